@@ -1,7 +1,7 @@
 import { compileUserPattern } from "../userPattern.ts";
 import type { Line, RecordName } from "./data.ts";
 import { isOn, judgeList, textOf, textsOf } from "./numberLists.ts";
-import { groupName, judgeInbound, serverName } from "./peers.ts";
+import { groupName, inboundName, judgeInbound, serverName } from "./peers.ts";
 import type { Loss, Rejection } from "./steps.ts";
 import { digitsOf, lineName, type Party, type Side, sideOf, type Walk } from "./walk.ts";
 import { matchesWildcards } from "./wildcards.ts";
@@ -71,7 +71,12 @@ function fromAddress(walk: Walk, address: string): Side | Rejection | null {
   const uri = `sip:${walk.caller.user}@${walk.caller.domain ?? address}`;
   const losses: Loss[] = [];
   for (const trusted of walk.directory.trustedSources(address)) {
-    const record: RecordName = { resource: "trustedsources", id: trusted.id, title: trusted.src_ip };
+    const record: RecordName = {
+      resource: "trustedsources",
+      id: trusted.id,
+      title: trusted.src_ip,
+      parentId: trusted.subscriber_id,
+    };
     const expression = trusted.from_pattern ? compileUserPattern(trusted.from_pattern) : null;
     if (trusted.from_pattern && !expression?.test(uri)) {
       losses.push({ record, reason: expression ? "no_match" : "pattern" });
@@ -102,7 +107,7 @@ function peerSide(
     walk.add("inbound_peer_rules", isRejected ? "rejected" : rule ? "matched" : "no_match", {
       input: { caller: walk.caller.user, callee: walk.callee.user },
       output: isRejected ? { code: rule.reject_code ?? null, reason: rule.reject_reason ?? null } : {},
-      record: rule ? { resource: "peeringinboundrules", id: rule.id, title: rule.pattern ?? "" } : null,
+      record: rule && inboundName(rule),
       ...(rule?.pattern ? { pattern: rule.pattern } : {}),
       losses,
     });
@@ -138,7 +143,7 @@ function rewriteUserNumber(walk: Walk, line: Line): void {
     walk.add("user_number", "replaced", {
       input: { number: walk.caller.user },
       output: { number: new_cli },
-      record: { resource: "upnrewritesets", id, title: new_cli },
+      record: { resource: "upnrewritesets", id, title: new_cli, parentId: line.id },
       pattern,
     });
     walk.caller = { ...walk.caller, user: new_cli };
@@ -223,7 +228,7 @@ export function mapEmergency(walk: Walk, line: Line): Rejection | null {
   walk.add("emergency", mapping ? "mapped" : "unmapped", {
     input,
     output: { number, caller },
-    record: mapping ? { resource: "emergencymappings", id: mapping.id, title: code } : null,
+    record: mapping ? { resource: "emergencymappings", id: mapping.id, title: code, parentId: container?.id } : null,
   });
   walk.callee = { ...walk.callee, user: number };
   walk.caller = { ...walk.caller, user: caller };

@@ -9,6 +9,8 @@ export interface RecordName {
   readonly resource: string;
   readonly id: number;
   readonly title: string;
+  /** Of records that belong to another one. */
+  readonly parentId?: number;
 }
 
 /** A preference in force, and the record that sets it; null: a default. */

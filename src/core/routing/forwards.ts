@@ -1,5 +1,5 @@
 import { serviceOf } from "../callDestination.ts";
-import type { Forward, ForwardDestination, ForwardType, Line } from "./data.ts";
+import type { Forward, ForwardDestination, ForwardType, Line, RecordName } from "./data.ts";
 import { isInSet } from "./numberLists.ts";
 import type { Loss } from "./steps.ts";
 import { isForwardTime } from "./times.ts";
@@ -24,16 +24,14 @@ export function followForward(walk: Walk, line: Line, type: ForwardType, called:
     const destinations = inOrder(forward);
     const [first, ...next] = destinations;
     if (reason || !first) {
-      losses.push({ ...nameOf(forward), reason: reason ?? "no_destinations" });
+      losses.push({ record: nameOf(line, forward), reason: reason ?? "no_destinations" });
       continue;
     }
     const service = serviceOf(first.destination) ?? null;
     walk.add("forward", type, {
       input: { number: called, caller: walk.shownCaller },
       output: { destination: first.destination, timeout: first.timeout ?? null },
-      record: forward.destinations
-        ? { resource: "cfdestinationsets", id: forward.destinations.id, title: forward.destinations.name }
-        : lineName(line),
+      record: nameOf(line, forward) ?? lineName(line),
       preference: type,
       losses: [
         ...next.map(
@@ -44,7 +42,7 @@ export function followForward(walk: Walk, line: Line, type: ForwardType, called:
             values: { seconds: first.timeout ?? 300, timeout: timeout ?? 300 },
           }),
         ),
-        ...forwards.slice(index + 1).map((later): Loss => ({ ...nameOf(later), reason: "later" })),
+        ...forwards.slice(index + 1).map((later): Loss => ({ record: nameOf(line, later), reason: "later" })),
         ...losses,
       ],
     });
@@ -59,10 +57,8 @@ export function followForward(walk: Walk, line: Line, type: ForwardType, called:
   return null;
 }
 
-function nameOf({ destinations }: Forward): Pick<Loss, "record"> {
-  return {
-    record: destinations && { resource: "cfdestinationsets", id: destinations.id, title: destinations.name },
-  };
+function nameOf({ id: parentId }: Line, { destinations }: Forward): RecordName | null {
+  return destinations && { resource: "cfdestinationsets", id: destinations.id, title: destinations.name, parentId };
 }
 
 function inOrder({ destinations }: Forward): ForwardDestination[] {

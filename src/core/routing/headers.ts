@@ -21,7 +21,7 @@ export function headerWork(set: HeaderSet, direction: string, preferences: Prefe
   let stopper: HeaderRule | null = null;
   const own = set.rules.filter((rule) => rule.direction === direction);
   for (const rule of [...own].sort((a, b) => a.priority - b.priority || a.id - b.id)) {
-    const record: RecordName = { resource: "headerrules", id: rule.id, title: rule.name };
+    const record = headerRuleName(set, rule);
     const judged = rule.conditions.filter(({ enabled }) => enabled).map((one) => holds(one, preferences));
     if (!rule.enabled) losses.push({ record, reason: "disabled" });
     else if (stopper) losses.push({ record, reason: "stopper", values: { rule: stopper.name } });
@@ -33,6 +33,10 @@ export function headerWork(set: HeaderSet, direction: string, preferences: Prefe
     }
   }
   return { rules, losses };
+}
+
+export function headerRuleName({ id: parentId }: HeaderSet, { id, name }: HeaderRule): RecordName {
+  return { resource: "headerrules", id, title: name, parentId };
 }
 
 /** Null: only the message tells. */

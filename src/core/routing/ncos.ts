@@ -39,12 +39,17 @@ export function judgeByLevel(level: NcosLevel, call: NcosCall): NcosJudgement {
     return judged("time", true, { resource: "timesets", id: level.time_set.id, title: level.time_set.name });
   if (call.isIntraPbx && !level.intra_pbx) return judged("intra_pbx", true);
   const isWhitelist = level.mode === "whitelist";
-  const { matched, losses } = firstMatch(level.patterns, call.number, "ncospatterns");
+  const { matched, losses } = firstMatch(level.patterns, call.number, "ncospatterns", level.id);
   if (matched) return judged("pattern", isWhitelist, matched, matched.title, losses);
   const carrier = level.carriers.find(({ carrier_id }) => carrier_id === call.ported?.carrier.id);
   if (carrier) {
-    const own = firstMatch(carrier.patterns, call.number, "ncoslnppatterns");
-    const record: RecordName = { resource: "ncoslnpcarriers", id: carrier.id, title: call.ported?.carrier.name ?? "" };
+    const own = firstMatch(carrier.patterns, call.number, "ncoslnppatterns", carrier.id);
+    const record: RecordName = {
+      resource: "ncoslnpcarriers",
+      id: carrier.id,
+      title: call.ported?.carrier.name ?? "",
+      parentId: level.id,
+    };
     // A carrier without patterns stands for all numbers ported to it.
     if (carrier.patterns.length === 0) return judged("carrier", isWhitelist, record, null, losses);
     if (own.matched) return judged("carrier", isWhitelist, own.matched, own.matched.title, losses);
@@ -61,10 +66,10 @@ function localPrefix({ primary, preferences }: Line): string | null {
   return cc && ac ? `${cc}${ac}` : null;
 }
 
-function firstMatch(patterns: readonly NcosPattern[], number: string, resource: string) {
+function firstMatch(patterns: readonly NcosPattern[], number: string, resource: string, parentId: number) {
   const losses: Loss[] = [];
   for (const { id, pattern } of patterns) {
-    const record: RecordName = { resource, id, title: pattern };
+    const record: RecordName = { resource, id, title: pattern, parentId };
     const expression = compileUserPattern(pattern);
     if (expression?.test(number)) return { matched: record, losses };
     losses.push({ record, reason: expression ? "no_match" : "pattern" });

@@ -1,10 +1,10 @@
 import { priceCall } from "../rating/callPrice.ts";
 import { callingLine } from "../rating/feeQuestion.ts";
 import type { HeaderSet, Line, PortedNumber, RecordName } from "./data.ts";
-import { describeActions, headerWork } from "./headers.ts";
+import { describeActions, headerRuleName, headerWork } from "./headers.ts";
 import { judgeByLevel, type NcosCall } from "./ncos.ts";
 import { isOn, textOf } from "./numberLists.ts";
-import { groupName, type PeerCandidate, serverName } from "./peers.ts";
+import { groupName, type PeerCandidate, peerRuleName, serverName } from "./peers.ts";
 import type { Loss, RoutedNumber } from "./steps.ts";
 import { digitsOf, lineName, type Side, type Walk } from "./walk.ts";
 
@@ -99,9 +99,7 @@ export function choosePeer(walk: Walk, number: string): PeerCandidate | null {
       share: chosen.share,
       prefix: rule?.callee_prefix ?? null,
     },
-    record: rule
-      ? { resource: "peeringrules", id: rule.id, title: rule.description || rule.callee_prefix || "" }
-      : groupName(group),
+    record: rule ? peerRuleName(rule) : groupName(group),
     losses: [...next.map(nextLoss), ...losses],
   });
   return chosen;
@@ -120,7 +118,7 @@ export function addHeaders(walk: Walk, side: Side, directions: readonly string[]
         walk.add("headers", isCertain ? "applied" : "conditional", {
           input: { set: set.name, direction },
           output: { actions: describeActions(rule) },
-          record: { resource: "headerrules", id: rule.id, title: rule.name },
+          record: headerRuleName(set, rule),
           losses,
         });
     }
@@ -157,6 +155,7 @@ export function addFee(walk: Walk, side: Side, number: string, ported: PortedNum
     resource: "billingfees",
     id: one.id,
     title: one.destination,
+    parentId: payable.profile.id,
   });
   walk.add("fee", fee ? "priced" : "none", {
     input: { number, seconds: question.duration ?? 60, profile: payable.profile.title, payer: lineName(line).title },

@@ -28,15 +28,23 @@ export interface PeerChoice {
 }
 
 export const groupName = ({ id, name }: PeeringGroup): RecordName => ({ resource: "peeringgroups", id, title: name });
-export const serverName = ({ id, name }: PeeringServer): RecordName => ({
+export const serverName = ({ id, name, group_id }: PeeringServer): RecordName => ({
   resource: "peeringservers",
   id,
   title: name,
+  parentId: group_id,
 });
-const ruleName = (rule: PeeringRule): RecordName => ({
+export const inboundName = ({ id, pattern, group_id }: InboundRule): RecordName => ({
+  resource: "peeringinboundrules",
+  id,
+  title: pattern ?? "",
+  parentId: group_id,
+});
+export const peerRuleName = (rule: PeeringRule): RecordName => ({
   resource: "peeringrules",
   id: rule.id,
   title: rule.description || rule.callee_prefix || rule.callee_pattern || `#${rule.id}`,
+  parentId: rule.group_id,
 });
 
 /**
@@ -66,7 +74,7 @@ export class PeerTable {
       for (const rule of this.#rules.get(question.number.slice(0, length)) ?? []) {
         const reason = this.#lossOf(rule, question);
         if (reason === null) matching.push(rule);
-        else losses.push({ record: ruleName(rule), reason });
+        else losses.push({ record: peerRuleName(rule), reason });
       }
     }
     const ordered = matching.sort(
@@ -96,8 +104,8 @@ export class PeerTable {
       const group = this.#groups.get(rule.group_id);
       if (!group) continue;
       if (stopped)
-        losses.push({ record: ruleName(rule), reason: "stopper", values: { rule: ruleName(stopped).title } });
-      else if (seen.has(group.id)) losses.push({ record: ruleName(rule), reason: "same_group" });
+        losses.push({ record: peerRuleName(rule), reason: "stopper", values: { rule: peerRuleName(stopped).title } });
+      else if (seen.has(group.id)) losses.push({ record: peerRuleName(rule), reason: "same_group" });
       else if (group.time_set && !isWithin(group.time_set, at, zone))
         losses.push({ record: groupName(group), reason: "time", values: { name: group.time_set.name } });
       else {
@@ -176,7 +184,7 @@ export function judgeInbound(peering: Peering, address: string, fields: InboundF
   const losses: Loss[] = [];
   const groupOf = (id?: number) => peering.groups.find((group) => group.id === id) ?? null;
   for (const rule of rules) {
-    const record: RecordName = { resource: "peeringinboundrules", id: rule.id, title: rule.pattern ?? "" };
+    const record = inboundName(rule);
     const expression = compileUserPattern(rule.pattern ?? "");
     if (!rule.enabled) losses.push({ record, reason: "disabled" });
     else if (!expression) losses.push({ record, reason: "pattern" });

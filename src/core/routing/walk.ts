@@ -1,7 +1,7 @@
 import type { Directory, Line, PeeringServer, PreferencesInForce, RecordName, RewriteSet } from "./data.ts";
 import { textOf, textsOf } from "./numberLists.ts";
 import { PeerTable } from "./peers.ts";
-import { type RewriteWay, rewriteNumber, rulesFor, type Variables } from "./rewrite.ts";
+import { type RewriteRule, type RewriteWay, rewriteNumber, rulesFor, type Variables } from "./rewrite.ts";
 import { type Ending, type Loss, listed, type Rejection, type Step, type StepKind } from "./steps.ts";
 
 /** Where a call comes from: one of these, else whoever owns the caller's number or address. */
@@ -145,9 +145,9 @@ export class Walk {
     this.add("rewrite", rule ? "rewritten" : "unchanged", {
       input: { ...input, set: set.name },
       output: { number: result },
-      record: rule ? ruleName(rule) : named,
+      record: rule ? ruleName(rule, set.id) : named,
       ...(pattern === null ? {} : { pattern }),
-      losses: losses.map((loss) => ({ record: ruleName(loss.rule), reason: loss.reason })),
+      losses: losses.map((loss) => ({ record: ruleName(loss.rule, set.id), reason: loss.reason })),
     });
     return result;
   }
@@ -160,8 +160,8 @@ export class Walk {
   }
 }
 
-function ruleName(rule: { readonly id: number; readonly description?: string | null; readonly match_pattern: string }) {
-  return { resource: "rewriterules", id: rule.id, title: rule.description || rule.match_pattern };
+function ruleName(rule: RewriteRule, parentId: number): RecordName {
+  return { resource: "rewriterules", id: rule.id, title: rule.description || rule.match_pattern, parentId };
 }
 
 /** The values of variables in rewrite rules: preferences of the side, its codes, and the numbers of its customer. */

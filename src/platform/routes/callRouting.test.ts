@@ -55,6 +55,7 @@ it("follows a call to a subscriber's queue, by the names and records that decide
     resource: "rewriterules",
     id: rule,
     title: "international",
+    parentId: set,
   });
   expect(steps.find(({ kind }) => kind === "callee")?.record).toMatchObject({ resource: "subscribers", id: callee.id });
 });

@@ -1,5 +1,6 @@
 import type { Expression, SqlBool } from "kysely";
 import type { Directory, Line, PayableTariff, RewriteSet } from "../../core/routing/data.ts";
+import { serverName } from "../../core/routing/peers.ts";
 import { type Interval, profileAt } from "../entities/billingIntervals.ts";
 import { listOf } from "../entities/checks.ts";
 import type { Reading, Row } from "../entityHooks.ts";
@@ -103,10 +104,8 @@ export class LoadedDirectory implements Directory {
   }
 
   serverPreferences(id: number) {
-    const title = this.peering().servers.find((server) => server.id === id)?.name ?? "";
-    return this.#get(`server ${id}`, () =>
-      serverPreferencesOf(this.reading.db, { resource: "peeringservers", id, title }),
-    );
+    const server = this.peering().servers.find((one) => one.id === id);
+    return server ? this.#get(`server ${id}`, () => serverPreferencesOf(this.reading.db, serverName(server))) : {};
   }
 
   rewriteSet(by: { readonly name: string } | { readonly id: number }): RewriteSet | null {
