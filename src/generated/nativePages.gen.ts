@@ -4,7 +4,7 @@
 import type { PageDescriptor } from "../core/descriptor.ts";
 
 /** Pages with a component of their own in src/panel/pages/nativePages.ts. */
-export type NativePageName = "dashboard" | "branding" | "brandingOf" | "rulebook";
+export type NativePageName = "dashboard" | "branding" | "brandingOf" | "callRoutingVerify" | "rulebook";
 
 export const nativePages: readonly (PageDescriptor & { readonly name: NativePageName })[] = [
   {
@@ -37,6 +37,16 @@ export const nativePages: readonly (PageDescriptor & { readonly name: NativePage
     ],
     kind: "native",
     guard: { page: "page.panelBranding" },
+  },
+  {
+    name: "callRoutingVerify",
+    icon: "settings",
+    menu: { group: "tools", order: 10 },
+    path: "/callroutingverify",
+    right: "read",
+    trail: [],
+    kind: "native",
+    guard: { page: "tool.callroutingverify" },
   },
   {
     name: "rulebook",

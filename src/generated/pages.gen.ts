@@ -261,16 +261,6 @@ export const pages: readonly PageDescriptor[] = [
   {
     name: "callRoutingVerify",
     icon: "settings",
-    menu: { group: "tools", order: 10 },
-    path: "/callroutingverify",
-    right: "read",
-    trail: [],
-    kind: "framed",
-    guard: { page: "tool.callroutingverify" },
-  },
-  {
-    name: "callRoutingVerify",
-    icon: "settings",
     path: "/callroutingverify/*",
     right: "update",
     trail: [{ path: "/callroutingverify", page: "callRoutingVerify" }],

@@ -205,7 +205,7 @@ describe("going back", () => {
 test("the panel reports if the older panel does not respond", async () => {
   const panel = await journey.openAs("administrator");
   await older.stop();
-  await goTo(panel.page, "/callroutingverify");
+  await goTo(panel.page, "/batchprovisioning");
   await panel.see("The older panel does not answer.");
   await panel.page.getByRole("button", { name: "Try again" }).waitFor();
 });

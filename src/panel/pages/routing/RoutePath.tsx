@@ -1,0 +1,94 @@
+import Alert from "@mui/material/Alert";
+import { useTranslate } from "react-admin";
+import type { RecordName } from "../../../core/routing/data.ts";
+import type { Loss, Step } from "../../../core/routing/steps.ts";
+import type { RoutedCall } from "../../../core/routing/walk.ts";
+import { summaryOf } from "../../providers/resources.ts";
+import { addressOf, toHref } from "../../resource/addressOf.ts";
+import { nameKey } from "../../resource/labels.ts";
+import { CopyButton } from "../../views/CopyButton.tsx";
+import { useRouteTexts } from "./useRouteTexts.ts";
+
+/** What becomes of a call: how it ends, then a box for each step. */
+export function RoutePath({ call }: { readonly call: RoutedCall }) {
+  const translate = useTranslate();
+  const texts = useRouteTexts();
+  const isRejected = call.ending === "rejected";
+  return (
+    <>
+      <Alert severity={isRejected ? "warning" : "success"} action={<CopyButton text={() => texts.plain(call)} />}>
+        {texts.ending(call)}
+      </Alert>
+      <ol className="route" aria-label={translate("routing.path")}>
+        {call.steps
+          .filter(({ kind }) => kind !== "end")
+          .map((step, index) => (
+            // Steps have no other identity than their place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
+            <StepBox key={index} step={step} />
+          ))}
+      </ol>
+    </>
+  );
+}
+
+function StepBox({ step }: { readonly step: Step }) {
+  const translate = useTranslate();
+  const texts = useRouteTexts();
+  const { kind, leg, record, pattern, others, more = 0 } = step;
+  const change = texts.change(step);
+  return (
+    <li className={texts.isRefusal(step) ? "route-step is-refused" : "route-step"}>
+      <h2>
+        {translate(`routing.kinds.${kind}`)}
+        {leg > 0 && <span className="route-leg">{translate("routing.leg", { leg })}</span>}
+      </h2>
+      <p>{texts.outcome(step)}</p>
+      {change && (
+        <p>
+          <code>{change.from}</code> → <code>{change.to}</code>
+        </p>
+      )}
+      {(record || pattern) && (
+        <p className="route-decided">
+          {record && <RecordLink record={record} />}
+          {pattern && <code>{pattern}</code>}
+        </p>
+      )}
+      {others.length > 0 && (
+        <details>
+          <summary>{translate("routing.others", { smart_count: others.length + more })}</summary>
+          <ul>
+            {others.map((loss, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
+              <Other key={index} loss={loss} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+}
+
+function Other({ loss }: { readonly loss: Loss }) {
+  const texts = useRouteTexts();
+  return (
+    <li>
+      {loss.record ? <RecordLink record={loss.record} /> : loss.text && <code>{loss.text}</code>}
+      <span>{texts.loss(loss)}</span>
+    </li>
+  );
+}
+
+/** What kind of record it is, and its title as a link. */
+function RecordLink({ record: { resource, id, title, parentId } }: { readonly record: RecordName }) {
+  const translate = useTranslate();
+  const parent = summaryOf(resource).parent?.by;
+  const own = parent === undefined ? { id } : { id, [parent]: parentId ?? null };
+  const address = addressOf(resource, "details", own) ?? addressOf(resource, "edit", own);
+  return (
+    <span>
+      {translate(nameKey(resource), { smart_count: 1 })} <a href={address ? toHref(address) : undefined}>{title}</a>
+    </span>
+  );
+}
