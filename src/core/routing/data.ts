@@ -100,6 +100,7 @@ export interface NumberSet {
   readonly numbers: readonly string[];
 }
 
+/** Forward types: unconditional, busy, no answer, unavailable, overflow, by response, and short messages. */
 export const forwardTypes = ["cfu", "cfb", "cft", "cfna", "cfo", "cfr", "cfs"] as const;
 export type ForwardType = (typeof forwardTypes)[number];
 

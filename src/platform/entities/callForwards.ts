@@ -1,13 +1,11 @@
 import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { type ForwardType, forwardTypes } from "../../core/routing/data.ts";
 import { anyOf } from "../db/statements.ts";
 import { sideBySide } from "../db/tables.ts";
 import type { EntityHooks, Reading, Row, WriteEvent } from "../entityHooks.ts";
 import { isChanged, listOf, nextValue } from "./checks.ts";
 
-/** Forward types: unconditional, busy, no answer, unavailable, overflow, by response, and short messages. */
-export const forwardTypes = ["cfu", "cfb", "cft", "cfna", "cfo", "cfr", "cfs"] as const;
-
-export type ForwardType = (typeof forwardTypes)[number];
+export { type ForwardType, forwardTypes };
 
 /** Member of a forward with a set's name -> resource of such sets; the id is in `timeset_id` and so on. */
 export const SETS = {

@@ -1,25 +1,41 @@
 import { sql } from "kysely";
 import { toPlatformTime } from "../../core/dateTime.ts";
 import type { FeeQuestion } from "../../core/rating/feeQuestion.ts";
+import type { PortedNumber } from "../../core/routing/data.ts";
 import { inForceOn } from "../entities/lnpnumbers.ts";
 import type { Reading } from "../entityHooks.ts";
 
 /** The entry of a number among ported ones on the day of a call: of several, the one that started last. */
-export async function portedAt(
+export async function loadPorted(
   { db }: Pick<Reading, "db">,
   number: string,
-  start: Date,
+  at: Date,
   zone: string,
-): Promise<NonNullable<FeeQuestion["ported"]> | null> {
-  const [day = ""] = toPlatformTime(start, zone).split(" ");
+): Promise<PortedNumber | null> {
+  const [day = ""] = toPlatformTime(at, zone).split(" ");
   const found = await db
     .selectFrom("lnpnumbers as table")
-    .select(["table.carrier_id", "table.type"])
+    .innerJoin("lnpcarriers", "lnpcarriers.id", "table.carrier_id")
+    .select(["table.id", "table.number", "table.routing_number", "table.type"])
+    .select(["lnpcarriers.id as carrier_id", "lnpcarriers.name", "lnpcarriers.prefix", "lnpcarriers.skip_rewrite"])
     .where("table.number", "=", number)
     .where(inForceOn(sql<string>`${day}`))
     .orderBy(sql`${sql.ref("table.start")} desc nulls last`)
     .orderBy("table.id")
     .limit(1)
     .executeTakeFirst();
-  return found ? { carrierId: found.carrier_id, numberType: found.type } : null;
+  if (!found) return null;
+  const { carrier_id: id, name, prefix, skip_rewrite, ...entry } = found;
+  return { ...entry, carrier: { id, name, prefix, skip_rewrite: skip_rewrite ?? false } };
+}
+
+/** The same, as fees are looked up by it. */
+export async function portedAt(
+  reading: Pick<Reading, "db">,
+  number: string,
+  start: Date,
+  zone: string,
+): Promise<NonNullable<FeeQuestion["ported"]> | null> {
+  const found = await loadPorted(reading, number, start, zone);
+  return found && { carrierId: found.carrier.id, numberType: found.type };
 }

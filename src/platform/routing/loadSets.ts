@@ -1,17 +1,13 @@
-import { sql } from "kysely";
-import { toPlatformTime } from "../../core/dateTime.ts";
 import type {
   EmergencyContainer,
   HeaderSet,
   NcosLevel,
   NcosSet,
   Peering,
-  PortedNumber,
   RewriteSet,
 } from "../../core/routing/data.ts";
 import { anyOf } from "../db/statements.ts";
 import { listOf } from "../entities/checks.ts";
-import { inForceOn } from "../entities/lnpnumbers.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { toTimeSet } from "./loadLine.ts";
 
@@ -97,25 +93,6 @@ export async function loadContainer(db: Db, resellerId: number, name: string): P
   if (!container) return null;
   const mappings = db.selectFrom("emergencymappings").selectAll();
   return { ...container, mappings: await mappings.where("emergency_container_id", "=", container.id).execute() };
-}
-
-/** The entry of a number among ported ones on the day of a call: of several, the one that started last. */
-export async function loadPorted(db: Db, number: string, at: Date, zone: string): Promise<PortedNumber | null> {
-  const [day = ""] = toPlatformTime(at, zone).split(" ");
-  const found = await db
-    .selectFrom("lnpnumbers as table")
-    .innerJoin("lnpcarriers", "lnpcarriers.id", "table.carrier_id")
-    .select(["table.id", "table.number", "table.routing_number", "table.type"])
-    .select(["lnpcarriers.id as carrier_id", "lnpcarriers.name", "lnpcarriers.prefix", "lnpcarriers.skip_rewrite"])
-    .where("table.number", "=", number)
-    .where(inForceOn(sql<string>`${day}`))
-    .orderBy(sql`${sql.ref("table.start")} desc nulls last`)
-    .orderBy("table.id")
-    .limit(1)
-    .executeTakeFirst();
-  if (!found) return null;
-  const { carrier_id: id, name, prefix, skip_rewrite, ...entry } = found;
-  return { ...entry, carrier: { id, name, prefix, skip_rewrite: skip_rewrite ?? false } };
 }
 
 export async function loadHeaderSet(

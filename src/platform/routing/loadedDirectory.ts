@@ -9,18 +9,11 @@ import { byId } from "../query/byId.ts";
 import { rowsOf } from "../query/rowsOf.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
+import { loadPorted } from "../rating/portedAt.ts";
 import { tariffOf } from "../rating/tariffOf.ts";
 import { customerNumbers } from "../rewriting/subscribersRules.ts";
 import { loadLine, serverPreferencesOf } from "./loadLine.ts";
-import {
-  loadContainer,
-  loadHeaderSet,
-  loadNcosLevel,
-  loadNcosSet,
-  loadPeering,
-  loadPorted,
-  loadRewriteSet,
-} from "./loadSets.ts";
+import { loadContainer, loadHeaderSet, loadNcosLevel, loadNcosSet, loadPeering, loadRewriteSet } from "./loadSets.ts";
 
 /** Thrown where a call needs what is not loaded yet: load it, and start again. */
 export class NotLoaded extends Error {
@@ -125,8 +118,8 @@ export class LoadedDirectory implements Directory {
   }
 
   ported(number: string) {
-    const { db, timeZone } = this.reading;
-    return this.#get(`ported ${number}`, () => loadPorted(db, number, this.call.at, timeZone));
+    const { reading, call } = this;
+    return this.#get(`ported ${number}`, () => loadPorted(reading, number, call.at, reading.timeZone));
   }
 
   headerSet(by: { readonly name: string } | { readonly subscriberId: number }) {
