@@ -611,6 +611,14 @@ name: string
  */
 file: string
 }
+/**
+ * Its form tries an unsaved change on calls (call routing). Parameters of a call that are set to the id in a field, so that the record is in use whoever calls.
+ */
+tryOut?: {
+caller_rewrite_id?: string
+callee_rewrite_id?: string
+caller_ncos_level_id?: string
+}
 upsert?: Names
 /**
  * `computed`: no table; the hook `rows` returns the records, `updateComputed` changes one, `removeComputed` deletes one. Ids may be strings; filters, order and paging apply to the result of the hook.
@@ -676,7 +684,7 @@ flag?: ("batch_provisioning" | "callflow" | "malicious_call" | "voucher")
 /**
  * An extension listed by `platforminfo`.
  */
-extension?: ("dashboard" | "pbx_groups" | "sessions" | "voucher_batches")
+extension?: ("call_routing" | "dashboard" | "pbx_groups" | "sessions" | "voucher_batches")
 /**
  * A capability listed by `platforminfo`.
  */

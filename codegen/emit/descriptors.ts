@@ -57,6 +57,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
       storage: x.storage,
       calendar: x.calendar,
       upsert: x.upsert,
+      tryOut: x.tryOut,
       requirements: toRequirements(resource.schema),
     }),
     ...wireOf(resource),

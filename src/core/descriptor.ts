@@ -83,6 +83,13 @@ export interface ReferenceDescriptor {
   readonly expand: boolean;
 }
 
+/** What calls use instead of their own while a change is tried: parameters of a call, and the field with the id. */
+export interface TryOutDescriptor {
+  readonly caller_rewrite_id?: string;
+  readonly callee_rewrite_id?: string;
+  readonly caller_ncos_level_id?: string;
+}
+
 export interface CalendarDescriptor {
   readonly events: string;
   readonly name: string;
@@ -461,6 +468,8 @@ export interface ResourceDescriptor extends ResourceSummary {
   readonly scope?: string;
   /** No table: the resource's hook computes the records for each request, and their ids may be texts. */
   readonly storage?: "computed";
+  /** An unsaved change can be tried on calls. */
+  readonly tryOut?: TryOutDescriptor;
   /** POST replaces the record with equal values in these fields. */
   readonly upsert?: readonly string[];
   /** The record is also an iCalendar file: the field with its events, the one with its name, and its component. */

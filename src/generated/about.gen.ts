@@ -338,6 +338,10 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
       rewriterules: "The set's rules in order. A new set may bring them along; later they are changed one by one.",
     },
   },
+  routingtests: {
+    title: "RoutingTest",
+    about: "Calls whose routing is run again after changes, and compared with how each is expected to end.",
+  },
   soundfiles: {
     title: "SoundFile",
     about: "The sound that a set has for one handle, or that it takes the one of its parent.",

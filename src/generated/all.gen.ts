@@ -68,6 +68,7 @@ import { resource as resellerphonebookentries } from "./resources/resellerphoneb
 import { resource as resellers } from "./resources/resellers.gen.ts";
 import { resource as rewriterules } from "./resources/rewriterules.gen.ts";
 import { resource as rewriterulesets } from "./resources/rewriterulesets.gen.ts";
+import { resource as routingtests } from "./resources/routingtests.gen.ts";
 import { resource as soundfiles } from "./resources/soundfiles.gen.ts";
 import { resource as soundgroups } from "./resources/soundgroups.gen.ts";
 import { resource as soundhandles } from "./resources/soundhandles.gen.ts";
@@ -160,6 +161,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   resellers,
   rewriterules,
   rewriterulesets,
+  routingtests,
   soundfiles,
   soundgroups,
   soundhandles,

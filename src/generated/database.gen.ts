@@ -557,6 +557,13 @@ export interface Tables {
     name: string;
     description: string | null;
   };
+  routingtests: {
+    id: Generated<number>;
+    version: Generated<number>;
+    name: string;
+    description: string | null;
+    calls: Document;
+  };
   soundfiles: {
     id: Generated<number>;
     version: Generated<number>;
@@ -970,6 +977,7 @@ export interface Rows {
   resellers: Tables["resellers"];
   rewriterules: Tables["rewriterules"];
   rewriterulesets: Tables["rewriterulesets"];
+  routingtests: Tables["routingtests"];
   soundfiles: Tables["soundfiles"];
   soundsets: Tables["soundsets"];
   speeddials: Tables["speeddials"] & Omit<Tables["subscribers"], keyof Tables["speeddials"]>;

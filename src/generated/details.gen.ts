@@ -479,6 +479,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
     },
   ],
+  routingtests: [{ path: "overview", content: { kind: "self" }, isNamed: true }],
   soundsets: [
     { path: "overview", content: { kind: "self" }, isNamed: true },
     {

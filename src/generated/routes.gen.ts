@@ -721,6 +721,11 @@ export const routes: readonly RouteDescriptor[] = [
   { path: "/rewrite/:id/details", resource: "rewriterulesets", view: "details", right: "read" },
   { path: "/rewrite/:id/details/:tab", resource: "rewriterulesets", view: "details", right: "read" },
   { path: "/rewrite/:id/edit", resource: "rewriterulesets", view: "edit", right: "update" },
+  { path: "/routingtest", resource: "routingtests", view: "list", right: "read" },
+  { path: "/routingtest/create", resource: "routingtests", view: "create", right: "create" },
+  { path: "/routingtest/:id/details", resource: "routingtests", view: "details", right: "read" },
+  { path: "/routingtest/:id/details/:tab", resource: "routingtests", view: "details", right: "read" },
+  { path: "/routingtest/:id/edit", resource: "routingtests", view: "edit", right: "update" },
   { path: "/sound/:parentId/details/handles", resource: "soundfiles", view: "list", right: "read" },
   { path: "/sound/:parentId/details/handles/create", resource: "soundfiles", view: "create", right: "create" },
   {

@@ -1618,6 +1618,20 @@ export const tables: readonly TableDescriptor[] = [
     references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
   },
   {
+    name: "routingtests",
+    columns: [
+      { name: "name", type: "text", notNull: true },
+      { name: "description", type: "text", notNull: false },
+      { name: "calls", type: "jsonb", notNull: true },
+    ],
+    indexes: [
+      { name: "pb_routingtests_name_unique", columns: ["name"], unique: true },
+      { name: "pb_routingtests_name_prefix", columns: ["name"], unique: false, method: "prefix" },
+      { name: "pb_routingtests_description_prefix", columns: ["description"], unique: false, method: "prefix" },
+      { name: "pb_routingtests_calls", columns: ["calls"], unique: false, method: "gin" },
+    ],
+  },
+  {
     name: "soundfiles",
     columns: [
       { name: "reseller_id", type: "integer", notNull: false },
@@ -2068,6 +2082,7 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
   },
   rewriterules: { name: "rewriterules" },
   rewriterulesets: { name: "rewriterulesets" },
+  routingtests: { name: "routingtests" },
   soundfiles: { name: "soundfiles" },
   soundsets: { name: "soundsets" },
   speeddials: { name: "speeddials" },

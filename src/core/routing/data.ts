@@ -55,6 +55,9 @@ export interface NcosLevel {
   }[];
 }
 
+/** An NCOS level by its id, or by its name among those of a reseller. */
+export type LevelName = { readonly id: number } | { readonly resellerId: number; readonly level: string };
+
 export interface NcosSet {
   readonly id: number;
   readonly name: string;
@@ -266,7 +269,7 @@ export interface Directory {
   peering(): Peering;
   serverPreferences(serverId: number): PreferencesInForce;
   rewriteSet(by: { readonly name: string } | { readonly id: number }): RewriteSet | null;
-  ncosLevel(resellerId: number, level: string): NcosLevel | null;
+  ncosLevel(by: LevelName): NcosLevel | null;
   ncosSet(resellerId: number, name: string): NcosSet | null;
   emergencyContainer(resellerId: number, name: string): EmergencyContainer | null;
   ported(number: string): PortedNumber | null;

@@ -1,6 +1,6 @@
 import { priceCall } from "../rating/callPrice.ts";
 import { callingLine } from "../rating/feeQuestion.ts";
-import type { HeaderSet, Line, PortedNumber, RecordName } from "./data.ts";
+import type { Directory, HeaderSet, Line, NcosLevel, PortedNumber, RecordName } from "./data.ts";
 import { describeActions, headerRuleName, headerWork } from "./headers.ts";
 import { judgeByLevel, type NcosCall } from "./ncos.ts";
 import { isOn, textOf } from "./numberLists.ts";
@@ -11,31 +11,39 @@ import { digitsOf, lineName, type Side, type Walk } from "./walk.ts";
 /** Judges by the levels in force, those of administrators first; on a forward those for forwarding. False: refused. */
 export function checkNcos(walk: Walk, line: Line, call: Omit<NcosCall, "caller" | "at" | "zone">): boolean {
   const { at, zone } = walk.question;
-  const names =
-    walk.leg === 0
-      ? ["adm_ncos", "adm_ncos_set", "ncos", "ncos_set"]
-      : ["adm_cf_ncos", "adm_cf_ncos_set", "ncos", "ncos_set"];
-  for (const preference of names) {
-    for (const level of levelsOf(walk, line, preference)) {
-      const judged = judgeByLevel(level, { ...call, caller: line, at, zone });
-      walk.add("ncos", judged.isAllowed ? `${judged.outcome}_allowed` : `${judged.outcome}_refused`, {
-        input: { number: call.number, level: level.level, mode: level.mode },
-        record: judged.record ?? judged.level,
-        preference,
-        ...(judged.pattern === null ? {} : { pattern: judged.pattern }),
-        losses: judged.losses,
-      });
-      if (!judged.isAllowed) return false;
-    }
+  for (const { level, preference } of levelsInForce(walk, line)) {
+    const judged = judgeByLevel(level, { ...call, caller: line, at, zone });
+    walk.add("ncos", judged.isAllowed ? `${judged.outcome}_allowed` : `${judged.outcome}_refused`, {
+      input: { number: call.number, level: level.level, mode: level.mode },
+      record: judged.record ?? judged.level,
+      ...(preference === null ? {} : { preference }),
+      ...(judged.pattern === null ? {} : { pattern: judged.pattern }),
+      losses: judged.losses,
+    });
+    if (!judged.isAllowed) return false;
   }
   return true;
 }
 
-function levelsOf({ directory }: Walk, { preferences, reseller_id }: Line, preference: string) {
+/** Levels that judge a call, with the preference that names each; that of the question has none. */
+function levelsInForce({ directory, question, leg }: Walk, line: Line) {
+  const { ncosLevelId } = question;
+  if (ncosLevelId !== null && ncosLevelId !== undefined) {
+    const level = directory.ncosLevel({ id: ncosLevelId });
+    return level ? [{ level, preference: null }] : [];
+  }
+  const names =
+    leg === 0
+      ? ["adm_ncos", "adm_ncos_set", "ncos", "ncos_set"]
+      : ["adm_cf_ncos", "adm_cf_ncos_set", "ncos", "ncos_set"];
+  return names.flatMap((preference) => levelsOf(directory, line, preference).map((level) => ({ level, preference })));
+}
+
+function levelsOf(directory: Directory, { preferences, reseller_id }: Line, preference: string): readonly NcosLevel[] {
   const name = textOf(preferences[preference]);
   if (name === null) return [];
   if (preference.endsWith("_set")) return directory.ncosSet(reseller_id, name)?.levels ?? [];
-  const level = directory.ncosLevel(reseller_id, name);
+  const level = directory.ncosLevel({ resellerId: reseller_id, level: name });
   return level ? [level] : [];
 }
 

@@ -366,7 +366,7 @@ export function directoryOf(tables: Tables): Directory {
     peering: () => peering,
     serverPreferences: (id) => serverPreferences.get(id) ?? {},
     rewriteSet: (by) => sets.find((set) => ("id" in by ? set.id === by.id : set.name === by.name)) ?? null,
-    ncosLevel: (_, name) => levels.find(({ level }) => level === name) ?? null,
+    ncosLevel: (by) => levels.find(({ id, level }) => ("id" in by ? id === by.id : level === by.level)) ?? null,
     ncosSet: (_, name) =>
       name === "strict"
         ? { id: 1, name, levels: levels.filter(({ level }) => ["national", "cheap"].includes(level)) }

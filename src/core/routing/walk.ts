@@ -25,6 +25,8 @@ export interface RoutingQuestion {
   /** Rewrite rule sets to use in place of those of the caller's and the callee's side. */
   readonly callerRewriteSetId?: number | null;
   readonly calleeRewriteSetId?: number | null;
+  /** NCOS level that judges the call in place of the caller's own. */
+  readonly ncosLevelId?: number | null;
   /** Peering group that the call is sent to, whoever is called. */
   readonly calleeGroupId?: number | null;
   readonly calleeState?: CalleeState | null;
@@ -54,6 +56,8 @@ export interface RoutedCall {
   readonly ending: Ending;
   /** Of a rejected call. */
   readonly reason: Rejection | null;
+  /** The end in a line that a later run can be compared with: `peer carrier-a 442079460113`, `rejected ncos`. */
+  readonly outcome: string;
   /** Numbers as they came in, after inbound and after outbound rewriting. */
   readonly numbers: {
     readonly caller: string;
@@ -63,6 +67,12 @@ export interface RoutedCall {
     readonly caller_out: string | null;
     readonly callee_out: string | null;
   };
+}
+
+/** A call as it is routed now, and as it would be with a change; null: no change was given. */
+export interface ComparedCall {
+  readonly now: RoutedCall;
+  readonly changed: RoutedCall | null;
 }
 
 type NewStep = Partial<Omit<Step, "kind" | "outcome" | "others" | "more">> & { readonly losses?: readonly Loss[] };
@@ -102,7 +112,10 @@ export class Walk {
 
   end(ending: Ending, reason: Rejection | null = null, record: RecordName | null = null): RoutedCall {
     this.add("end", reason ?? ending, { record });
-    return { steps: this.steps, ending, reason, numbers: this.numbers };
+    const { callee_in, callee_out } = this.numbers;
+    const parts = reason ? ["rejected", reason] : [ending, record?.title, callee_out ?? callee_in];
+    const outcome = parts.filter((part) => part).join(" ");
+    return { steps: this.steps, ending, reason, outcome, numbers: this.numbers };
   }
 
   reject(reason: Rejection): RoutedCall {

@@ -20,6 +20,7 @@ export const descriptor: ResourceDescriptor = {
   remove: { by: "delete" },
   hiddenWhen: { field: "status", values: ["terminated"] },
   scope: "reseller_id",
+  tryOut: {},
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

@@ -18,6 +18,7 @@ export const descriptor: ResourceDescriptor = {
   parent: { resource: "subscribers", by: "subscriber_id", path: "call-forwarding/time-set" },
   remove: { by: "delete" },
   scope: "reseller_id",
+  tryOut: {},
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

@@ -17,6 +17,7 @@ export const descriptor: ResourceDescriptor = {
   parent: { resource: "emergencymappingcontainers", by: "emergency_container_id", path: "mappings" },
   remove: { by: "delete" },
   scope: "reseller_id",
+  tryOut: {},
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

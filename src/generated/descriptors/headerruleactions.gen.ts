@@ -18,6 +18,7 @@ export const descriptor: ResourceDescriptor = {
   parent: { resource: "headerrules", by: "rule_id", path: "actions" },
   remove: { by: "delete" },
   scope: "reseller_id",
+  tryOut: {},
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

@@ -18,6 +18,7 @@ export const descriptor: ResourceDescriptor = {
   parent: { resource: "headerrulesets", by: "set_id", path: "rules" },
   remove: { by: "delete" },
   scope: "reseller_id",
+  tryOut: {},
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

@@ -13,6 +13,7 @@ export const descriptor: ResourceDescriptor = {
   createPath: "create",
   menu: { group: "settings", order: 241 },
   remove: { by: "delete" },
+  tryOut: {},
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

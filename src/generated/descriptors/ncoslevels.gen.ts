@@ -17,6 +17,7 @@ export const descriptor: ResourceDescriptor = {
   menu: { group: "settings", order: 190 },
   remove: { by: "delete" },
   scope: "reseller_id",
+  tryOut: { caller_ncos_level_id: "id" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

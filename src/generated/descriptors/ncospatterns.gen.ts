@@ -17,6 +17,7 @@ export const descriptor: ResourceDescriptor = {
   parent: { resource: "ncoslevels", by: "ncos_level_id", path: "pattern" },
   remove: { by: "delete" },
   scope: "reseller_id",
+  tryOut: { caller_ncos_level_id: "ncos_level_id" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

@@ -13,6 +13,7 @@ export const descriptor: ResourceDescriptor = {
   createPath: "create",
   parent: { resource: "peeringgroups", by: "group_id", path: "inboundrules" },
   remove: { by: "delete" },
+  tryOut: {},
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

@@ -14,6 +14,7 @@ export const descriptor: ResourceDescriptor = {
   parent: { resource: "peeringgroups", by: "group_id", path: "server" },
   preferences: "peeringserverpreferences",
   remove: { by: "delete" },
+  tryOut: {},
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

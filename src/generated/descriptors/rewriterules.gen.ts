@@ -17,6 +17,7 @@ export const descriptor: ResourceDescriptor = {
   parent: { resource: "rewriterulesets", by: "set_id", path: "rules" },
   remove: { by: "delete" },
   scope: "reseller_id",
+  tryOut: { caller_rewrite_id: "set_id", callee_rewrite_id: "set_id" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

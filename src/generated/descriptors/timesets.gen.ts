@@ -18,6 +18,7 @@ export const descriptor: ResourceDescriptor = {
   remove: { by: "delete" },
   scope: "reseller_id",
   calendar: { events: "times", name: "name", file: "calendarfile" },
+  tryOut: {},
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

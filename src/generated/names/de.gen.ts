@@ -69,6 +69,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   resellers: { name: "Reseller |||| Reseller" },
   rewriterules: { name: "Rewrite-Regel |||| Rewrite-Regeln" },
   rewriterulesets: { name: "Rewrite-Regelsatz |||| Rewrite-Regelsätze" },
+  routingtests: { name: "Routing-Test |||| Routing-Tests" },
   soundfiles: { name: "Sounddatei |||| Sounddateien" },
   soundgroups: { name: "Soundgruppe |||| Soundgruppen" },
   soundhandles: { name: "Soundname |||| Soundnamen" },

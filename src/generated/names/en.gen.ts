@@ -69,6 +69,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   resellers: { name: "Reseller |||| Resellers" },
   rewriterules: { name: "Rewrite rule |||| Rewrite rules" },
   rewriterulesets: { name: "Rewrite rule set |||| Rewrite rule sets" },
+  routingtests: { name: "Routing test |||| Routing tests" },
   soundfiles: { name: "Sound file |||| Sound files" },
   soundgroups: { name: "Sound group |||| Sound groups" },
   soundhandles: { name: "Sound handle |||| Sound handles" },

@@ -69,6 +69,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   resellers: { name: "Реселлер |||| Реселлеры" },
   rewriterules: { name: "Правило замены |||| Правила замены" },
   rewriterulesets: { name: "Набор правил замены |||| Наборы правил замены" },
+  routingtests: { name: "Проверка маршрутизации |||| Проверки маршрутизации" },
   soundfiles: { name: "Звуковой файл |||| Звуковые файлы" },
   soundgroups: { name: "Группа звуков |||| Группы звуков" },
   soundhandles: { name: "Имя звука |||| Имена звуков" },

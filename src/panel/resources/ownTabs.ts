@@ -7,6 +7,7 @@ import { invoiceTabs } from "./invoices/tabs.ts";
 import { invoicetemplateTabs } from "./invoicetemplates/tabs.ts";
 import { packageTabs } from "./profilepackages/tabs.ts";
 import { resellerTabs } from "./resellerbrandings/tabs.ts";
+import { routingtestTabs } from "./routingtests/tabs.ts";
 import { soundsetTabs } from "./soundsets/tabs.ts";
 import { batchTabs } from "./voucherbatches/tabs.ts";
 import { voucherTabs } from "./vouchers/tabs.ts";
@@ -20,6 +21,7 @@ const tabs: Readonly<Record<string, readonly OwnTab[]>> = {
   invoicetemplates: invoicetemplateTabs,
   profilepackages: packageTabs,
   resellers: resellerTabs,
+  routingtests: routingtestTabs,
   soundsets: soundsetTabs,
   subscribers: subscriberTabs,
   voucherbatches: batchTabs,

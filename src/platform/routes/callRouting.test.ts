@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Api, errorsOf } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
-import type { RoutedCall } from "../../core/routing/walk.ts";
+import type { ComparedCall, RoutedCall } from "../../core/routing/walk.ts";
 
 let platform: Demonstration;
 let api: Api;
@@ -18,6 +18,11 @@ const answer = async (query: Readonly<Record<string, string | number>>) => {
   const reply = await ask({ caller: caller.number, caller_subscriber_id: caller.id, ...query });
   expect(reply.status, reply.text).toBe(200);
   return reply.body as unknown as RoutedCall;
+};
+const tryOut = async (calls: readonly object[], change: object) => {
+  const reply = await api.request("POST", "/api/callroutingverify", { calls, change });
+  expect(reply.status, reply.text).toBe(200);
+  return (reply.body as unknown as { calls: readonly ComparedCall[] }).calls;
 };
 const prefer = (id: number, values: object) => api.request("PUT", `/api/subscriberpreferences/${id}`, values);
 
@@ -108,6 +113,72 @@ it("follows the forward of a full queue to its end", async () => {
     outcome: "cfo",
     record: { resource: "cfdestinationsets", id: set },
   });
+});
+
+it("tries an unsaved rewrite rule on five numbers, and stores nothing", async () => {
+  const set = await api.create("rewriterulesets", { reseller_id: reseller, name: "tried" });
+  const record = {
+    set_id: set,
+    match_pattern: "^0([1-9]\\d+)$",
+    replace_pattern: "44\\1",
+    description: "national",
+    field: "callee",
+    direction: "in",
+  };
+  const calls = ["01632", "02079", "0044", "112", "441632"].map((number) => ({
+    caller: caller.number,
+    caller_subscriber_id: caller.id,
+    callee: number,
+  }));
+  const compared = await tryOut(calls, { resource: "rewriterules", record });
+  expect(compared.map(({ now, changed }) => [now.numbers.callee_in, changed?.numbers.callee_in])).toEqual([
+    ["01632", "441632"],
+    ["02079", "442079"],
+    ["0044", "0044"],
+    ["112", "112"],
+    ["441632", "441632"],
+  ]);
+  expect((await api.list("rewriterules", { set_id: set })).body?.total_count).toBe(0);
+});
+
+it("tries a change of a stored record, and of a level that nobody has yet", async () => {
+  const level = await api.create("ncoslevels", { reseller_id: reseller, level: "tried", mode: "blacklist" });
+  const pattern = await api.create("ncospatterns", { ncos_level_id: level, pattern: "^8" });
+  const call = { caller: caller.number, caller_subscriber_id: caller.id, callee: "999123456789" };
+  const record = { ncos_level_id: level, pattern: "^9" };
+  const [compared] = await tryOut([call], { resource: "ncospatterns", id: pattern, record });
+  expect([compared?.now.ending, compared?.changed?.outcome]).toEqual(["peer", "rejected ncos"]);
+  expect((await api.read("ncospatterns", pattern)).body?.pattern).toBe("^8");
+  const another = { reseller_id: reseller, level: "another", mode: "whitelist" };
+  const [ofLevel] = await tryOut([call], { resource: "ncoslevels", record: another });
+  expect(ofLevel?.changed?.outcome).toBe("rejected ncos");
+});
+
+it("says at which call or field what is tried is wrong, and tries nothing that its user may not save", async () => {
+  const change = { resource: "ncospatterns", record: { ncos_level_id: 0, pattern: "(" } };
+  const wrong = await api.request("POST", "/api/callroutingverify", {
+    calls: [{ caller: "1", callee: "2" }, { caller: "1" }],
+    change,
+  });
+  expect(errorsOf(wrong)).toEqual([422, "/calls/1/callee rules.required"]);
+  const unfit = await api.request("POST", "/api/callroutingverify", { calls: [{ caller: "1", callee: "2" }], change });
+  expect(errorsOf(unfit)[0]).toBe(422);
+  expect(
+    errorsOf(unfit)
+      .slice(1)
+      .map((error) => String(error).split(" ")[0]),
+  ).toContain("/change/record/pattern");
+  const other = await api.request("POST", "/api/callroutingverify", {
+    calls: [{ caller: "1", callee: "2" }],
+    change: { resource: "contacts", record: {} },
+  });
+  expect(errorsOf(other)).toEqual([422, "/change/resource rules.enum"]);
+  const readOnly = await platform.as("auditor");
+  const refused = await readOnly.request("POST", "/api/callroutingverify", {
+    calls: [{ caller: "1", callee: "2" }],
+    change: { resource: "ncospatterns", record: { ncos_level_id: 1, pattern: "1" } },
+  });
+  expect(refused.status).toBe(403);
 });
 
 it("refuses what it cannot read, and whoever may not open the tool", async () => {

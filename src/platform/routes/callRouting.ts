@@ -1,44 +1,207 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { canOpen } from "../../core/access.ts";
-import { PlatformError } from "../../core/errors.ts";
+import type { Json, ResourceDescriptor, TryOutDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { type FieldError, PlatformError, validationFailed } from "../../core/errors.ts";
 import { routeCall } from "../../core/routing/routeCall.ts";
-import type { RoutedCall, RoutingQuestion } from "../../core/routing/walk.ts";
+import type { ComparedCall, RoutedCall, RoutingQuestion } from "../../core/routing/walk.ts";
+import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
-import { queryOf } from "../http/query.ts";
+import type { Actor, Reading, Row } from "../entityHooks.ts";
+import { requireBody } from "../http/body.ts";
+import { asRecord } from "../http/jsonText.ts";
+import { type Query, queryOf } from "../http/query.ts";
 import { inTime } from "../inTime.ts";
-import { planOf } from "../plan/resourcePlan.ts";
+import { createRecord } from "../operations/create.ts";
+import { replaceRecord } from "../operations/replace.ts";
+import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { readGrant } from "../rights.ts";
 import { LoadedDirectory, NotLoaded } from "../routing/loadedDirectory.ts";
 import { readQuestion } from "../routing/readQuestion.ts";
+import { tryOut } from "../tryOut.ts";
+import type { OpenWork } from "../work/openWork.ts";
 
-/** Milliseconds of CPU time to route a call with what is loaded. Users write the patterns. */
-const LONGEST = 500;
+/** Milliseconds of CPU time to route a request's calls with what is loaded. Users write the patterns. */
+const LONGEST = 1000;
+
+/** Maximum count of calls in a request. */
+const MOST = 100;
+
+/** A record as its form would store it; without an id, a new one. */
+interface Change {
+  readonly plan: ResourcePlan;
+  readonly tryOut: TryOutDescriptor;
+  readonly id: number | null;
+  readonly record: WireRecord;
+}
 
 /**
  * `GET /api/callroutingverify?caller=…&callee=…`: what becomes of a call, step by step; see `readQuestion` for what else
- * can be given. Requires the right to open the tool and to read peering groups; fees are told to those who may read
- * them. Of this platform only (extension `call_routing`).
+ * can be given. `POST /api/callroutingverify` `{calls: [{caller, callee, …}], change: {resource, id, record}}` returns
+ * `{calls: [{now, changed}]}`: up to 100 calls as they are routed now, and as they would be if the change were saved,
+ * which must be what the user may save. Nothing is stored. Requires the right to open the tool and to read peering
+ * groups; fees are told to those who may read them. Of this platform only (extension `call_routing`).
  */
 export function registerCallRouting(app: FastifyInstance, context: PlatformContext): void {
   app.get("/api/callroutingverify", async (request: FastifyRequest): Promise<RoutedCall> => {
-    const actor = await context.actorOf(request);
-    if (!canOpen(actor, "tool.callroutingverify", "read")) throw new PlatformError("forbidden");
-    context.assertCan(actor, planOf(context.plans, "peeringgroups").descriptor, "read");
-    const reading = context.readAs(actor);
+    const reading = context.readAs(await callerOf(context, request));
     const question = readQuestion(queryOf(request), reading.now, reading.timeZone);
-    const tellsFees = readGrant(actor, planOf(context.plans, "billingfees").descriptor) === "all";
-    return answer(new LoadedDirectory(context.plans, reading, { at: question.at, tellsFees }), question);
+    const [call] = await routeAll(context, reading, [question]);
+    return call as RoutedCall;
+  });
+
+  app.post("/api/callroutingverify", async (request: FastifyRequest): Promise<{ calls: readonly ComparedCall[] }> => {
+    const actor = await callerOf(context, request);
+    const body = asRecord(requireBody(request));
+    const reading = context.readAs(actor);
+    const questions = questionsIn(body.calls ?? null, reading);
+    const change = changeIn(context, actor, body.change ?? null);
+    if (!change) {
+      const calls = await routeAll(context, reading, questions);
+      return { calls: calls.map((now) => ({ now, changed: null })) };
+    }
+    return { calls: await compare(context, actor, questions, change) };
   });
 }
 
-/** Starts again whenever something was missing, which is loaded then: a call needs a few dozen records. */
-async function answer(directory: LoadedDirectory, question: RoutingQuestion): Promise<RoutedCall> {
-  for (;;) {
+async function callerOf(context: PlatformContext, request: FastifyRequest): Promise<Actor> {
+  const actor = await context.actorOf(request);
+  if (!canOpen(actor, "tool.callroutingverify", "read")) throw new PlatformError("forbidden");
+  context.assertCan(actor, planOf(context.plans, "peeringgroups").descriptor, "read");
+  return actor;
+}
+
+async function compare(
+  context: PlatformContext,
+  actor: Actor,
+  questions: readonly RoutingQuestion[],
+  change: Change,
+): Promise<ComparedCall[]> {
+  return tryOut(context, actor, async (work) => {
+    const stored = change.id === null ? null : await work.load(change.plan.name, change.id);
+    // What a new record has no id for yet is not in use now.
+    const now = await routeAll(context, work, using(change, stored ?? change.record, questions));
+    const row = await save(context, work, change);
+    const changed = await routeAll(context, work, using(change, row, questions));
+    return now.map((call, index) => ({ now: call, changed: changed[index] ?? null }));
+  });
+}
+
+/** The record that is tried is in use, whoever calls, unless a call names another. */
+function using(
+  { tryOut: fields }: Change,
+  row: Readonly<Record<string, unknown>>,
+  questions: readonly RoutingQuestion[],
+): RoutingQuestion[] {
+  const idIn = (field: string | undefined) => {
+    const id = field === undefined ? null : row[field];
+    return typeof id === "number" ? id : null;
+  };
+  return questions.map((question) => ({
+    ...question,
+    callerRewriteSetId: question.callerRewriteSetId ?? idIn(fields.caller_rewrite_id),
+    calleeRewriteSetId: question.calleeRewriteSetId ?? idIn(fields.callee_rewrite_id),
+    ncosLevelId: question.ncosLevelId ?? idIn(fields.caller_ncos_level_id),
+  }));
+}
+
+/** Stores the change in the transaction; what is wrong with it is told below `/change/record`. */
+async function save(context: PlatformContext, work: OpenWork, { plan, id, record }: Change): Promise<Row> {
+  const policy = context.passwordPolicy;
+  try {
+    return id === null
+      ? await createRecord(work, { plan, body: record, policy })
+      : await replaceRecord(work, { plan, id, ifMatch: "*", policy }, record);
+  } catch (error) {
+    if (error instanceof PlatformError && error.fieldErrors.length > 0)
+      throw validationFailed(below("/change/record", error.fieldErrors));
+    throw error;
+  }
+}
+
+function below(pointer: string, errors: readonly FieldError[]): FieldError[] {
+  return errors.map((error) => ({ ...error, pointer: `${pointer}${error.pointer}` }));
+}
+
+function questionsIn(calls: Json, { now, timeZone }: Reading): RoutingQuestion[] {
+  if (!Array.isArray(calls) || calls.length === 0) throw validationFailed([fieldError("/calls", "required")]);
+  if (calls.length > MOST) throw validationFailed([fieldError("/calls", "maxItems", { limit: MOST })]);
+  const errors: FieldError[] = [];
+  const questions = calls.flatMap((call, index) => {
     try {
-      return inTime(LONGEST, () => routeCall(directory, question));
+      return [readQuestion(toQuery(call), now, timeZone)];
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      errors.push(...below(`/calls/${index}`, error.fieldErrors));
+      return [];
+    }
+  });
+  if (errors.length > 0) throw validationFailed(errors);
+  return questions;
+}
+
+/** The values of a call in a body, as a query has them. */
+function toQuery(call: Json): Query {
+  const given = Object.entries(asRecord(call)).filter(([, value]) => value !== null);
+  return new Map(given.map(([name, value]) => [name, typeof value === "object" ? JSON.stringify(value) : `${value}`]));
+}
+
+/** The change in a body, if the caller may save it. */
+function changeIn(context: PlatformContext, actor: Actor, given: Json): Change | null {
+  if (given === null) return null;
+  const { resource, id = null, record = null } = asRecord(given);
+  const plan = typeof resource === "string" ? context.plans.get(resource) : undefined;
+  if (!plan?.descriptor.tryOut) throw validationFailed([fieldError("/change/resource", "enum", triable(context))]);
+  const isId = id === null || (typeof id === "number" && Number.isInteger(id));
+  if (!isId) throw validationFailed([fieldError("/change/id", "type", { type: "integer" })]);
+  const number = typeof id === "number" ? id : null;
+  assertMaySave(context, actor, plan.descriptor, number);
+  return { plan, tryOut: plan.descriptor.tryOut, id: number, record: asRecord(record) };
+}
+
+function assertMaySave(context: PlatformContext, actor: Actor, descriptor: ResourceDescriptor, id: number | null) {
+  if (id === null) context.assertCan(actor, descriptor, "create");
+  else context.assertCan(actor, descriptor, "update", id);
+}
+
+function triable({ plans }: PlatformContext): { allowedValues: string[] } {
+  return { allowedValues: [...plans.values()].flatMap(({ name, descriptor }) => (descriptor.tryOut ? [name] : [])) };
+}
+
+/** Routes calls, with what they need loaded once for all that start at one time. */
+async function routeAll(
+  { plans }: PlatformContext,
+  reading: Reading,
+  questions: readonly RoutingQuestion[],
+): Promise<RoutedCall[]> {
+  const tellsFees = readGrant(reading.actor, planOf(plans, "billingfees").descriptor) === "all";
+  const directories = new Map<number, LoadedDirectory>();
+  const calls: RoutedCall[] = [];
+  const limit = { left: LONGEST };
+  for (const question of questions) {
+    const { at } = question;
+    const directory = directories.get(at.getTime()) ?? new LoadedDirectory(plans, reading, { at, tellsFees });
+    directories.set(at.getTime(), directory);
+    calls.push(await route(directory, question, limit));
+  }
+  return calls;
+}
+
+/** Starts again whenever something was missing, which is loaded then: a call needs a few dozen records. */
+async function route(
+  directory: LoadedDirectory,
+  question: RoutingQuestion,
+  limit: { left: number },
+): Promise<RoutedCall> {
+  for (;;) {
+    const start = process.cpuUsage();
+    try {
+      return inTime(Math.max(1, Math.round(limit.left)), () => routeCall(directory, question));
     } catch (error) {
       if (!(error instanceof NotLoaded)) throw error;
       await directory.fill(error);
+    } finally {
+      const { user, system } = process.cpuUsage(start);
+      limit.left -= (user + system) / 1000;
     }
   }
 }

@@ -1,6 +1,7 @@
 import type {
   EmergencyContainer,
   HeaderSet,
+  LevelName,
   NcosLevel,
   NcosSet,
   Peering,
@@ -67,10 +68,14 @@ async function levelsOf(db: Db, rows: readonly Row<"ncoslevels">[]): Promise<Nco
   }));
 }
 
-export async function loadNcosLevel(db: Db, resellerId: number, level: string): Promise<NcosLevel | null> {
-  const rows = db.selectFrom("ncoslevels").selectAll().where("reseller_id", "=", resellerId).where("level", "=", level);
-  const [found = null] = await levelsOf(db, await rows.execute());
-  return found;
+export async function loadNcosLevel(db: Db, by: LevelName): Promise<NcosLevel | null> {
+  const levels = db.selectFrom("ncoslevels").selectAll();
+  const found =
+    "id" in by
+      ? levels.where("id", "=", by.id)
+      : levels.where("reseller_id", "=", by.resellerId).where("level", "=", by.level);
+  const [level = null] = await levelsOf(db, await found.execute());
+  return level;
 }
 
 export async function loadNcosSet(db: Db, resellerId: number, name: string): Promise<NcosSet | null> {

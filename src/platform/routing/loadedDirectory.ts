@@ -1,5 +1,5 @@
 import type { Expression, SqlBool } from "kysely";
-import type { Directory, Line, PayableTariff, RewriteSet } from "../../core/routing/data.ts";
+import type { Directory, LevelName, Line, PayableTariff, RewriteSet } from "../../core/routing/data.ts";
 import { serverName } from "../../core/routing/peers.ts";
 import { type Interval, profileAt } from "../entities/billingIntervals.ts";
 import { listOf } from "../entities/checks.ts";
@@ -105,8 +105,8 @@ export class LoadedDirectory implements Directory {
     return this.#get(`rewrite ${JSON.stringify(by)}`, () => loadRewriteSet(this.reading.db, by));
   }
 
-  ncosLevel(resellerId: number, level: string) {
-    return this.#get(`ncos ${resellerId} ${level}`, () => loadNcosLevel(this.reading.db, resellerId, level));
+  ncosLevel(by: LevelName) {
+    return this.#get(`ncos ${JSON.stringify(by)}`, () => loadNcosLevel(this.reading.db, by));
   }
 
   ncosSet(resellerId: number, name: string) {

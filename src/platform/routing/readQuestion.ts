@@ -20,12 +20,13 @@ const ids = [
   "caller_rewrite_id",
   "callee_peer_id",
   "callee_rewrite_id",
+  "caller_ncos_level_id",
 ] as const;
 
 /**
  * The call in `caller`, `callee`, whom it comes from (`caller_subscriber_id`, `caller_peer_id`: a group, or
- * `caller_address`), what overrides the stored data (`caller_rewrite_id`, `callee_peer_id`, `callee_rewrite_id`), what
- * the callee does (`callee_state`, `response_code`), `start` (now) and `duration` (60 seconds).
+ * `caller_address`), what overrides the stored data (`caller_rewrite_id`, `caller_ncos_level_id`, `callee_peer_id`,
+ * `callee_rewrite_id`), what the callee does (`callee_state`, `response_code`), `start` (now) and `duration` (60 seconds).
  *
  * @throws validation_failed with every error.
  */
@@ -57,6 +58,7 @@ export function readQuestion(query: Query, now: Date, zone: string): RoutingQues
     },
     callerRewriteSetId: number("caller_rewrite_id"),
     calleeRewriteSetId: number("callee_rewrite_id"),
+    ncosLevelId: number("caller_ncos_level_id"),
     calleeGroupId: number("callee_peer_id"),
     calleeState,
     responseCode: number("response_code"),

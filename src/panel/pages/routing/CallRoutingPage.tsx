@@ -1,4 +1,4 @@
-import "./routing.css";
+import "../../routing/routing.css";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
@@ -15,11 +15,11 @@ import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
 import { getCallRouting, type RoutingQuery } from "../../providers/callRouting.ts";
 import { isOffered } from "../../providers/extensions.ts";
 import { useFacts } from "../../providers/FactsContext.tsx";
+import { RoutePath } from "../../routing/RoutePath.tsx";
 import { serverComplaints } from "../../views/form/serverErrors.ts";
 import { useProblemContext } from "../../views/form/useProblemContext.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { OlderFrame } from "../others/OlderFrame.tsx";
-import { RoutePath } from "./RoutePath.tsx";
 
 /** The resource whose inputs the form resembles. */
 const RESOURCE = "peeringgroups";

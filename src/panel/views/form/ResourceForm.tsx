@@ -23,6 +23,7 @@ import { FormSkeleton } from "./FormSkeleton.tsx";
 import { LeaveDialog } from "./LeaveDialog.tsx";
 import { problemsOf } from "./resolver.ts";
 import { SaveBar } from "./SaveBar.tsx";
+import { TryOutSection } from "./TryOutSection.tsx";
 import { type FormController, type FormOptions, useFormController } from "./useFormController.ts";
 import "./form.css";
 
@@ -166,6 +167,9 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
           )}
         </div>
       </form>
+      {frozenNotice === undefined && !isConflict && (
+        <TryOutSection descriptor={descriptor} id={record?.id} readForm={controller.readWire} />
+      )}
       <LeaveDialog guard={controller.guard} text={translate("forms.leave.text")} onLeave={controller.abandonDraft} />
       <ConfirmDialog
         isOpen={saving.isEnding}

@@ -9,7 +9,7 @@ import { valueAt } from "../../../core/valueAt.ts";
 import type { FormValues } from "../../kinds/controls/formValues.ts";
 import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import type { PanelRecord } from "../../providers/rest.ts";
+import { type PanelRecord, toBody } from "../../providers/rest.ts";
 import { cameBackOf, expectBack, forgetUnfinished, toDeparture } from "./detours.ts";
 import { holdsSecret } from "./drafts.ts";
 import { withoutEnd, withPossibleStates } from "./endsRecord.ts";
@@ -21,6 +21,7 @@ import { type ProblemContext, problemText } from "./problemTexts.ts";
 import { decidingFields, relatedSources, useLoadRelated, useRelated } from "./related.ts";
 import { checkForm, complaintsIn, type FormCheck, type PanelForm, toFieldErrors } from "./resolver.ts";
 import type { SaveIntent } from "./SaveBar.tsx";
+import { changeOf } from "./saveRecord.ts";
 import { useKeptDraft, useStoredDraft } from "./useDraft.ts";
 import { useSaving } from "./useSaving.ts";
 import { changedFields, initialValues, withValueAt } from "./values.ts";
@@ -244,6 +245,12 @@ export function useFormController(options: FormOptions) {
     /** Names of the fields with unsaved input. */
     changed,
     saving,
+    /** The record that saving would send; marks what is wrong in the form instead. */
+    readWire: (onValid: (record: WireRecord) => void, onInvalid: () => void) => {
+      const over = recordNow();
+      const toSend = (record: WireRecord) => toBody(over ? changeOf(descriptor, over, record) : record);
+      void form.handleSubmit((record) => onValid(toSend(record)), onInvalid)();
+    },
     guard,
     /** Leaves without saving, once confirmed. */
     abandonDraft: kept.abandon,

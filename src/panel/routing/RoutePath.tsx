@@ -1,17 +1,16 @@
 import Alert from "@mui/material/Alert";
 import { useTranslate } from "react-admin";
-import type { RecordName } from "../../../core/routing/data.ts";
-import type { Loss, Step } from "../../../core/routing/steps.ts";
-import type { RoutedCall } from "../../../core/routing/walk.ts";
-import { summaryOf } from "../../providers/resources.ts";
-import { addressOf, toHref } from "../../resource/addressOf.ts";
-import { nameKey } from "../../resource/labels.ts";
-import { CopyButton } from "../../views/CopyButton.tsx";
+import type { RecordName } from "../../core/routing/data.ts";
+import type { Loss, Step } from "../../core/routing/steps.ts";
+import type { RoutedCall } from "../../core/routing/walk.ts";
+import { summaryOf } from "../providers/resources.ts";
+import { addressOf, toHref } from "../resource/addressOf.ts";
+import { nameKey } from "../resource/labels.ts";
+import { CopyButton } from "../views/CopyButton.tsx";
 import { useRouteTexts } from "./useRouteTexts.ts";
 
 /** What becomes of a call: how it ends, then a box for each step. */
 export function RoutePath({ call }: { readonly call: RoutedCall }) {
-  const translate = useTranslate();
   const texts = useRouteTexts();
   const isRejected = call.ending === "rejected";
   return (
@@ -19,16 +18,24 @@ export function RoutePath({ call }: { readonly call: RoutedCall }) {
       <Alert severity={isRejected ? "warning" : "success"} action={<CopyButton text={() => texts.plain(call)} />}>
         {texts.ending(call)}
       </Alert>
-      <ol className="route" aria-label={translate("routing.path")}>
-        {call.steps
-          .filter(({ kind }) => kind !== "end")
-          .map((step, index) => (
-            // Steps have no other identity than their place.
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
-            <StepBox key={index} step={step} />
-          ))}
-      </ol>
+      <RouteSteps call={call} />
     </>
+  );
+}
+
+/** A box for each step, in order. */
+export function RouteSteps({ call }: { readonly call: RoutedCall }) {
+  const translate = useTranslate();
+  return (
+    <ol className="route" aria-label={translate("routing.path")}>
+      {call.steps
+        .filter(({ kind }) => kind !== "end")
+        .map((step, index) => (
+          // Steps have no other identity than their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
+          <StepBox key={index} step={step} />
+        ))}
+    </ol>
   );
 }
 

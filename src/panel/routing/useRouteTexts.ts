@@ -1,7 +1,7 @@
 import { useTranslate } from "react-admin";
-import type { Loss, Step } from "../../../core/routing/steps.ts";
-import type { RoutedCall } from "../../../core/routing/walk.ts";
-import { nameKey } from "../../resource/labels.ts";
+import type { Loss, Step } from "../../core/routing/steps.ts";
+import type { RoutedCall } from "../../core/routing/walk.ts";
+import { nameKey } from "../resource/labels.ts";
 
 /** A number or name before and after a step. */
 interface Change {

@@ -1,0 +1,92 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useDataProvider, useNotify, useTranslate } from "react-admin";
+import type { WireRecord } from "../../../core/descriptor.ts";
+import { compareCalls } from "../../providers/callRouting.ts";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { CallTable, type RunCall, withExpected } from "../../routing/CallTable.tsx";
+import type { OwnTabProps } from "../../views/details/override.ts";
+import { Problem } from "../../views/Problem.tsx";
+import { refusalText } from "../../views/record/refusalText.ts";
+
+/** The calls of a test as they are routed now, beside how each is expected to end. */
+export function RunTab({ descriptor, record }: OwnTabProps) {
+  const translate = useTranslate();
+  const mayChange = useAccess().can(descriptor, "update");
+  const wanted = Array.isArray(record.calls) ? (record.calls as readonly WireRecord[]) : [];
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["callrouting", "test", record.id, wanted],
+    queryFn: ({ signal }) => compareCalls(wanted.map(asked), undefined, signal),
+    retry: false,
+  });
+  if (error)
+    return (
+      <Problem
+        error={error}
+        question={{ page: "tool.callroutingverify", right: "read" }}
+        onRetry={() => void refetch()}
+      />
+    );
+  const calls = data?.map((call, index) => withExpected(call, wanted[index]));
+  return (
+    <div className="call-run" aria-live="polite" aria-busy={isFetching}>
+      {calls && <Summary calls={calls} />}
+      <div className="call-run-actions">
+        <Button variant="outlined" loading={isFetching} onClick={() => void refetch()}>
+          {translate("routing.runs.run")}
+        </Button>
+        {mayChange && calls && !calls.every(isMet) && (
+          <AcceptButton {...{ descriptor, record }} outcomes={calls.map(({ now }) => now.outcome)} />
+        )}
+      </div>
+      {calls && <CallTable calls={calls} label={String(record.name)} />}
+    </div>
+  );
+}
+
+/** What the platform is asked of a call; what is expected of it is the test's alone. */
+function asked({ expected, ...call }: WireRecord): WireRecord {
+  return call;
+}
+
+const isMet = ({ now, expected }: RunCall) => now.outcome === expected;
+
+function Summary({ calls }: { readonly calls: readonly RunCall[] }) {
+  const translate = useTranslate();
+  const count = calls.filter(isMet).length;
+  const severity = calls.some((call) => call.expected && !isMet(call)) ? "error" : "success";
+  return (
+    <Alert severity={count === 0 && severity === "success" ? "info" : severity}>
+      {translate("routing.runs.summary", { count, total: calls.length })}
+    </Alert>
+  );
+}
+
+/** Stores the results of a run as those that are expected from now on. */
+function AcceptButton({ descriptor, record, outcomes }: OwnTabProps & { readonly outcomes: readonly string[] }) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => {
+      const calls = (record.calls as WireRecord[]).map((call, index) => ({
+        ...call,
+        expected: outcomes[index] ?? null,
+      }));
+      return dataProvider.patchField(descriptor.name, record.id, "calls", calls);
+    },
+    onSuccess: async () => {
+      notify("routing.runs.accepted", { type: "success" });
+      await queries.invalidateQueries({ queryKey: [descriptor.name] });
+    },
+    onError: (error) => notify(refusalText(translate, error), { type: "error" }),
+  });
+  return (
+    <Button variant="contained" loading={isPending} onClick={() => mutate()}>
+      {translate("routing.runs.accept")}
+    </Button>
+  );
+}

@@ -1,0 +1,108 @@
+import Chip from "@mui/material/Chip";
+import { useTranslate } from "react-admin";
+import type { WireRecord } from "../../core/descriptor.ts";
+import type { ComparedCall, RoutedCall } from "../../core/routing/walk.ts";
+import { RouteSteps } from "./RoutePath.tsx";
+import { useRouteTexts } from "./useRouteTexts.ts";
+import "./routing.css";
+
+/** A call that was run, and the outcome that its test expects; null: none yet; undefined: it is of no test. */
+export interface RunCall extends ComparedCall {
+  readonly expected?: string | null;
+}
+
+/** A call with what its test expects. */
+export function withExpected(call: ComparedCall, { expected }: WireRecord = {}): RunCall {
+  return expected === undefined ? call : { ...call, expected: typeof expected === "string" ? expected : null };
+}
+
+/** Calls and how they end, a line each: now, with a change, and as expected. Each path opens below its end. */
+export function CallTable({ calls, label }: { readonly calls: readonly RunCall[]; readonly label: string }) {
+  const translate = useTranslate();
+  const isCompared = calls.some(({ changed }) => changed !== null);
+  const isTest = calls.some(({ expected }) => expected !== undefined);
+  return (
+    <div className="call-table">
+      <table aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{translate("routing.runs.call")}</th>
+            <th scope="col">{translate(isCompared ? "routing.runs.now" : "routing.runs.result")}</th>
+            {isCompared && <th scope="col">{translate("routing.runs.changed")}</th>}
+            {isTest && <th scope="col">{translate("routing.runs.expected")}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {calls.map((call, index) => (
+            // Two calls may be alike.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
+            <CallRow key={index} {...{ call, isCompared, isTest }} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface CallRowProps {
+  readonly call: RunCall;
+  readonly isCompared: boolean;
+  readonly isTest: boolean;
+}
+
+function CallRow({ call: { now, changed, expected }, isCompared, isTest }: CallRowProps) {
+  const translate = useTranslate();
+  const isChanged = changed !== null && changed.outcome !== now.outcome;
+  return (
+    <tr>
+      <th scope="row">
+        <code>{now.numbers.caller}</code> → <code>{now.numbers.callee}</code>
+      </th>
+      <td>
+        <CallEnd call={now} />
+      </td>
+      {isCompared && (
+        <td className={isChanged ? "is-changed" : undefined}>
+          {isChanged && <Chip size="small" color="warning" label={translate("routing.runs.isChanged")} />}
+          {changed && <CallEnd call={changed} />}
+        </td>
+      )}
+      {isTest && (
+        <td>
+          <Expectation expected={expected ?? null} outcome={(changed ?? now).outcome} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** How a call ends, with the number that is sent on; its path opens below. */
+function CallEnd({ call }: { readonly call: RoutedCall }) {
+  const texts = useRouteTexts();
+  const { callee, callee_in, callee_out } = call.numbers;
+  const number = callee_out ?? callee_in;
+  return (
+    <details>
+      <summary>
+        {texts.ending(call)} {number !== null && number !== callee && <code>{number}</code>}
+      </summary>
+      <RouteSteps call={call} />
+    </details>
+  );
+}
+
+function Expectation({ expected, outcome }: { readonly expected: string | null; readonly outcome: string }) {
+  const translate = useTranslate();
+  if (expected === null) return <span className="cell-quiet">{translate("routing.runs.nothingExpected")}</span>;
+  const isMet = expected === outcome;
+  return (
+    <>
+      <Chip
+        size="small"
+        color={isMet ? "success" : "error"}
+        label={translate(isMet ? "routing.runs.asExpected" : "routing.runs.differs")}
+      />
+      {!isMet && <code>{expected}</code>}
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Paper from "@mui/material/Paper";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useDataProvider, useStore, useTranslate } from "react-admin";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { noProblems } from "../kinds/controls/InputProps.ts";
+import { KindInput } from "../kinds/KindInput.tsx";
+import { compareCalls, MOST_CALLS } from "../providers/callRouting.ts";
+import type { PanelDataProvider } from "../providers/dataProvider.ts";
+import type { PanelRecord } from "../providers/rest.ts";
+import { type ProblemContext, problemText } from "../views/form/problemTexts.ts";
+import { generalTexts, readRefusal, serverFieldErrors } from "../views/form/serverErrors.ts";
+import type { TryOutProps } from "../views/form/TryOutSection.tsx";
+import { useProblemContext } from "../views/form/useProblemContext.ts";
+import { CallTable, type RunCall, withExpected } from "./CallTable.tsx";
+
+/** What is asked, the same on every form. */
+interface Asked {
+  readonly numbers: string;
+  readonly caller: string;
+  readonly caller_subscriber_id: Json;
+  readonly routing_test_id: Json;
+}
+
+const nothing: Asked = { numbers: "", caller: "", caller_subscriber_id: null, routing_test_id: null };
+
+const reference = <Name extends keyof Asked>(name: Name, resource: string, search: string) =>
+  ({ name, kind: "reference", required: false, reference: { resource, search, expand: true } }) as const;
+const subscriber = reference("caller_subscriber_id", "subscribers", "username");
+const test = reference("routing_test_id", "routingtests", "name");
+
+/** What calls do now, and what they would do if the form were saved. */
+export function TryOut({ resource, id, readForm }: TryOutProps) {
+  const translate = useTranslate();
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const problems = useProblemContext(resource);
+  const [asked, setAsked] = useStore<Asked>("routing.tryOut", nothing);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const {
+    mutate,
+    data: calls,
+    error,
+    isPending,
+    reset,
+  } = useMutation({
+    mutationFn: async (record: WireRecord) => {
+      const wanted = await callsOf(asked, dataProvider);
+      const compared = await compareCalls(wanted, { resource, record, ...(id === undefined ? {} : { id }) });
+      return compared.map((call, index) => withExpected(call, wanted[index]));
+    },
+  });
+  const change = (values: Partial<Asked>) => setAsked({ ...asked, ...values });
+  const ask = () => {
+    reset();
+    const count = numbersIn(asked).length;
+    const isNone = asked.routing_test_id === null && count === 0;
+    const wrong = isNone ? "noNumbers" : count > MOST_CALLS ? "tooMany" : null;
+    setRefusal(wrong);
+    if (wrong === null) readForm(mutate, () => setRefusal("fix"));
+  };
+  const title = translate("routing.tryOut.title");
+  const pickerOf = (field: typeof subscriber | typeof test, label: string) => (
+    <KindInput
+      id={`tryout-${field.name}`}
+      resource={resource}
+      path={field.name}
+      field={field}
+      value={asked[field.name]}
+      onChange={(value) => change({ [field.name]: value ?? null })}
+      label={label}
+      required={false}
+      readOnly={false}
+      problems={noProblems}
+    />
+  );
+  return (
+    <Paper component="section" variant="outlined" aria-label={title} className="try-out">
+      <Typography variant="h2">{title}</Typography>
+      <p className="cell-quiet">{translate("routing.tryOut.intro")}</p>
+      <div className="try-out-inputs">
+        <TextField
+          id="tryout-numbers"
+          multiline
+          minRows={5}
+          maxRows={12}
+          label={translate("routing.tryOut.numbers")}
+          value={asked.numbers}
+          onChange={({ target }) => change({ numbers: target.value })}
+        />
+        <div>
+          <TextField
+            id="tryout-caller"
+            fullWidth
+            label={translate("routing.tryOut.caller")}
+            value={asked.caller}
+            onChange={({ target }) => change({ caller: target.value })}
+          />
+          {pickerOf(subscriber, translate("routing.fields.caller_subscriber_id"))}
+          {pickerOf(test, translate("routing.tryOut.set"))}
+        </div>
+      </div>
+      <Button variant="outlined" loading={isPending} onClick={ask}>
+        {translate("routing.tryOut.ask")}
+      </Button>
+      <div aria-live="polite" aria-busy={isPending}>
+        {refusal && <Alert severity="warning">{translate(`routing.tryOut.${refusal}`)}</Alert>}
+        {error && (
+          <Alert severity="error">
+            {refusalTexts(error, problems, asked).map((text) => (
+              <div key={text}>{text}</div>
+            ))}
+          </Alert>
+        )}
+        {calls && (
+          <>
+            <Summary calls={calls} />
+            <CallTable calls={calls} label={title} />
+          </>
+        )}
+      </div>
+    </Paper>
+  );
+}
+
+function Summary({ calls }: { readonly calls: readonly RunCall[] }) {
+  const translate = useTranslate();
+  const count = calls.filter(({ now, changed }) => changed !== null && changed.outcome !== now.outcome).length;
+  return (
+    <Alert severity={count > 0 ? "warning" : "info"}>
+      {translate(count > 0 ? "routing.runs.changes" : "routing.runs.noChange", { smart_count: count })}
+    </Alert>
+  );
+}
+
+function numbersIn({ numbers }: Asked): string[] {
+  return numbers.split("\n").flatMap((line) => line.trim() || []);
+}
+
+/** The calls of the chosen test, else one for each number. */
+async function callsOf(asked: Asked, dataProvider: PanelDataProvider): Promise<WireRecord[]> {
+  const { caller, caller_subscriber_id, routing_test_id } = asked;
+  if (routing_test_id === null) return numbersIn(asked).map((callee) => ({ caller, caller_subscriber_id, callee }));
+  const { data } = await dataProvider.getOne<PanelRecord>(test.reference.resource, { id: String(routing_test_id) });
+  return Array.isArray(data.calls) ? (data.calls as WireRecord[]) : [];
+}
+
+/** What the platform says is wrong: with the form's fields by name, with calls by number. */
+function refusalTexts(error: unknown, problems: ProblemContext, asked: Asked): string[] {
+  const numbers = numbersIn(asked);
+  const ofCalls = serverFieldErrors(error, []).flatMap(({ pointer, error: broken }) => {
+    const [, index, name = ""] = /^\/calls\/(\d+)\/(\w+)$/.exec(pointer) ?? [];
+    if (index === undefined || !broken) return [];
+    const label = problems.translate(`routing.fields.${name}`);
+    const field = name === "callee" ? (numbers[Number(index)] ?? label) : label;
+    return [problems.translate("forms.summary.line", { field, text: problemText(broken, problems) })];
+  });
+  if (ofCalls.length > 0) return [...new Set(ofCalls)];
+  const toField = (pointer: string) => pointer.replace(/^\/change\/record/, "");
+  return generalTexts(readRefusal(error, toField, new Set(), problems), problems);
+}
