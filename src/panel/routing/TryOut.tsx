@@ -14,7 +14,6 @@ import type { PanelDataProvider } from "../providers/dataProvider.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { type ProblemContext, problemText } from "../views/form/problemTexts.ts";
 import { generalTexts, readRefusal, serverFieldErrors } from "../views/form/serverErrors.ts";
-import type { TryOutProps } from "../views/form/TryOutSection.tsx";
 import { useProblemContext } from "../views/form/useProblemContext.ts";
 import { CallTable, type RunCall, withExpected } from "./CallTable.tsx";
 
@@ -32,6 +31,13 @@ const reference = <Name extends keyof Asked>(name: Name, resource: string, searc
   ({ name, kind: "reference", required: false, reference: { resource, search, expand: true } }) as const;
 const subscriber = reference("caller_subscriber_id", "subscribers", "username");
 const test = reference("routing_test_id", "routingtests", "name");
+
+interface TryOutProps {
+  readonly resource: string;
+  readonly id: Json | undefined;
+  /** Calls back with the record that saving would send, or marks what is wrong in the form and calls `onInvalid`. */
+  readonly readForm: (onValid: (record: WireRecord) => void, onInvalid: () => void) => void;
+}
 
 /** What calls do now, and what they would do if the form were saved. */
 export function TryOut({ resource, id, readForm }: TryOutProps) {

@@ -1,16 +1,10 @@
 import { lazy, type ReactNode, Suspense } from "react";
-import type { Json, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { isOffered } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { summaryOf } from "../../providers/resources.ts";
-
-export interface TryOutProps {
-  readonly resource: string;
-  readonly id: Json | undefined;
-  /** Calls back with the record that saving would send, or marks what is wrong in the form and calls `onInvalid`. */
-  readonly readForm: (onValid: (record: WireRecord) => void, onInvalid: () => void) => void;
-}
+import type { FormController } from "./useFormController.ts";
 
 const TryOut = lazy(async () => {
   const texts = ["routing", "destinations", "preferences", "price"];
@@ -18,8 +12,10 @@ const TryOut = lazy(async () => {
   return { default: component };
 });
 
-interface TryOutSectionProps extends Omit<TryOutProps, "resource"> {
+interface TryOutSectionProps {
   readonly descriptor: ResourceDescriptor;
+  readonly id: Json | undefined;
+  readonly readForm: FormController["readWire"];
 }
 
 /** Tries the form on calls, where that tells something of its resource and this user may know. */
