@@ -451,6 +451,26 @@ export const demonstration: Readonly<Record<string, readonly WireRecord[]>> = {
     { subscriber_id: "sales", time: "08:45:00", recur: "weekdays", active: false },
     { subscriber_id: "14155550100", time: "05:50:00", recur: "never" },
   ],
+  routingtests: [
+    {
+      name: "Usual calls",
+      description: "Run after changes of rewrite rules, NCOS levels or peers",
+      calls: [
+        {
+          caller: "441134960015",
+          callee: "441134960016",
+          expected: "subscriber 441134960016@sip.albion-voice.example +441134960016",
+        },
+        {
+          caller: "441134960015",
+          callee: "442079460113",
+          expected: "subscriber carmen.bell@foxglove-bakery.pbx.albion-voice.example +442079460113",
+        },
+        { caller: "441134960015", callee: "449098790000", expected: "rejected block_out" },
+        { caller: "441134960015", callee: "0033144556677", expected: "peer pacific-gateway-sbc1 33144556677" },
+      ],
+    },
+  ],
   subscriberlocationmappings: [
     {
       subscriber_id: "441134960015",
