@@ -20,6 +20,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   permissions: async () => (await import("./permissions.ts")).benchPermissions(),
   invoices: async () => (await import("./invoices.ts")).benchInvoices(),
   rating: async () => (await import("./rating.ts")).benchRating(),
+  routing: async () => (await import("./routing.ts")).benchRouting(),
   fees: async () => (await import("./fees.ts")).benchFees(),
   start: async () => (await import("./start.ts")).benchStart(),
   platform: async () => (await import("./platform.ts")).benchPlatform(),

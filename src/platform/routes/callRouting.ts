@@ -167,7 +167,10 @@ function triable({ plans }: PlatformContext): { allowedValues: string[] } {
   return { allowedValues: [...plans.values()].flatMap(({ name, descriptor }) => (descriptor.tryOut ? [name] : [])) };
 }
 
-/** Routes calls, with what they need loaded once for all that start at one time. */
+/**
+ * Routes calls, with what they need loaded once for all that start at one time. Starts those again for which something
+ * was missing, which is loaded then: a call needs a few dozen records.
+ */
 async function routeAll(
   { plans }: PlatformContext,
   reading: Reading,
@@ -175,33 +178,39 @@ async function routeAll(
 ): Promise<RoutedCall[]> {
   const tellsFees = readGrant(reading.actor, planOf(plans, "billingfees").descriptor) === "all";
   const directories = new Map<number, LoadedDirectory>();
-  const calls: RoutedCall[] = [];
-  const limit = { left: LONGEST };
-  for (const question of questions) {
-    const { at } = question;
-    const directory = directories.get(at.getTime()) ?? new LoadedDirectory(plans, reading, { at, tellsFees });
+  const directoryOf = ({ at }: RoutingQuestion) => {
+    const known = directories.get(at.getTime());
+    if (known) return known;
+    const directory = new LoadedDirectory(plans, reading, { at, tellsFees });
     directories.set(at.getTime(), directory);
-    calls.push(await route(directory, question, limit));
+    return directory;
+  };
+  const calls = new Map<number, RoutedCall>();
+  let left = LONGEST;
+  while (calls.size < questions.length) {
+    const missing = new Map<LoadedDirectory, Map<string, NotLoaded>>();
+    const start = process.cpuUsage();
+    inTime(Math.max(1, Math.round(left)), () => {
+      for (const [index, question] of questions.entries()) {
+        if (calls.has(index)) continue;
+        const directory = directoryOf(question);
+        const found = tryRoute(directory, question);
+        if (!(found instanceof NotLoaded)) calls.set(index, found);
+        else missing.set(directory, (missing.get(directory) ?? new Map<string, NotLoaded>()).set(found.key, found));
+      }
+    });
+    const { user, system } = process.cpuUsage(start);
+    left -= (user + system) / 1000;
+    for (const [directory, parts] of missing) for (const part of parts.values()) await directory.fill(part);
   }
-  return calls;
+  return questions.flatMap((_, index) => calls.get(index) ?? []);
 }
 
-/** Starts again whenever something was missing, which is loaded then: a call needs a few dozen records. */
-async function route(
-  directory: LoadedDirectory,
-  question: RoutingQuestion,
-  limit: { left: number },
-): Promise<RoutedCall> {
-  for (;;) {
-    const start = process.cpuUsage();
-    try {
-      return inTime(Math.max(1, Math.round(limit.left)), () => routeCall(directory, question));
-    } catch (error) {
-      if (!(error instanceof NotLoaded)) throw error;
-      await directory.fill(error);
-    } finally {
-      const { user, system } = process.cpuUsage(start);
-      limit.left -= (user + system) / 1000;
-    }
+function tryRoute(directory: LoadedDirectory, question: RoutingQuestion): RoutedCall | NotLoaded {
+  try {
+    return routeCall(directory, question);
+  } catch (error) {
+    if (error instanceof NotLoaded) return error;
+    throw error;
   }
 }
