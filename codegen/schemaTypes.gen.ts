@@ -615,8 +615,17 @@ file: string
  * Its form tries an unsaved change on calls (call routing). Parameters of a call that are set to the id in a field, so that the record is in use whoever calls.
  */
 tryOut?: {
+/**
+ * Field with the rewrite rule set of the caller's side.
+ */
 caller_rewrite_id?: string
+/**
+ * Field with the rewrite rule set of the callee's side.
+ */
 callee_rewrite_id?: string
+/**
+ * Field with the NCOS level that judges the call.
+ */
 caller_ncos_level_id?: string
 }
 upsert?: Names
