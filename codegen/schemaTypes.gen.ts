@@ -612,7 +612,7 @@ name: string
 file: string
 }
 /**
- * Its form tries an unsaved change on calls (call routing). Parameters of a call that are set to the id in a field, so that the record is in use whoever calls.
+ * Its form tries an unsaved change on calls (call routing). Parameters of a call that are set to the id in a field, so that the record is in use for every caller.
  */
 tryOut?: {
 /**

@@ -1,14 +1,17 @@
 import { foreignCustomer, type World } from "../../../tests/support/world.ts";
 import { collection, type Reply, type Requests } from "./requests.ts";
-import { patch, post, type State } from "./stateMakers.ts";
+import { patch, pbxCustomer, post, type State } from "./stateMakers.ts";
 
-/** What the end of one record does to others, seen by a request that refers to them; or how it is prevented. */
+/**
+ * What the end of one record does to others, seen by a request that refers to them; or how it is prevented. A record that
+ * was never offered is refused alike.
+ */
 export interface Ending {
   readonly resource: string;
   readonly pointer: string;
   /** The rule of the field that refuses the request; `inUse`: the record cannot change while others use it. */
   readonly rule: "terminated" | "reference" | "inUse";
-  /** What ended: tells the cases of one rule apart. */
+  /** What ended, or is not offered: tells the cases of one rule apart. */
   readonly label: string;
   readonly state: State;
 }
@@ -39,7 +42,33 @@ const keptContact =
     return post(contracts, () => ({ contact_id }))(world, requests, isBroken);
   };
 
+/** Colleagues in a PBX: a group and a seat of it, one of which has the other kind if the rule is to be broken. */
+const seatAndGroup = (pointing: "pbx_group_ids" | "pbx_groupmember_ids"): State =>
+  post("subscribers", async (world, isBroken) => {
+    const customer_id = await pbxCustomer(world);
+    await world.pilotOf(customer_id);
+    const isOwnGroup = pointing === "pbx_groupmember_ids";
+    const is_pbx_group = isOwnGroup === isBroken;
+    const values = { customer_id, primary_number: undefined, pbx_extension: "200", is_pbx_group };
+    const colleague = await world.make("subscribers", values);
+    return { customer_id, pbx_extension: "201", is_pbx_group: isOwnGroup, [pointing]: [colleague] };
+  });
+
 export const endings: readonly Ending[] = [
+  {
+    rule: "reference",
+    resource: "subscribers",
+    pointer: "/pbx_group_ids/0",
+    label: "of a seat",
+    state: seatAndGroup("pbx_group_ids"),
+  },
+  {
+    rule: "reference",
+    resource: "subscribers",
+    pointer: "/pbx_groupmember_ids/0",
+    label: "of a group",
+    state: seatAndGroup("pbx_groupmember_ids"),
+  },
   {
     rule: "terminated",
     resource: "subscribers",

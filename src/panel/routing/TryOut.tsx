@@ -44,7 +44,7 @@ export function TryOut({ resource, id, readForm }: TryOutProps) {
   const translate = useTranslate();
   const dataProvider = useDataProvider<PanelDataProvider>();
   const problems = useProblemContext(resource);
-  const [asked, setAsked] = useStore<Asked>("routing.tryOut", nothing);
+  const [asked, setAsked] = useStore<Asked>("tryOut.asked", nothing);
   const [refusal, setRefusal] = useState<string | null>(null);
   const {
     mutate,
