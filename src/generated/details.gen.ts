@@ -479,7 +479,10 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
     },
   ],
-  routingtests: [{ path: "overview", content: { kind: "self" }, isNamed: true }],
+  routingtests: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    { path: "run", content: { kind: "self" }, isNamed: true },
+  ],
   soundsets: [
     { path: "overview", content: { kind: "self" }, isNamed: true },
     {

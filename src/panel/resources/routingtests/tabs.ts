@@ -6,7 +6,6 @@ import type { OwnTab } from "../../views/details/override.ts";
 export const routingtestTabs: readonly OwnTab[] = [
   {
     path: "run",
-    labelKey: "details.tabs.run",
     isShown: (access) => isOffered("call_routing") && access.canOpen("tool.callroutingverify", "read"),
     load: async () => {
       const [{ RunTab }] = await Promise.all([
