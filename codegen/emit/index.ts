@@ -62,7 +62,7 @@ function textLoaders(locale: string): string {
     `${header(`i18n/${locale}`)}type Texts = Readonly<Record<string, unknown>>;\n\n` +
     `export { names } from "../names/${locale}.gen.ts";\n\n` +
     `/** Loaders of the texts that the panel shows, by path, without those that are loaded otherwise. */\n` +
-    `export const files = import.meta.glob<Texts>(\n  ["${folder}/**/*.json", "!${folder}/{login,passwords,preferences}.json"],\n  { import: "default" },\n);\n\n` +
+    `export const files = import.meta.glob(\n  ["${folder}/**/*.json", "!${folder}/{login,passwords,preferences}.json"],\n  { import: "default" },\n) as Readonly<Record<string, () => Promise<Texts>>>;\n\n` +
     `/** The texts of rules for preferences; the platform sends the other texts of preferences. */\n` +
     `export const loadPreferenceRules = async (): Promise<Texts> => (await import("${folder}/preferences.json")).rules;\n`
   );

@@ -8,7 +8,9 @@ import { endSession } from "./session.ts";
 
 /** English with a mark on every text, so that whatever stays English shows. */
 const pseudo = "eo";
-const english = import.meta.glob<object>("../../i18n/en/**/*.json", { import: "default" });
+const english: Readonly<Record<string, () => Promise<object>>> = import.meta.glob("../../i18n/en/**/*.json", {
+  import: "default",
+});
 const marked = (texts: unknown): unknown =>
   typeof texts === "string"
     ? texts

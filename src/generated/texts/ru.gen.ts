@@ -6,10 +6,10 @@ type Texts = Readonly<Record<string, unknown>>;
 export { names } from "../names/ru.gen.ts";
 
 /** Loaders of the texts that the panel shows, by path, without those that are loaded otherwise. */
-export const files = import.meta.glob<Texts>(
+export const files = import.meta.glob(
   ["../../../i18n/ru/**/*.json", "!../../../i18n/ru/{login,passwords,preferences}.json"],
   { import: "default" },
-);
+) as Readonly<Record<string, () => Promise<Texts>>>;
 
 /** The texts of rules for preferences; the platform sends the other texts of preferences. */
 export const loadPreferenceRules = async (): Promise<Texts> => (await import("../../../i18n/ru/preferences.json")).rules;

@@ -11,19 +11,25 @@ type Texts = Readonly<Record<string, unknown>>;
 /** Loaders of a language's files by path: `app`, `views`, `resources/domains`. */
 export type LanguageFiles = Readonly<Record<string, () => Promise<Texts>>>;
 
-/** English, except what is loaded at startup, by the login, or by the server only. */
-const english = import.meta.glob<Texts>(
-  ["../../../i18n/en/**/*.json", "!../../../i18n/en/{app,errors,login,passwords,preferences}.json"],
-  { import: "default" },
-);
-/** The platform sends the preferences' texts; only their rules come from the panel. */
-const englishPreferences = import.meta.glob<Texts>("../../../i18n/en/preferences.json", { import: "rules" });
-/** Each other language has its own loaders. */
-const modules = import.meta.glob<{
-  readonly files: Readonly<Record<string, () => Promise<Texts>>>;
+interface LanguageModule {
+  readonly files: LanguageFiles;
   readonly names: Texts;
   readonly loadPreferenceRules: () => Promise<Texts>;
-}>("../../generated/texts/*.gen.ts");
+}
+
+// The types stand behind the globs, not between name and bracket: vitest caches modules on disk but for those in which it
+// finds "import.meta.glob(", and texts of a new resource would be missing until the cache is cleared.
+/** English, except what is loaded at startup, by the login, or by the server only. */
+const english = import.meta.glob(
+  ["../../../i18n/en/**/*.json", "!../../../i18n/en/{app,errors,login,passwords,preferences}.json"],
+  { import: "default" },
+) as LanguageFiles;
+/** The platform sends the preferences' texts; only their rules come from the panel. */
+const englishPreferences = import.meta.glob("../../../i18n/en/preferences.json", { import: "rules" }) as LanguageFiles;
+/** Each other language has its own loaders. */
+const modules = import.meta.glob("../../generated/texts/*.gen.ts") as Readonly<
+  Record<string, () => Promise<LanguageModule>>
+>;
 
 /** What the shell needs at startup in every language; `ra` are react-admin's own texts. */
 const atOnce = ["app", "errors", "names", "ra"];

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import views from "../../../i18n/en/views.json";
 import { textsFrom } from "../../core/texts.ts";
 
-const sources = import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.test.*"], {
+const sources: Readonly<Record<string, string>> = import.meta.glob(["../**/*.{ts,tsx}", "!../**/*.test.*"], {
   query: "?raw",
   import: "default",
   eager: true,
