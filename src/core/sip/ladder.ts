@@ -1,0 +1,145 @@
+import { type Captured, formatEndpoint, withoutLeg } from "./captured.ts";
+import { branchOf, methodOf, parseSip, type SipMessage } from "./message.ts";
+import { type Party, toParties } from "./parties.ts";
+
+/** What an arrow is drawn as. */
+export type ArrowKind = "request" | "provisional" | "success" | "redirect" | "failure";
+
+/** A message of a ladder. */
+export interface Arrow {
+  /** From 1, in the order of time. */
+  readonly number: number;
+  readonly captured: Captured;
+  readonly message: SipMessage;
+  /** Microseconds since the previous message, and since the first one. */
+  readonly delta: number;
+  readonly elapsed: number;
+  /** Indices of parties; the same for a message that a party sends to itself. */
+  readonly from: number;
+  readonly to: number;
+  readonly kind: ArrowKind;
+  /** Number of the message that this one repeats; null: it is new. */
+  readonly repeats: number | null;
+  /** Index of its Call-ID. */
+  readonly dialog: number;
+}
+
+export interface Ladder {
+  /** In the order in which they appear. */
+  readonly parties: readonly Party[];
+  readonly arrows: readonly Arrow[];
+  /** Call-IDs, in the order in which they appear. */
+  readonly dialogs: readonly string[];
+  /** How many messages were left out, as they are no SIP. */
+  readonly unread: number;
+}
+
+/**
+ * The ladder of captured messages, in any order. A message that was captured more than once, at the same moment on the
+ * same way, is drawn once.
+ */
+export function buildLadder(captured: readonly Captured[]): Ladder {
+  const seen = new Set<string>();
+  const inOrder = captured
+    .toSorted((one, other) => one.at - other.at)
+    .filter((one) => {
+      const key = [one.at, formatEndpoint(one.source), formatEndpoint(one.target), one.text].join(" ");
+      return !seen.has(key) && seen.add(key);
+    });
+  const read = inOrder.flatMap((one) => {
+    const message = parseSip(one.text);
+    return message ? [{ captured: one, message }] : [];
+  });
+  const { parties, indexOf } = toParties(read);
+  const dialogs: string[] = [];
+  const originals = new Map<string, number>();
+  const first = read[0]?.captured.at ?? 0;
+  const arrows = read.map(({ captured: one, message }, index): Arrow => {
+    const [from, to] = [indexOf(one.source), indexOf(one.target)];
+    const number = index + 1;
+    const key = [formatEndpoint(one.source), formatEndpoint(one.target), identityOf(message)].join(" ");
+    const repeats = originals.get(key) ?? null;
+    if (repeats === null) originals.set(key, number);
+    if (!dialogs.includes(message.callId)) dialogs.push(message.callId);
+    return {
+      number,
+      captured: one,
+      message,
+      delta: one.at - (read[index - 1]?.captured.at ?? one.at),
+      elapsed: one.at - first,
+      from,
+      to,
+      kind: kindOf(message),
+      repeats,
+      dialog: dialogs.indexOf(message.callId),
+    };
+  });
+  return { parties, arrows, dialogs, unread: inOrder.length - read.length };
+}
+
+/** The same for every transmission of a message: forks answer one branch with different tags. */
+function identityOf(message: SipMessage): string {
+  const { callId, sequence, to, from, headers } = message;
+  const what = message.kind === "request" ? message.method : message.status;
+  const reliable = headers.find(({ name }) => name.toLowerCase() === "rseq")?.value ?? "";
+  const tags = [from, to].map((party) => party?.parameters.get("tag") ?? "");
+  return JSON.stringify([branchOf(message), callId, sequence, what, ...tags, reliable]);
+}
+
+function kindOf(message: SipMessage): ArrowKind {
+  if (message.kind === "request") return "request";
+  if (message.status < 200) return "provisional";
+  if (message.status < 300) return "success";
+  return message.status < 400 ? "redirect" : "failure";
+}
+
+/** `INVITE`, `486 Busy Here`. */
+export function labelOf(message: SipMessage): string {
+  return message.kind === "request" ? message.method : `${message.status} ${message.reason}`.trim();
+}
+
+/** What the summary of a call needs of a message. */
+export interface CallEvent {
+  /** Microseconds since 1970. */
+  readonly at: number;
+  readonly callId: string;
+  /** Also of responses: that of their request. */
+  readonly method: string;
+  /** Of a response; null: it is a request. */
+  readonly status: number | null;
+}
+
+/** How a call went. */
+export interface CallSummary {
+  /** Method of its first request; empty: there is none. */
+  readonly method: string;
+  /** Status of the final response to it, of several the best one; null: none. */
+  readonly status: number | null;
+  /** Microseconds from the answer to the end of the call; null: it was not answered, or its end is not known. */
+  readonly talked: number | null;
+}
+
+export function toEvent({ captured: { at }, message }: Pick<Arrow, "captured" | "message">): CallEvent {
+  const status = message.kind === "response" ? message.status : null;
+  return { at, callId: message.callId, method: methodOf(message), status };
+}
+
+/** How the call of these messages went, which are in the order of time. */
+export function summarize(events: readonly CallEvent[]): CallSummary {
+  const first = events.find(({ status }) => status === null) ?? events[0];
+  const method = first?.method ?? "";
+  const main = withoutLeg(first?.callId ?? "");
+  const finals = events.flatMap(({ status, ...event }) =>
+    status !== null && status >= 200 && event.method === method ? [{ ...event, status }] : [],
+  );
+  const answer = finals.find(({ status }) => status < 300);
+  // A challenge for credentials is not how a call ends, unless nothing follows.
+  const last =
+    finals.findLast(({ status, callId }) => callId === main && status !== 401 && status !== 407) ?? finals.at(-1);
+  const end = events.find((event) => event.method === "BYE" && event.status === null);
+  return {
+    method,
+    status: answer?.status ?? last?.status ?? null,
+    talked: method === "INVITE" && answer && end ? Math.max(0, end.at - answer.at) : null,
+  };
+}
