@@ -60,14 +60,14 @@ export function textOfLength({ format, kind }: FieldDescriptor, length: number):
 
 /** A value that the field takes, to fill lists and neighbours with. */
 export function exampleOf(field: FieldDescriptor): Json {
-  const { kind, enum: choices, format = "", minLength = 1 } = field;
+  const { kind, enum: choices, format = "", minLength = 1, minimum = 1, maximum = Number.POSITIVE_INFINITY } = field;
   const type = wireType(field);
   if (choices) return field.default ?? choices[0] ?? null;
   if (kind === "boolean") return field.default ?? false;
   if (type === "object") return membersOf(field);
   if (type === "array") return [];
   if (kind === "password") return textOfLength(field, 12) ?? null;
-  if (type === "integer" || type === "number") return Math.max(field.minimum ?? 1, 1);
+  if (type === "integer" || type === "number") return Math.min(Math.max(minimum, 1), maximum);
   if (format === "digits") return "1".repeat(minLength);
   const known = freeFormats.includes(format) ? undefined : formatExamples[format]?.valid[0];
   return known ?? textOfLength(field, minLength) ?? null;
