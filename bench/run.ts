@@ -11,6 +11,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   screens: async () => (await import("./screens.ts")).benchScreens(),
   typing: async () => (await import("./typing.ts")).benchTyping(),
   preferences: async () => (await import("./preferences.ts")).benchPreferences(),
+  ladder: async () => (await import("./ladder.ts")).benchLadder(),
   scrolling: async () => (await import("./scrolling.ts")).benchScrolling(),
   codegen: async () => (await import("./codegen.ts")).benchCodegen(),
   validators: async () => [

@@ -693,7 +693,7 @@ flag?: ("batch_provisioning" | "callflow" | "malicious_call" | "voucher")
 /**
  * An extension listed by `platforminfo`.
  */
-extension?: ("call_routing" | "dashboard" | "pbx_groups" | "sessions" | "voucher_batches")
+extension?: ("call_flows" | "call_routing" | "dashboard" | "pbx_groups" | "sessions" | "voucher_batches")
 /**
  * A capability listed by `platforminfo`.
  */

@@ -76,6 +76,20 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     title: "BillingZone",
     about: "Destinations of a billing profile that share a price, as calls and invoices name them.",
   },
+  callflows: {
+    title: "CallFlow",
+    about: "A call, or another SIP dialog, whose messages were captured: all legs with one Call-ID.",
+    fields: {
+      id: "The Call-ID.",
+      timestamp: "Of the first message.",
+      method: "Of the first request.",
+      response: "The final one to it: 200 for an answered call.",
+      duration: "From the answer to the end of the call.",
+      messages: "How many were captured.",
+      reseller_id: "Of the subscriber.",
+      subscriber_id: "Whose messages were captured; of several subscribers, the first.",
+    },
+  },
   callforwards: {
     title: "SimpleCallForwards",
     about: "What happens to calls that a subscriber does not take, without sets: another form of cfmappings.",

@@ -12,6 +12,7 @@ import { resource as billingfees } from "./resources/billingfees.gen.ts";
 import { resource as billingnetworks } from "./resources/billingnetworks.gen.ts";
 import { resource as billingprofiles } from "./resources/billingprofiles.gen.ts";
 import { resource as billingzones } from "./resources/billingzones.gen.ts";
+import { resource as callflows } from "./resources/callflows.gen.ts";
 import { resource as callforwards } from "./resources/callforwards.gen.ts";
 import { resource as calllists } from "./resources/calllists.gen.ts";
 import { resource as calllistsuppressions } from "./resources/calllistsuppressions.gen.ts";
@@ -105,6 +106,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   billingnetworks,
   billingprofiles,
   billingzones,
+  callflows,
   callforwards,
   calllists,
   calllistsuppressions,

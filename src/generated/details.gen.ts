@@ -664,8 +664,9 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "captured-dialogs",
-      content: { kind: "pending", resource: "sipcaptures" },
+      content: { kind: "list", resource: "callflows", by: "subscriber_id", value: "id" },
       isNamed: true,
+      needs: { extension: "call_flows" },
       older: "details#collapse_cap",
     },
   ],
@@ -715,6 +716,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
 
 /** Resource -> the facts at the top of its details page; by default the first columns of its list. */
 export const headFacts: Readonly<Record<string, readonly HeadFact[]>> = {
+  callflows: [{ source: "timestamp" }, { source: "from_uri" }, { source: "to_uri" }, { source: "response" }],
   cfbnumbersets: [{ source: "subscriber_id", resource: "subscribers" }, { source: "usage_count" }],
   cfdestinationsets: [{ source: "subscriber_id", resource: "subscribers" }, { source: "usage_count" }],
   cfsourcesets: [{ source: "subscriber_id", resource: "subscribers" }, { source: "usage_count" }],

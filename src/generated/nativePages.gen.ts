@@ -4,7 +4,7 @@
 import type { PageDescriptor } from "../core/descriptor.ts";
 
 /** Pages with a component of their own in src/panel/pages/nativePages.ts. */
-export type NativePageName = "dashboard" | "branding" | "brandingOf" | "callRoutingVerify" | "rulebook";
+export type NativePageName = "dashboard" | "branding" | "brandingOf" | "callRoutingVerify" | "callFlowFile" | "rulebook";
 
 export const nativePages: readonly (PageDescriptor & { readonly name: NativePageName })[] = [
   {
@@ -47,6 +47,14 @@ export const nativePages: readonly (PageDescriptor & { readonly name: NativePage
     trail: [],
     kind: "native",
     guard: { page: "tool.callroutingverify" },
+  },
+  {
+    name: "callFlowFile",
+    path: "/callflow/file",
+    right: "read",
+    trail: [{ path: "/callflow", resource: "callflows" }],
+    kind: "native",
+    guard: { resource: "callflows" },
   },
   {
     name: "rulebook",

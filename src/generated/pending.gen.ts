@@ -66,12 +66,4 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     },
     needs: { capability: "cloudpbx", licence: "device_provisioning" },
   },
-  sipcaptures: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    requires: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
-    needs: { flag: "callflow" },
-  },
 };

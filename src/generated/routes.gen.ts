@@ -78,6 +78,8 @@ export const routes: readonly RouteDescriptor[] = [
     right: "read",
   },
   { path: "/billing/:parentId/details/zones/:id/edit", resource: "billingzones", view: "edit", right: "update" },
+  { path: "/callflow", resource: "callflows", view: "list", right: "read" },
+  { path: "/callflow/:id/details", resource: "callflows", view: "details", right: "read" },
   { path: "/calllist", resource: "calllists", view: "list", right: "read" },
   { path: "/calllist/:id/details", resource: "calllists", view: "details", right: "read" },
   { path: "/calllistsuppression", resource: "calllistsuppressions", view: "list", right: "read" },

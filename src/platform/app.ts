@@ -43,6 +43,7 @@ import { registerOtpSecret } from "./routes/otpSecret.ts";
 import { registerPasswords } from "./routes/passwords.ts";
 import { registerPreferenceRoutes } from "./routes/preferences.ts";
 import { registerSearch } from "./routes/search.ts";
+import { registerSipCaptures } from "./routes/sipCaptures.ts";
 import { registerVoucherCodes } from "./routes/voucherCodes.ts";
 import { defaultSettings, type PlatformSettings } from "./settings.ts";
 
@@ -149,6 +150,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
   }
   if (context.plans.has("invoices")) registerInvoices(app, context);
   if (context.plans.has("voucherbatches")) registerVoucherCodes(app, context);
+  if (context.computed.has("callflows")) registerSipCaptures(app, context);
   registerApplyRewrites(app, context);
   registerCallPrice(app, context);
   registerCallRouting(app, context);

@@ -3,6 +3,7 @@ import type { Tables } from "../generated/database.gen.ts";
 import { tables } from "../generated/tables.gen.ts";
 import { loginAttemptTable } from "./auth/loginAttemptTable.ts";
 import { passwordTables } from "./auth/passwordTables.ts";
+import { captureTable } from "./captures/captureTable.ts";
 import { certificateTable } from "./certificates/certificateTable.ts";
 import { migrate } from "./db/migrate.ts";
 import { fraudNoticeTable } from "./entities/fraudNoticeTable.ts";
@@ -25,6 +26,7 @@ export async function prepareDatabase(db: Kysely<Tables>): Promise<void> {
       ...[...tables, journalTable, loginAttemptTable, preferenceTable, certificateTable, serviceTable, fileTable],
       ...passwordTables,
       fraudNoticeTable,
+      captureTable,
       ...invoiceTables,
     ],
     [],

@@ -52,6 +52,18 @@ const states: readonly (readonly [name: string, address: string, show: (panel: P
     },
   ],
   ["preferences", "/domain/5/preferences?search=ip", (panel) => panel.field("Address header").waitFor()],
+  [
+    "call flow with an open message",
+    "/callflow",
+    async (panel) => {
+      await panel.page.locator("tbody a").first().click();
+      await panel.page
+        .getByRole("button", { name: /: INVITE SDP$/ })
+        .first()
+        .click();
+      await panel.page.getByRole("complementary", { name: "Message 1" }).waitFor();
+    },
+  ],
   ["forbidden", "/error403", (panel) => panel.seeHeading("Forbidden")],
 ];
 

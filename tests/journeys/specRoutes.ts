@@ -131,7 +131,8 @@ export const specRoutes: readonly SpecRoute[] = [
   framed("/peeringoverview/some/page", /peering overview/i),
   page("/batchprovisioning", /batch provisioning/i),
   framed("/batchprovisioning/some/page", /batch provisioning/i),
-  page("/callflow", /SIP call flows/i),
+  page("/callflow", /call flows/i),
+  page("/callflow/file", /call flow from a file/i),
   framed("/callflow/some/page", /SIP call flows/i),
 
   page("/security", /ban/i),

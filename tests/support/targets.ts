@@ -82,6 +82,12 @@ export function isOnePerReseller({ scope, fields }: ResourceDescriptor): boolean
   return fields.some(({ name, unique }) => name === scope && unique !== undefined);
 }
 
+/** The field with the reseller of a record: for resources without a table, whose hook limits what is seen, by its name. */
+export function scopeOf({ scope, storage: stored, fields }: ResourceDescriptor): string | undefined {
+  const isOwned = stored === "computed" && fields.some(({ name }) => name === "reseller_id");
+  return isOwned ? "reseller_id" : scope;
+}
+
 async function onlyOneOf(
   platform: Accounts,
   worlds: Worlds,
@@ -110,15 +116,17 @@ async function newestSession({ database }: Accounts): Promise<number> {
 async function storedId(
   { database, owner }: Accounts,
   worlds: Worlds,
-  { name, scope, operations }: ResourceDescriptor,
+  descriptor: ResourceDescriptor,
   place: "own" | "foreign",
 ): Promise<number | string> {
+  const { name, operations } = descriptor;
   const table = storage[name]?.name;
+  const scope = scopeOf(descriptor);
+  const resellerId = await worlds[place].shared("resellers");
   if (table === undefined || scope === undefined) {
-    const [first] = embedded(await owner.list(name, { rows: 1 }), name);
+    const [first] = embedded(await owner.list(name, { rows: 1, ...(scope && { [scope]: resellerId }) }), name);
     return (first?.id as string | number | undefined) ?? NO_RECORD;
   }
-  const resellerId = await worlds[place].shared("resellers");
   const query = sql<{ id: number }>`
     select id from ${sql.table(table)} where ${sql.ref(scope)} = ${resellerId} order by id limit 1`;
   const id = (await query.execute(database.kysely)).rows[0]?.id ?? NO_RECORD;

@@ -4,7 +4,7 @@ import { endOf } from "../../../src/panel/views/form/endsRecord.ts";
 import type { Accounts, Member } from "../../../tests/support/accessPlatform.ts";
 import type { Answer } from "../../../tests/support/api.ts";
 import { allowedRecord, reachOf, readsJournals } from "../../../tests/support/rights.ts";
-import { itemPath, NO_RECORD, type Target, targetOf, type Worlds } from "../../../tests/support/targets.ts";
+import { itemPath, NO_RECORD, scopeOf, type Target, targetOf, type Worlds } from "../../../tests/support/targets.ts";
 import { collection, type Sent } from "./requests.ts";
 
 /** allowed: the request may still fail for its data. unknown: as for a record that does not exist. */
@@ -177,12 +177,13 @@ export function expectedAt(
 }
 
 /** Masters see accounts and sessions of others; all other records are visible within the reseller. */
-function isVisible({ name, scope }: ResourceDescriptor, { role, isBound }: Member, place: Target["place"]): boolean {
+function isVisible(descriptor: ResourceDescriptor, { role, isBound }: Member, place: Target["place"]): boolean {
+  const { name } = descriptor;
   const isAccount = name === "admins" || name === "adminsessions";
   if (place === "self") return true;
   // System contacts become visible through contracts; new ones have none.
   if (name === "systemcontacts" && isBound) return false;
   if (isAccount && !/Master(ReadOnly)?$/.test(role)) return false;
-  const isScoped = scope !== undefined || isAccount;
+  const isScoped = scopeOf(descriptor) !== undefined || isAccount;
   return place === "own" || !isBound || !isScoped;
 }

@@ -13,6 +13,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   billingnetworks: { name: "Abrechnungsnetz |||| Abrechnungsnetze" },
   billingprofiles: { name: "Abrechnungsprofil |||| Abrechnungsprofile" },
   billingzones: { name: "Tarifzone |||| Tarifzonen" },
+  callflows: { name: "Rufablauf |||| Rufabläufe" },
   callforwards: { name: "Rufumleitung (einfache Form) |||| Rufumleitungen (einfache Form)" },
   calllists: { name: "Anruf |||| Anrufe" },
   calllistsuppressions: { name: "Anrufausblendung |||| Anrufausblendungen" },

@@ -13,6 +13,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   billingnetworks: { name: "Billing network |||| Billing networks" },
   billingprofiles: { name: "Billing profile |||| Billing profiles" },
   billingzones: { name: "Billing zone |||| Billing zones" },
+  callflows: { name: "Call flow |||| Call flows" },
   callforwards: { name: "Call forward (simple form) |||| Call forwards (simple form)" },
   calllists: { name: "Call |||| Calls" },
   calllistsuppressions: { name: "Call list suppression |||| Call list suppressions" },

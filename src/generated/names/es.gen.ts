@@ -13,6 +13,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   billingnetworks: { name: "Red de facturación |||| Redes de facturación" },
   billingprofiles: { name: "Perfil de facturación |||| Perfiles de facturación" },
   billingzones: { name: "Zona tarifaria |||| Zonas tarifarias" },
+  callflows: { name: "Flujo de llamada |||| Flujos de llamada" },
   callforwards: { name: "Desvío de llamadas (forma simple) |||| Desvíos de llamadas (forma simple)" },
   calllists: { name: "Llamada |||| Llamadas" },
   calllistsuppressions: { name: "Supresión en listas de llamadas |||| Supresiones en listas de llamadas" },

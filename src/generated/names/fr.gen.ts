@@ -13,6 +13,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   billingnetworks: { name: "Réseau de facturation |||| Réseaux de facturation" },
   billingprofiles: { name: "Profil de facturation |||| Profils de facturation" },
   billingzones: { name: "Zone tarifaire |||| Zones tarifaires" },
+  callflows: { name: "Flux d’appel |||| Flux d’appels" },
   callforwards: { name: "Renvoi d’appel (forme simple) |||| Renvois d’appel (forme simple)" },
   calllists: { name: "Appel |||| Appels" },
   calllistsuppressions: { name: "Masquage en liste d’appels |||| Masquages en liste d’appels" },

@@ -13,6 +13,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   billingnetworks: { name: "Rete tariffaria |||| Reti tariffarie" },
   billingprofiles: { name: "Profilo tariffario |||| Profili tariffari" },
   billingzones: { name: "Zona tariffaria |||| Zone tariffarie" },
+  callflows: { name: "Flusso di chiamata |||| Flussi di chiamata" },
   callforwards: { name: "Inoltro di chiamata (forma semplice) |||| Inoltri di chiamata (forma semplice)" },
   calllists: { name: "Chiamata |||| Chiamate" },
   calllistsuppressions: { name: "Omissione negli elenchi chiamate |||| Omissioni negli elenchi chiamate" },

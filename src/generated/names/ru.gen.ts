@@ -13,6 +13,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   billingnetworks: { name: "Тарифная сеть |||| Тарифные сети" },
   billingprofiles: { name: "Тарифный план |||| Тарифные планы" },
   billingzones: { name: "Тарифная зона |||| Тарифные зоны" },
+  callflows: { name: "Ход вызова |||| Ходы вызовов" },
   callforwards: { name: "Переадресация (простая форма) |||| Переадресации (простая форма)" },
   calllists: { name: "Вызов |||| Вызовы" },
   calllistsuppressions: { name: "Скрытие в списках вызовов |||| Скрытие в списках вызовов" },

@@ -6,6 +6,7 @@ import { addTexts } from "../providers/i18nProvider.ts";
 export const nativePageLoaders: Readonly<Record<NativePageName, () => Promise<ComponentType>>> = {
   branding: async () => (await import("./BrandingPage.tsx")).loadBrandingPage(),
   brandingOf: async () => (await import("./BrandingPage.tsx")).loadBrandingPage(),
+  callFlowFile: async () => (await import("../resources/callflows/loadFilePage.ts")).loadFilePage(),
   callRoutingVerify: async () => (await import("./routing/loadCallRoutingPage.ts")).loadCallRoutingPage(),
   dashboard: async () => {
     const [{ DashboardPage }] = await Promise.all([import("./dashboard/DashboardPage.tsx"), addTexts("dashboard")]);

@@ -18,6 +18,7 @@ export type Extension =
   | "reveal"
   | "call_price"
   | "call_routing"
+  | "call_flows"
   | "mail_templates"
   | "invoice_mail"
   | "voucher_batches";

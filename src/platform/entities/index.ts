@@ -9,6 +9,7 @@ import { billingnetworks } from "./billingnetworks.ts";
 import { billingprofiles } from "./billingprofiles.ts";
 import { cfbnumbersets, cfdestinationsets, cfsourcesets, cftimesets } from "./callForwardSets.ts";
 import { cfmappings } from "./callForwards.ts";
+import { callflows } from "./callflows.ts";
 import { calllists } from "./calllists.ts";
 import { callqueues } from "./callqueues.ts";
 import { customercontacts, systemcontacts } from "./contacts.ts";
@@ -57,6 +58,7 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   billingnetworks,
   billingprofiles,
   callforwards,
+  callflows,
   calllists,
   ccmapentries,
   cfbnumbersets,

@@ -36,6 +36,7 @@ describe("platforminfo", () => {
       "pbx_groups",
       "call_price",
       "call_routing",
+      "call_flows",
       "mail_templates",
       "invoice_mail",
       "voucher_batches",

@@ -22,6 +22,7 @@ const extensions = [
   "pbx_groups",
   "call_price",
   "call_routing",
+  "call_flows",
   "mail_templates",
   "invoice_mail",
   "voucher_batches",

@@ -1,13 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import { buildCalls } from "./callSeed.ts";
+import { buildCaptures } from "./captureSeed.ts";
 import { insertRows, type SeedTables } from "./insertRows.ts";
 import { buildMaliciousCalls } from "./maliciousSeed.ts";
 import { buildRegistrations } from "./registrationSeed.ts";
 import { addVoices, buildVoicemails } from "./voicemailSeed.ts";
 
 /**
- * Data of the demonstration relative to its first start: password ages, calls, malicious calls, registrations,
+ * Data of the demonstration relative to its first start: password ages, calls, malicious calls, captured calls, registrations,
  * voicemails, and vouchers that expire in the next weeks. All other data has fixed dates.
  */
 export async function addRecent(db: Kysely<Tables>, tables: SeedTables, now: Date): Promise<void> {
@@ -16,6 +17,7 @@ export async function addRecent(db: Kysely<Tables>, tables: SeedTables, now: Dat
   await insertRows(db, {
     calllists,
     maliciouscalls: buildMaliciousCalls(tables, calllists),
+    sip_trace: buildCaptures(tables, now),
     subscriberregistrations: buildRegistrations(tables, now),
     ...buildVoicemails({ ...tables, calllists }, now),
   });

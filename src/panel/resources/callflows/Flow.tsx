@@ -1,0 +1,230 @@
+import "./callflow.css";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { useTranslate } from "react-admin";
+import type { Captured } from "../../../core/sip/captured.ts";
+import { writeText } from "../../../core/sip/captureText.ts";
+import { type Arrow, buildLadder, type Ladder } from "../../../core/sip/ladder.ts";
+import { methodOf } from "../../../core/sip/message.ts";
+import { writePcap } from "../../../core/sip/pcap.ts";
+import { saveFile } from "../../providers/files.ts";
+import { LadderTable, nameOf } from "./LadderTable.tsx";
+import { MessagePanel } from "./MessagePanel.tsx";
+
+/** As many messages are drawn at once. */
+const MOST_DRAWN = 2000;
+
+/** A call of a ladder. */
+export interface FlowCall {
+  readonly title: string;
+  /** The beginning of the names of its files. */
+  readonly fileName: string;
+  readonly messages: readonly Captured[];
+}
+
+interface FlowProps {
+  /** One, or two that are compared. */
+  readonly calls: readonly FlowCall[];
+  /** Whether it is known when messages were sent. */
+  readonly isTimed?: boolean;
+  /** Further controls: what the call is compared with. */
+  readonly children?: ReactNode;
+}
+
+interface Filters {
+  readonly text: string;
+  readonly method: string;
+  /** Index of a party; empty: all. */
+  readonly party: string;
+}
+
+/** Ladders of one call, or of two side by side, with filters, and the message that is open. */
+export function Flow({ calls, isTimed = true, children }: FlowProps) {
+  const translate = useTranslate();
+  const [filters, setFilters] = useState<Filters>({ text: "", method: "", party: "" });
+  const [open, setOpen] = useState<{ readonly call: number; readonly number: number } | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
+  const ladders = useMemo(() => calls.map(({ messages }) => buildLadder(messages)), [calls]);
+  const methods = [...new Set(ladders.flatMap(({ arrows }) => arrows.map(({ message }) => methodOf(message))))];
+  const [first] = ladders;
+  const shown = ladders.map(({ arrows }) => arrows.filter((arrow) => isShown(arrow, filters)));
+  const drawn = shown.map((arrows) => arrows.slice(0, MOST_DRAWN));
+  const openArrow = open && ladders[open.call]?.arrows[open.number - 1];
+  const toggle = useCallback((call: number, number: number) => {
+    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    setOpen((before) => (before?.call === call && before.number === number ? null : { call, number }));
+  }, []);
+  const close = () => {
+    setOpen(null);
+    opener.current?.focus();
+  };
+  const change = (values: Partial<Filters>) => setFilters({ ...filters, ...values });
+  const place = open ? (drawn[open.call]?.findIndex(({ number }) => number === open.number) ?? -1) : -1;
+  const neighbour = (by: number) => {
+    const arrow = open && place >= 0 ? drawn[open.call]?.[place + by] : undefined;
+    return arrow && open ? () => setOpen({ call: open.call, number: arrow.number }) : undefined;
+  };
+  return (
+    <>
+      <div className="flow-tools">
+        <TextField
+          size="small"
+          type="search"
+          label={translate("callflow.filters.text")}
+          value={filters.text}
+          onChange={({ target }) => change({ text: target.value })}
+        />
+        <Choice
+          label={translate("callflow.filters.method")}
+          value={filters.method}
+          options={methods.map((method) => [method, method])}
+          onChange={(method) => change({ method })}
+        />
+        {calls.length === 1 && first && (
+          <Choice
+            label={translate("callflow.filters.party")}
+            value={filters.party}
+            options={first.parties.map((party, index) => [String(index), nameOf(party)])}
+            onChange={(party) => change({ party })}
+          />
+        )}
+        {children}
+      </div>
+      <div className={`flow${calls.length > 1 ? " is-pair" : ""}${openArrow ? " has-message" : ""}`}>
+        <div className="flow-ladders">
+          {calls.map((call, index) => (
+            <FlowLadder
+              // biome-ignore lint/suspicious/noArrayIndexKey: the second of two may be the first once more
+              key={index}
+              call={call}
+              hasTitle={calls.length > 1}
+              ladder={ladders[index] ?? buildLadder([])}
+              found={shown[index]?.length ?? 0}
+              arrows={drawn[index] ?? []}
+              open={open?.call === index ? open.number : null}
+              isTimed={isTimed}
+              place={index}
+              onOpen={toggle}
+            />
+          ))}
+        </div>
+        {openArrow && (
+          <MessagePanel
+            arrow={openArrow}
+            isTimed={isTimed}
+            onPrevious={neighbour(-1)}
+            onNext={neighbour(1)}
+            onClose={close}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function isShown({ captured, message, from, to }: Arrow, { text, method, party }: Filters): boolean {
+  if (method !== "" && methodOf(message) !== method) return false;
+  if (party !== "" && from !== Number(party) && to !== Number(party)) return false;
+  return text === "" || captured.text.toLowerCase().includes(text.toLowerCase());
+}
+
+interface FlowLadderProps {
+  readonly call: FlowCall;
+  /** Index of the call. */
+  readonly place: number;
+  readonly hasTitle: boolean;
+  readonly ladder: Ladder;
+  /** How many messages pass the filters; `arrows` are those that are drawn. */
+  readonly found: number;
+  readonly arrows: readonly Arrow[];
+  readonly open: number | null;
+  readonly isTimed: boolean;
+  readonly onOpen: (place: number, number: number) => void;
+}
+
+function FlowLadder({ call, place, hasTitle, ladder, found, arrows, open, isTimed, onOpen }: FlowLadderProps) {
+  const translate = useTranslate();
+  // The same every time: rows are drawn again only if they change.
+  const openMessage = useCallback((number: number) => onOpen(place, number), [place, onOpen]);
+  const captured = arrows.map((arrow) => arrow.captured);
+  const save = (ending: string, type: string, content: BlobPart) =>
+    saveFile(new File([content], `${call.fileName}.${ending}`, { type }));
+  const repeated = ladder.arrows.filter(({ repeats }) => repeats !== null).length;
+  return (
+    <div>
+      {hasTitle && <h2 className="flow-title">{call.title}</h2>}
+      <div className="flow-head">
+        <p role="status">
+          {translate("callflow.count", { smart_count: ladder.arrows.length })}
+          {repeated > 0 && ` · ${translate("callflow.repeated", { smart_count: repeated })}`}
+          {found < ladder.arrows.length && ` · ${translate("callflow.found", { found })}`}
+        </p>
+        <Button
+          size="small"
+          disabled={arrows.length === 0}
+          onClick={() => save("pcap", "application/vnd.tcpdump.pcap", writePcap(captured))}
+        >
+          {translate("callflow.save.pcap")}
+        </Button>
+        <Button
+          size="small"
+          disabled={arrows.length === 0}
+          onClick={() => save("txt", "text/plain", writeText(captured))}
+        >
+          {translate("callflow.save.text")}
+        </Button>
+      </div>
+      {ladder.unread > 0 && (
+        <Alert severity="info">{translate("callflow.unread", { smart_count: ladder.unread })}</Alert>
+      )}
+      {arrows.length < found && (
+        <Alert severity="info">{translate("callflow.more", { drawn: arrows.length, found })}</Alert>
+      )}
+      {arrows.length === 0 ? (
+        <p className="cell-quiet">{translate("callflow.none")}</p>
+      ) : (
+        <LadderTable
+          caption={translate("callflow.caption", { title: call.title })}
+          ladder={ladder}
+          arrows={arrows}
+          open={open}
+          isTimed={isTimed}
+          onOpen={openMessage}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+  /** Of no choice; by default everything. */
+  readonly empty?: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A native choice, which phones and screen readers know best. */
+export function Choice({ label, value, options, empty, onChange }: ChoiceProps) {
+  const translate = useTranslate();
+  return (
+    <TextField
+      size="small"
+      select
+      label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+    >
+      <option value="">{empty ?? translate("callflow.filters.all")}</option>
+      {options.map(([one, text]) => (
+        <option key={one} value={one}>
+          {text}
+        </option>
+      ))}
+    </TextField>
+  );
+}

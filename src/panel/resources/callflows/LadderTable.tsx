@@ -1,0 +1,173 @@
+import { type CSSProperties, memo } from "react";
+import { useTranslate } from "react-admin";
+import { type Arrow, type Ladder, labelOf } from "../../../core/sip/ladder.ts";
+import { methodOf } from "../../../core/sip/message.ts";
+import type { Party } from "../../../core/sip/parties.ts";
+import { parseSdp } from "../../../core/sip/sdp.ts";
+import { type Clock, secondsText, useClock } from "./clock.ts";
+
+interface LadderTableProps {
+  readonly caption: string;
+  readonly ladder: Ladder;
+  /** Those that are shown, in order. */
+  readonly arrows: readonly Arrow[];
+  /** Number of the message that is open. */
+  readonly open: number | null;
+  readonly isTimed: boolean;
+  readonly onOpen: (number: number) => void;
+}
+
+/** A ladder as a table: a row for each message, a column for each party, and arrows between these. */
+export function LadderTable({ caption, ladder, arrows, open, isTimed, onOpen }: LadderTableProps) {
+  const translate = useTranslate();
+  const clock = useClock();
+  const { parties, dialogs } = ladder;
+  const names = parties.map(nameOf);
+  const style: CSSProperties & Record<"--parties", number> = { "--parties": parties.length };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="ladder-scroll" aria-label={caption} tabIndex={0}>
+      <table className={isTimed ? "ladder" : "ladder is-untimed"} style={style}>
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{translate("callflow.columns.number")}</th>
+            {isTimed && (
+              <>
+                <th scope="col">{translate("callflow.columns.time")}</th>
+                <th scope="col">{translate("callflow.columns.after")}</th>
+              </>
+            )}
+            {parties.map((party) => (
+              <th key={party.endpoints[0]} scope="col" className="ladder-party">
+                <PartyHead party={party} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {arrows.map((arrow) => (
+            <ArrowRow
+              key={arrow.number}
+              arrow={arrow}
+              from={names[arrow.from] ?? ""}
+              to={names[arrow.to] ?? ""}
+              parties={parties.length}
+              hasLegs={dialogs.length > 1}
+              isOpen={arrow.number === open}
+              isTimed={isTimed}
+              translate={translate}
+              clock={clock}
+              onOpen={onOpen}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** What a party is called in sentences. */
+export function nameOf({ endpoints: [first = ""] }: Party): string {
+  return first;
+}
+
+/** Its addresses: further ports of the same address only as ports. */
+function PartyHead({ party: { endpoints, agent } }: { readonly party: Party }) {
+  const addressOf = (endpoint: string) => endpoint.slice(0, endpoint.lastIndexOf(":"));
+  const places = new Map<string, string[]>();
+  for (const endpoint of endpoints) {
+    const address = addressOf(endpoint);
+    places.set(address, [...(places.get(address) ?? []), endpoint.slice(address.length)]);
+  }
+  return (
+    <>
+      {[...places].map(([address, ports]) => (
+        <span key={address} className="ladder-address">
+          {address}
+          <wbr />
+          {ports.join(", ")}
+        </span>
+      ))}
+      {agent && <span className="ladder-agent">{agent}</span>}
+    </>
+  );
+}
+
+interface ArrowRowProps {
+  readonly arrow: Arrow;
+  readonly from: string;
+  readonly to: string;
+  readonly parties: number;
+  readonly hasLegs: boolean;
+  readonly isOpen: boolean;
+  readonly isTimed: boolean;
+  readonly translate: ReturnType<typeof useTranslate>;
+  readonly clock: Clock;
+  readonly onOpen: (number: number) => void;
+}
+
+/** There are hundreds of rows: each has few elements, and is drawn again only if it changes. */
+const ArrowRow = memo((props: ArrowRowProps) => {
+  const { arrow, from, to, parties, isOpen, isTimed, translate, clock, onOpen } = props;
+  const { number, captured, message, delta, kind, repeats } = arrow;
+  const label = labelOf(message);
+  const marks = marksOf(props);
+  const again = repeats === null ? "" : translate("callflow.marks.repeats", { number: repeats });
+  const spoken = [translate("callflow.way", { from, to }), label, ...marks, again].filter(Boolean).join(" ");
+  return (
+    <tr className={isOpen ? "is-open" : undefined}>
+      <td className="ladder-number">{number}</td>
+      {isTimed && (
+        <>
+          <th scope="row" className="ladder-time">
+            {clock.time(captured.at)}
+          </th>
+          <td className="ladder-time ladder-after">{secondsText(delta)}</td>
+        </>
+      )}
+      <td colSpan={parties} className="ladder-cell">
+        <button
+          type="button"
+          className={`ladder-arrow is-${kind} ${wayOf(arrow)}${repeats === null ? "" : " is-repeated"}`}
+          style={placeOf(arrow, parties)}
+          aria-label={spoken}
+          aria-expanded={isOpen}
+          onClick={() => onOpen(number)}
+        >
+          <span>
+            {label}
+            {marks.length > 0 && <small>{marks.join(" ")}</small>}
+            {again && <small className="is-warning">{again}</small>}
+          </span>
+        </button>
+      </td>
+    </tr>
+  );
+});
+
+/** What else is worth knowing at a glance. */
+function marksOf({ arrow, hasLegs, translate }: ArrowRowProps): string[] {
+  const { captured, message, dialog } = arrow;
+  const method = methodOf(message);
+  return [
+    ...(message.kind === "response" && method !== "INVITE" ? [method] : []),
+    ...(parseSdp(message.body).length > 0 ? [translate("callflow.marks.media")] : []),
+    ...(captured.transport === "UDP" ? [] : [captured.transport]),
+    ...(hasLegs ? [translate("callflow.marks.leg", { leg: dialog + 1 })] : []),
+  ];
+}
+
+function wayOf({ from, to }: Arrow): string {
+  if (from === to) return "is-self";
+  return from < to ? "is-right" : "is-left";
+}
+
+/** From the middle of one column to the middle of another; as wide as a column for a message to oneself. */
+function placeOf({ from, to }: Arrow, parties: number): CSSProperties {
+  const width = 100 / parties;
+  const [left, columns] = [Math.min(from, to), Math.abs(from - to)];
+  return columns === 0
+    ? { marginLeft: `${width * left}%`, width: `${width}%` }
+    : { marginLeft: `${width * (left + 0.5)}%`, width: `${width * columns}%` };
+}

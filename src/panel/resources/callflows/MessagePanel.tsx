@@ -1,0 +1,125 @@
+import CloseIcon from "@mui/icons-material/Close";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
+import { useEffect, useRef } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import { formatEndpoint } from "../../../core/sip/captured.ts";
+import { type Arrow, labelOf } from "../../../core/sip/ladder.ts";
+import { splitMessage } from "../../../core/sip/message.ts";
+import { parseSdp, type SdpMedia } from "../../../core/sip/sdp.ts";
+import { CopyButton } from "../../views/CopyButton.tsx";
+import { secondsText, useClock } from "./clock.ts";
+
+interface MessagePanelProps {
+  readonly arrow: Arrow;
+  readonly isTimed: boolean;
+  /** Undefined: there is no such message. */
+  readonly onPrevious: (() => void) | undefined;
+  readonly onNext: (() => void) | undefined;
+  readonly onClose: () => void;
+}
+
+/** One message: when and which way, what it offers in words, and its text with headers in colour. */
+export function MessagePanel({ arrow, isTimed, onPrevious, onNext, onClose }: MessagePanelProps) {
+  const translate = useTranslate();
+  const clock = useClock();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { number, captured, message, delta, elapsed } = arrow;
+  // Only when it opens: the buttons for the next one keep the focus.
+  useEffect(() => heading.current?.focus(), []);
+  const media = parseSdp(message.body);
+  return (
+    <aside
+      className="flow-message"
+      aria-label={translate("callflow.message.title", { number })}
+      onKeyDown={({ key }) => key === "Escape" && onClose()}
+    >
+      <header>
+        <h2 ref={heading} tabIndex={-1}>
+          {number}. {labelOf(message)}
+        </h2>
+        <IconButton size="small" aria-label={translate("callflow.message.close")} onClick={onClose}>
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      </header>
+      <p className="flow-way">
+        {formatEndpoint(captured.source)} → {formatEndpoint(captured.target)} · {captured.transport}
+      </p>
+      {isTimed && (
+        <p className="flow-way">
+          {clock.whole(captured.at)} ·{" "}
+          {translate("callflow.message.elapsed", { after: secondsText(delta), since: secondsText(elapsed) })}
+        </p>
+      )}
+      {media.length > 0 && (
+        <ul className="flow-media" aria-label={translate("callflow.media.title")}>
+          {media.map((one, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: streams have no other identity than their place
+            <MediaLine key={index} media={one} />
+          ))}
+        </ul>
+      )}
+      <MessageText text={captured.text} />
+      <footer>
+        <Button size="small" disabled={!onPrevious} onClick={onPrevious}>
+          {translate("callflow.message.previous")}
+        </Button>
+        <Button size="small" disabled={!onNext} onClick={onNext}>
+          {translate("callflow.message.next")}
+        </Button>
+        <CopyButton text={captured.text} />
+      </footer>
+    </aside>
+  );
+}
+
+function MediaLine({ media }: { readonly media: SdpMedia }) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const { type, port, address, codecs, direction, isEncrypted } = media;
+  const name = translate(`callflow.media.types.${type}`, { _: type });
+  if (port === 0) return <li>{translate("callflow.media.refused", { name })}</li>;
+  const list = codecs.map(({ name: codec, rate }) =>
+    rate === null ? codec : `${codec} ${(rate / 1000).toLocaleString(locale)} kHz`,
+  );
+  const place = address === "" ? String(port) : formatEndpoint({ address, port });
+  return (
+    <li>
+      {translate("callflow.media.stream", { name, place })} {translate(`callflow.media.directions.${direction}`)}{" "}
+      {isEncrypted && `${translate("callflow.media.encrypted")} `}
+      {translate("callflow.media.codecs", { codecs: list.join(", ") })}
+    </li>
+  );
+}
+
+/** Fields by which messages are told apart and find their way. */
+const routing = /^(?:via|v|from|f|to|t|call-id|i|cseq|contact|m|route|record-route|max-forwards)$/i;
+
+/** The text as it was sent, with the names of header fields in colour. */
+function MessageText({ text }: { readonly text: string }) {
+  const { head, body } = splitMessage(text);
+  const [first = "", ...lines] = head.split(/\r?\n/);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <pre className="flow-text" tabIndex={0}>
+      <strong>{first}</strong>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered
+        <HeaderLine key={index} line={line} />
+      ))}
+      {body !== "" && `\n\n${body.replaceAll("\r\n", "\n").trimEnd()}`}
+    </pre>
+  );
+}
+
+function HeaderLine({ line }: { readonly line: string }) {
+  const [, name, rest] = /^([^\s:]+)(\s*:.*)$/.exec(line) ?? [];
+  if (name === undefined) return `\n${line}`;
+  return (
+    <>
+      {"\n"}
+      <span className={routing.test(name) ? "flow-header is-routing" : "flow-header"}>{name}</span>
+      {rest}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQueries } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useGetList, useTranslate } from "react-admin";
+import { useSearchParams } from "react-router";
+import { userOf } from "../../../core/sip/headers.ts";
+import { getMessages } from "../../providers/callFlows.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
+import { Problem } from "../../views/Problem.tsx";
+import { useClock } from "./clock.ts";
+import { Choice, Flow, type FlowCall } from "./Flow.tsx";
+
+/** As many of the latest calls can be chosen to compare with. */
+const OFFERED = 100;
+
+/** The ladder of a stored call, next to that of another one (`?with=<Call-ID>`). */
+export function StoredFlow({ record }: { readonly record: PanelRecord }) {
+  const translate = useTranslate();
+  const [search, setSearch] = useSearchParams();
+  const other = search.get("with") ?? "";
+  const id = String(record.id);
+  const { data: latest = [] } = useGetList<PanelRecord>("callflows", {
+    pagination: { page: 1, perPage: OFFERED },
+    sort: { field: "timestamp", order: "DESC" },
+    meta: { expand: [] },
+  });
+  const ids = useMemo(() => (other === "" ? [id] : [id, other]), [id, other]);
+  const answers = useQueries({
+    queries: ids.map((callId) => ({
+      queryKey: ["sipcaptures", callId],
+      queryFn: ({ signal }: { signal: AbortSignal }) => getMessages(callId, signal),
+    })),
+  });
+  const titleOf = useTitles();
+  const [own, further] = answers;
+  const calls = useMemo((): readonly FlowCall[] => {
+    return [own?.data, further?.data].flatMap((messages, index) => {
+      const callId = ids[index];
+      if (!messages || callId === undefined) return [];
+      const known = callId === id ? record : latest.find((one) => String(one.id) === callId);
+      return [{ title: known ? titleOf(known) : callId, fileName: callId.replaceAll(/[^\w.@-]/g, "_"), messages }];
+    });
+  }, [ids, id, record, latest, own?.data, further?.data, titleOf]);
+  const compare = (callId: string) => setSearch(callId === "" ? {} : { with: callId }, { replace: true });
+  const failed = answers.find(({ error }) => error);
+  if (failed) {
+    return (
+      <Problem
+        error={failed.error}
+        question={{ resource: "callflows", right: "read" }}
+        onRetry={() => void failed.refetch()}
+      />
+    );
+  }
+  if (calls.length < ids.length) return <FactsSkeleton />;
+  const offered = latest.filter((one) => String(one.id) !== id).map((one) => [String(one.id), titleOf(one)] as const);
+  const isOffered = other === "" || offered.some(([callId]) => callId === other);
+  return (
+    <Flow key={ids.join("\n")} calls={calls}>
+      <Choice
+        label={translate("callflow.compare")}
+        value={other}
+        options={isOffered ? offered : [...offered, [other, other]]}
+        empty={translate("callflow.alone")}
+        onChange={compare}
+      />
+    </Flow>
+  );
+}
+
+/** `10:11:12 431 → 432`: which call it is among others. */
+function useTitles(): (record: PanelRecord) => string {
+  const clock = useClock();
+  return useMemo(
+    () =>
+      ({ timestamp, from_uri, to_uri }) => {
+        const [from, to] = [from_uri, to_uri].map((uri) => (typeof uri === "string" ? userOf(uri) : "?"));
+        return `${clock.time(Date.parse(String(timestamp)) * 1000).slice(0, 8)} ${from} → ${to}`;
+      },
+    [clock],
+  );
+}

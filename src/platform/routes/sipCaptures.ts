@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { parseWireInstant, toPlatformTime } from "../../core/dateTime.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
+import { notFound } from "../../core/errors.ts";
+import { isId } from "../../core/ids.ts";
+import type { Captured } from "../../core/sip/captured.ts";
+import { formatInstant, writeText } from "../../core/sip/captureText.ts";
+import { methodOf, parseSip } from "../../core/sip/message.ts";
+import { writePcap } from "../../core/sip/pcap.ts";
+import { readMessages, toCaptured, tracedAt, tracesOf, visibleTraces } from "../captures/readCaptures.ts";
+import type { PlatformContext } from "../context.ts";
+import type { Reading } from "../entityHooks.ts";
+import { attachment } from "../http/disposition.ts";
+import { collectionPath, itemPath, type Page, toCollection } from "../http/hal.ts";
+import { pagingOf, type Query, queryOf } from "../http/query.ts";
+
+const NAME = "sipcaptures";
+
+/**
+ * `GET /api/sipcaptures/`: captured messages, one record for each traced user; filters `call_id`, `method`, `start_ge`,
+ * `start_le` and `subscriber_id`, newest first unless `order_by_direction=asc`. `GET /api/sipcaptures/{Call-ID}`: the
+ * messages of a call as a pcap file, or as the client accepts it: as text (`text/plain`) or as JSON. Who may read call
+ * flows may read these.
+ */
+export function registerSipCaptures(app: FastifyInstance, context: PlatformContext): void {
+  const readingOf = async (request: FastifyRequest): Promise<Reading> => {
+    const actor = await context.actorOf(request);
+    const descriptor = context.computed.get("callflows")?.descriptor;
+    if (descriptor) context.assertCan(actor, descriptor, "read");
+    return context.readAs(actor);
+  };
+
+  app.get(collectionPath(NAME), async (request) => {
+    const reading = await readingOf(request);
+    const query = queryOf(request);
+    return toCollection(NAME, collectionPath(NAME), await listMessages(context, reading, query), query);
+  });
+
+  app.get(itemPath(NAME, ":id"), async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+    const reading = await readingOf(request);
+    const { id } = request.params;
+    const messages = id.includes("\0") ? [] : await readMessages(reading, id);
+    if (messages.length === 0) throw notFound(NAME, id);
+    const accept = request.headers.accept ?? "";
+    if (/application\/(?:hal\+)?json/.test(accept)) return { call_id: id, messages: messages.map(toWire) };
+    const isText = accept.includes("text/plain");
+    return reply
+      .header("Content-Disposition", attachment(fileName(messages, id, reading.timeZone, isText ? "txt" : "pcap")))
+      .header("X-Content-Type-Options", "nosniff")
+      .type(isText ? "text/plain; charset=utf-8" : "application/vnd.tcpdump.pcap")
+      .send(isText ? writeText(messages) : Buffer.from(writePcap(messages)));
+  });
+}
+
+/** `2026-01-31_10-11-12_-<Call-ID>.pcap`, with the time of the first message. */
+function fileName([first]: readonly Captured[], callId: string, zone: string, ending: string): string {
+  const time = toPlatformTime(new Date((first?.at ?? 0) / 1000), zone).slice(0, 19);
+  return `${time.replaceAll(":", "-").replace(/[ T]/, "_")}_-${callId.replaceAll(/[/\\]/g, "_")}.${ending}`;
+}
+
+interface MessageRow {
+  readonly id: number;
+  readonly at: number;
+  readonly fromip: string;
+  readonly toip: string;
+  readonly msg: string;
+  readonly total: number;
+}
+
+async function listMessages({ settings }: PlatformContext, reading: Reading, query: Query): Promise<Page> {
+  const { page, rows: limit } = pagingOf(query, settings.maxRows);
+  const direction = query.get("order_by_direction")?.toLowerCase() === "asc" ? sql`asc` : sql`desc`;
+  const { rows } = await sql<MessageRow>`
+    select trace.id, ${tracedAt} as at, trace.fromip, trace.toip, trace.msg, (count(*) over ())::integer as total
+    from sip_trace as trace
+    where ${sql.join([visibleTraces(reading.actor), ...conditionsOf(reading, query)], sql` and `)}
+    order by trace.time_stamp ${direction}, trace.time_us ${direction}, trace.id ${direction}
+    limit ${limit} offset ${(page - 1) * limit}`.execute(reading.db);
+  const total = rows[0]?.total ?? 0;
+  const records = rows.map((row) => ({ id: row.id, ...toWire(toCaptured(row)) }));
+  return { page, rows: limit, records, total, hasNext: total > page * limit };
+}
+
+function conditionsOf({ timeZone }: Reading, query: Query): readonly RawBuilder<SqlBool>[] {
+  const given = <T>(name: string, toCondition: (value: string) => T): readonly T[] => {
+    const value = query.get(name);
+    return value === undefined ? [] : [toCondition(value)];
+  };
+  const never = sql<SqlBool>`false`;
+  const since = (compare: RawBuilder<unknown>) => (value: string) => {
+    const instant = parseWireInstant(value, timeZone);
+    return instant ? sql<SqlBool>`trace.time_stamp ${compare} ${instant}::timestamptz` : never;
+  };
+  return [
+    ...given("call_id", (value) => sql<SqlBool>`trace.callid = ${value}`),
+    // Of responses their status, as in the records.
+    ...given("method", (value) => sql<SqlBool>`coalesce(nullif(trace.status, ''), trace.method) = ${value}`),
+    ...given("start_ge", since(sql`>=`)),
+    ...given("start_le", since(sql`<=`)),
+    ...given("subscriber_id", (value) => (isId(Number(value)) ? tracesOf(Number(value)) : never)),
+  ];
+}
+
+/** A message in the wire format; `method` is the status of a response. */
+function toWire({ at, transport, source, target, text }: Captured): WireRecord {
+  const message = parseSip(text);
+  return {
+    timestamp: formatInstant(at),
+    protocol: source.address.includes(":") ? "IPv6" : "IPv4",
+    transport,
+    src_ip: source.address,
+    src_port: source.port,
+    dst_ip: target.address,
+    dst_port: target.port,
+    method: message?.kind === "response" ? String(message.status) : (message?.method ?? null),
+    cseq_method: message ? methodOf(message) : null,
+    call_id: message?.callId ?? null,
+    from_uri: message?.from?.uri ?? null,
+    request_uri: message?.kind === "request" ? message.uri : null,
+    payload: text,
+  };
+}
