@@ -64,7 +64,7 @@ function CallRow({ call: { now, changed, expected }, isCompared, isTest }: CallR
       {isCompared && (
         <td className={isChanged ? "is-changed" : undefined}>
           {isChanged && <Chip size="small" color="warning" label={translate("routing.runs.isChanged")} />}
-          {changed && <CallEnd call={changed} />}
+          {changed && <CallEnd call={changed} isSame={!isChanged} />}
         </td>
       )}
       {isTest && (
@@ -76,16 +76,27 @@ function CallRow({ call: { now, changed, expected }, isCompared, isTest }: CallR
   );
 }
 
+interface CallEndProps {
+  readonly call: RoutedCall;
+  /** It ends as it does in the column before. */
+  readonly isSame?: boolean;
+}
+
 /** How a call ends, with the number that is sent on; its path opens below. */
-function CallEnd({ call }: { readonly call: RoutedCall }) {
+function CallEnd({ call, isSame = false }: CallEndProps) {
+  const translate = useTranslate();
   const texts = useRouteTexts();
   const { callee, callee_in, callee_out } = call.numbers;
-  const number = callee_out ?? callee_in;
+  const number = call.reason === null ? (callee_out ?? callee_in) : null;
   return (
     <details>
-      <summary>
-        {texts.ending(call)} {number !== null && number !== callee && <code>{number}</code>}
-      </summary>
+      {isSame ? (
+        <summary className="cell-quiet">{translate("routing.runs.same")}</summary>
+      ) : (
+        <summary>
+          {texts.ending(call)} {number !== null && number !== callee && <code>{number}</code>}
+        </summary>
+      )}
       <RouteSteps call={call} />
     </details>
   );

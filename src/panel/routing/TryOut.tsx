@@ -7,6 +7,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useDataProvider, useStore, useTranslate } from "react-admin";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { CreateRelatedContext } from "../kinds/controls/formValues.ts";
 import { noProblems } from "../kinds/controls/InputProps.ts";
 import { KindInput } from "../kinds/KindInput.tsx";
 import { compareCalls, MOST_CALLS } from "../providers/callRouting.ts";
@@ -105,8 +106,11 @@ export function TryOut({ resource, id, readForm }: TryOutProps) {
             value={asked.caller}
             onChange={({ target }) => change({ caller: target.value })}
           />
-          {pickerOf(subscriber, translate("routing.fields.caller_subscriber_id"))}
-          {pickerOf(test, translate("routing.tryOut.set"))}
+          {/* What they choose is none of the form's values, which a detour would come back to. */}
+          <CreateRelatedContext value={null}>
+            {pickerOf(subscriber, translate("routing.fields.caller_subscriber_id"))}
+            {pickerOf(test, translate("routing.tryOut.set"))}
+          </CreateRelatedContext>
         </div>
       </div>
       <Button variant="outlined" loading={isPending} onClick={ask}>

@@ -65,19 +65,19 @@ interface MessageRow {
   readonly fromip: string;
   readonly toip: string;
   readonly msg: string;
-  readonly total: number;
 }
 
 async function listMessages({ settings }: PlatformContext, reading: Reading, query: Query): Promise<Page> {
   const { page, rows: limit } = pagingOf(query, settings.maxRows);
   const direction = query.get("order_by_direction")?.toLowerCase() === "asc" ? sql`asc` : sql`desc`;
+  const matching = sql`from sip_trace as trace
+    where ${sql.join([visibleTraces(reading.actor), ...conditionsOf(reading, query)], sql` and `)}`;
+  const count = await sql<{ total: number }>`select count(*)::integer as total ${matching}`.execute(reading.db);
   const { rows } = await sql<MessageRow>`
-    select trace.id, ${tracedAt} as at, trace.fromip, trace.toip, trace.msg, (count(*) over ())::integer as total
-    from sip_trace as trace
-    where ${sql.join([visibleTraces(reading.actor), ...conditionsOf(reading, query)], sql` and `)}
+    select trace.id, ${tracedAt} as at, trace.fromip, trace.toip, trace.msg ${matching}
     order by trace.time_stamp ${direction}, trace.time_us ${direction}, trace.id ${direction}
     limit ${limit} offset ${(page - 1) * limit}`.execute(reading.db);
-  const total = rows[0]?.total ?? 0;
+  const total = count.rows[0]?.total ?? 0;
   const records = rows.map((row) => ({ id: row.id, ...toWire(toCaptured(row)) }));
   return { page, rows: limit, records, total, hasNext: total > page * limit };
 }
