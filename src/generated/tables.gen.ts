@@ -1628,7 +1628,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_routingtests_name_unique", columns: ["name"], unique: true },
       { name: "pb_routingtests_name_prefix", columns: ["name"], unique: false, method: "prefix" },
       { name: "pb_routingtests_description_prefix", columns: ["description"], unique: false, method: "prefix" },
-      { name: "pb_routingtests_calls", columns: ["calls"], unique: false, method: "gin" },
     ],
   },
   {

@@ -27,14 +27,6 @@ export const descriptor: ResourceDescriptor = {
       fields: [
         { name: "caller", kind: "text", required: true, maxLength: 127 },
         { name: "callee", kind: "text", required: true, maxLength: 127 },
-        {
-          name: "caller_subscriber_id",
-          kind: "reference",
-          required: false,
-          minimum: 1,
-          maximum: 2147483647,
-          reference: { search: "username", expand: true, resource: "subscribers", onDelete: "clear" },
-        },
         { name: "caller_address", kind: "ip", required: false, maxLength: 45, format: "ip" },
         { name: "expected", kind: "text", required: false, maxLength: 255 },
       ],

@@ -6,7 +6,7 @@ import { isValid as f0 } from "../../core/formats/ip.ts";
 const formats = { "ip": f0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"name":{"type":"string","maxLength":127},"description":{"type":"string","maxLength":255},"calls":{"type":"array","minItems":1,"maxItems":100,"items":{"type":"object","properties":{"caller":{"type":"string","maxLength":127},"callee":{"type":"string","maxLength":127},"caller_subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"caller_address":{"type":"string","maxLength":45,"format":"ip"},"expected":{"type":"string","maxLength":255}},"required":["caller","callee"]}}},"required":["name","calls"]};
+const schema0 = {"type":"object","properties":{"name":{"type":"string","maxLength":127},"description":{"type":"string","maxLength":255},"calls":{"type":"array","minItems":1,"maxItems":100,"items":{"type":"object","properties":{"caller":{"type":"string","maxLength":127},"callee":{"type":"string","maxLength":127},"caller_address":{"type":"string","maxLength":45,"format":"ip"},"expected":{"type":"string","maxLength":255}},"required":["caller","callee"]}}},"required":["name","calls"]};
 const func0 = codePointLength;
 const formats0 = formats.ip;
 
@@ -188,10 +188,11 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data3.caller_subscriber_id !== undefined){
-let data6 = data3.caller_subscriber_id;
-if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err14 = {instancePath:instancePath+"/calls/" + i0+"/caller_subscriber_id",schemaPath:"#/properties/calls/items/properties/caller_subscriber_id/type",keyword:"type",params:{type: "integer"}};
+if(data3.caller_address !== undefined){
+let data6 = data3.caller_address;
+if(typeof data6 === "string"){
+if(func0(data6) > 45){
+const err14 = {instancePath:instancePath+"/calls/" + i0+"/caller_address",schemaPath:"#/properties/calls/items/properties/caller_address/maxLength",keyword:"maxLength",params:{limit: 45}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -200,9 +201,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 > 2147483647 || isNaN(data6)){
-const err15 = {instancePath:instancePath+"/calls/" + i0+"/caller_subscriber_id",schemaPath:"#/properties/calls/items/properties/caller_subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(!(formats0(data6))){
+const err15 = {instancePath:instancePath+"/calls/" + i0+"/caller_address",schemaPath:"#/properties/calls/items/properties/caller_address/format",keyword:"format",params:{format: "ip"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -211,8 +211,9 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(data6 < 1 || isNaN(data6)){
-const err16 = {instancePath:instancePath+"/calls/" + i0+"/caller_subscriber_id",schemaPath:"#/properties/calls/items/properties/caller_subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err16 = {instancePath:instancePath+"/calls/" + i0+"/caller_address",schemaPath:"#/properties/calls/items/properties/caller_address/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -222,12 +223,11 @@ vErrors.push(err16);
 errors++;
 }
 }
-}
-if(data3.caller_address !== undefined){
-let data7 = data3.caller_address;
+if(data3.expected !== undefined){
+let data7 = data3.expected;
 if(typeof data7 === "string"){
-if(func0(data7) > 45){
-const err17 = {instancePath:instancePath+"/calls/" + i0+"/caller_address",schemaPath:"#/properties/calls/items/properties/caller_address/maxLength",keyword:"maxLength",params:{limit: 45}};
+if(func0(data7) > 255){
+const err17 = {instancePath:instancePath+"/calls/" + i0+"/expected",schemaPath:"#/properties/calls/items/properties/expected/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -236,8 +236,9 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!(formats0(data7))){
-const err18 = {instancePath:instancePath+"/calls/" + i0+"/caller_address",schemaPath:"#/properties/calls/items/properties/caller_address/format",keyword:"format",params:{format: "ip"}};
+}
+else {
+const err18 = {instancePath:instancePath+"/calls/" + i0+"/expected",schemaPath:"#/properties/calls/items/properties/expected/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -247,8 +248,9 @@ vErrors.push(err18);
 errors++;
 }
 }
+}
 else {
-const err19 = {instancePath:instancePath+"/calls/" + i0+"/caller_address",schemaPath:"#/properties/calls/items/properties/caller_address/type",keyword:"type",params:{type: "string"}};
+const err19 = {instancePath:instancePath+"/calls/" + i0,schemaPath:"#/properties/calls/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -258,11 +260,9 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data3.expected !== undefined){
-let data8 = data3.expected;
-if(typeof data8 === "string"){
-if(func0(data8) > 255){
-const err20 = {instancePath:instancePath+"/calls/" + i0+"/expected",schemaPath:"#/properties/calls/items/properties/expected/maxLength",keyword:"maxLength",params:{limit: 255}};
+}
+else {
+const err20 = {instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -272,49 +272,14 @@ vErrors.push(err20);
 errors++;
 }
 }
+}
 else {
-const err21 = {instancePath:instancePath+"/calls/" + i0+"/expected",schemaPath:"#/properties/calls/items/properties/expected/type",keyword:"type",params:{type: "string"}};
+const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err21];
 }
 else {
 vErrors.push(err21);
-}
-errors++;
-}
-}
-}
-else {
-const err22 = {instancePath:instancePath+"/calls/" + i0,schemaPath:"#/properties/calls/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-}
-}
-else {
-const err23 = {instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-}
-}
-else {
-const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
 }
 errors++;
 }

@@ -83,11 +83,12 @@ async function listMessages({ settings }: PlatformContext, reading: Reading, que
 }
 
 function conditionsOf({ timeZone }: Reading, query: Query): readonly RawBuilder<SqlBool>[] {
-  const given = <T>(name: string, toCondition: (value: string) => T): readonly T[] => {
-    const value = query.get(name);
-    return value === undefined ? [] : [toCondition(value)];
-  };
   const never = sql<SqlBool>`false`;
+  const given = (name: string, toCondition: (value: string) => RawBuilder<SqlBool>) => {
+    const value = query.get(name);
+    if (value === undefined) return [];
+    return value.includes("\0") ? [never] : [toCondition(value)];
+  };
   const since = (compare: RawBuilder<unknown>) => (value: string) => {
     const instant = parseWireInstant(value, timeZone);
     return instant ? sql<SqlBool>`trace.time_stamp ${compare} ${instant}::timestamptz` : never;
