@@ -6,7 +6,9 @@ import { addLanguageFiles, type LanguageFiles } from "./providers/i18nProvider.t
 /** Code of a language for private use, which nobody speaks. */
 export const pseudoLanguage = "qps";
 
-const english = import.meta.glob<object>("../../i18n/en/**/*.json", { import: "default" });
+const english = import.meta.glob("../../i18n/en/**/*.json", { import: "default" }) as Readonly<
+  Record<string, () => Promise<object>>
+>;
 
 /**
  * Offers a language made from English for development and tests: every text between brackets, with accents and 40 %

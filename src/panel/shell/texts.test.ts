@@ -6,7 +6,9 @@ import { summaries } from "../../generated/index.gen.ts";
 import { roles } from "../../generated/permissions.gen.ts";
 import { routes } from "../../generated/routes.gen.ts";
 
-const sources = import.meta.glob<string>("../**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true });
+const sources = import.meta.glob("../**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true }) as Readonly<
+  Record<string, string>
+>;
 const text = textsFrom({ app });
 const hasText = (key: string) => text(key) !== key;
 

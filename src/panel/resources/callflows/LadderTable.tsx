@@ -136,8 +136,7 @@ const ArrowRow = memo((props: ArrowRowProps) => {
           onClick={() => onOpen(number)}
         >
           <span>
-            {label}
-            {marks.length > 0 && <small>{marks.join(" ")}</small>}
+            {label} {marks.length > 0 && <small>{marks.join(" ")}</small>}{" "}
             {again && <small className="is-warning">{again}</small>}
           </span>
         </button>

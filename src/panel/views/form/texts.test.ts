@@ -4,11 +4,11 @@ import rules from "../../../../i18n/en/rules.json";
 import { passwordRules } from "../../../core/password.ts";
 import { type Messages, textsFrom } from "../../../core/texts.ts";
 
-const sources = import.meta.glob<string>("../../{kinds,resources,views}/**/*.{ts,tsx}", {
+const sources = import.meta.glob("../../{kinds,resources,views}/**/*.{ts,tsx}", {
   query: "?raw",
   import: "default",
   eager: true,
-});
+}) as Readonly<Record<string, string>>;
 const code = Object.entries(sources)
   .filter(([path]) => !path.includes(".test."))
   .map(([, source]) => source)
