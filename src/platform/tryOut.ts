@@ -2,8 +2,12 @@ import type { PlatformContext } from "./context.ts";
 import type { Actor } from "./entityHooks.ts";
 import type { OpenWork } from "./work/openWork.ts";
 
-/** Ends a transaction whose changes nobody keeps. */
-class TakenBack extends Error {}
+/** Ends a transaction whose changes nobody keeps, with what its work returns. */
+class TakenBack extends Error {
+  constructor(readonly result: unknown) {
+    super("taken back");
+  }
+}
 
 /** Runs work whose changes are seen by the work alone: its transaction is rolled back, whatever it returns. */
 export async function tryOut<Result>(
@@ -11,15 +15,12 @@ export async function tryOut<Result>(
   actor: Actor,
   run: (work: OpenWork) => Promise<Result>,
 ): Promise<Result> {
-  const results: Result[] = [];
   try {
-    await inTransaction(actor, async (work) => {
-      results.push(await run(work));
-      throw new TakenBack();
+    return await inTransaction(actor, async (work) => {
+      throw new TakenBack(await run(work));
     });
   } catch (error) {
-    if (!(error instanceof TakenBack)) throw error;
+    if (error instanceof TakenBack) return error.result as Result;
+    throw error;
   }
-  const [result] = results.splice(0);
-  return result as Result;
 }

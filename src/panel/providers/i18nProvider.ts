@@ -137,6 +137,18 @@ export async function addTexts(part: string): Promise<void> {
   await add(part);
 }
 
+/** Loads texts once, as a stable promise that `use` can read; a failed load can be retried. */
+export function textsLoader(...parts: readonly string[]): () => Promise<unknown> {
+  let loading: Promise<unknown> | undefined;
+  return () => {
+    loading ??= Promise.all(parts.map(addTexts)).catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}
+
 async function add(...paths: readonly string[]): Promise<void> {
   const language = shown;
   const missing = paths.filter((path) => !loaded.get(language)?.has(path));

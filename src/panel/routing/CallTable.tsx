@@ -44,15 +44,20 @@ export function CallTable({ calls, label }: { readonly calls: readonly RunCall[]
   );
 }
 
+/** Whether the call would end differently with the change. */
+export const isChanged = ({ now, changed }: ComparedCall): boolean =>
+  changed !== null && changed.outcome !== now.outcome;
+
 interface CallRowProps {
   readonly call: RunCall;
   readonly isCompared: boolean;
   readonly isTest: boolean;
 }
 
-function CallRow({ call: { now, changed, expected }, isCompared, isTest }: CallRowProps) {
+function CallRow({ call, isCompared, isTest }: CallRowProps) {
   const translate = useTranslate();
-  const isChanged = changed !== null && changed.outcome !== now.outcome;
+  const { now, changed, expected } = call;
+  const isOther = isChanged(call);
   return (
     <tr>
       <th scope="row">
@@ -62,9 +67,9 @@ function CallRow({ call: { now, changed, expected }, isCompared, isTest }: CallR
         <CallEnd call={now} />
       </td>
       {isCompared && (
-        <td className={isChanged ? "is-changed" : undefined}>
-          {isChanged && <Chip size="small" color="warning" label={translate("routing.runs.isChanged")} />}
-          {changed && <CallEnd call={changed} isSame={!isChanged} />}
+        <td>
+          {isOther && <Chip size="small" color="warning" label={translate("routing.runs.isChanged")} />}
+          {changed && <CallEnd call={changed} isSame={!isOther} />}
         </td>
       )}
       {isTest && (

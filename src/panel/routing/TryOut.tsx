@@ -16,7 +16,7 @@ import type { PanelRecord } from "../providers/rest.ts";
 import { type ProblemContext, problemText } from "../views/form/problemTexts.ts";
 import { generalTexts, readRefusal, serverFieldErrors } from "../views/form/serverErrors.ts";
 import { useProblemContext } from "../views/form/useProblemContext.ts";
-import { CallTable, type RunCall, withExpected } from "./CallTable.tsx";
+import { CallTable, isChanged, type RunCall, withExpected } from "./CallTable.tsx";
 
 /** What is asked, the same on every form. */
 interface Asked {
@@ -138,7 +138,7 @@ export function TryOut({ resource, id, readForm }: TryOutProps) {
 
 function Summary({ calls }: { readonly calls: readonly RunCall[] }) {
   const translate = useTranslate();
-  const count = calls.filter(({ now, changed }) => changed !== null && changed.outcome !== now.outcome).length;
+  const count = calls.filter(isChanged).length;
   return (
     <Alert severity={count > 0 ? "warning" : "info"}>
       {translate(count > 0 ? "routing.runs.changes" : "routing.runs.noChange", { smart_count: count })}

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { canOpen } from "../../core/access.ts";
-import type { Json, ResourceDescriptor, TryOutDescriptor, WireRecord } from "../../core/descriptor.ts";
+import type { Json, TryOutDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, PlatformError, validationFailed } from "../../core/errors.ts";
 import { routeCall } from "../../core/routing/routeCall.ts";
 import type { ComparedCall, RoutedCall, RoutingQuestion } from "../../core/routing/walk.ts";
@@ -154,13 +154,8 @@ function changeIn(context: PlatformContext, actor: Actor, given: Json): Change |
   const isId = id === null || (typeof id === "number" && Number.isInteger(id));
   if (!isId) throw validationFailed([fieldError("/change/id", "type", { type: "integer" })]);
   const number = typeof id === "number" ? id : null;
-  assertMaySave(context, actor, plan.descriptor, number);
+  context.assertCan(actor, plan.descriptor, number === null ? "create" : "update", number ?? undefined);
   return { plan, tryOut: plan.descriptor.tryOut, id: number, record: asRecord(record) };
-}
-
-function assertMaySave(context: PlatformContext, actor: Actor, descriptor: ResourceDescriptor, id: number | null) {
-  if (id === null) context.assertCan(actor, descriptor, "create");
-  else context.assertCan(actor, descriptor, "update", id);
 }
 
 function triable({ plans }: PlatformContext): { allowedValues: string[] } {

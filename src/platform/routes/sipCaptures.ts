@@ -24,10 +24,11 @@ const NAME = "sipcaptures";
  * flows may read these.
  */
 export function registerSipCaptures(app: FastifyInstance, context: PlatformContext): void {
+  const flows = context.computed.get("callflows");
+  if (!flows) return;
   const readingOf = async (request: FastifyRequest): Promise<Reading> => {
     const actor = await context.actorOf(request);
-    const descriptor = context.computed.get("callflows")?.descriptor;
-    if (descriptor) context.assertCan(actor, descriptor, "read");
+    context.assertCan(actor, flows.descriptor, "read");
     return context.readAs(actor);
   };
 

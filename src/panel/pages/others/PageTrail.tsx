@@ -4,16 +4,15 @@ import { type Params, useLocation, useParams } from "react-router";
 import type { PageDescriptor } from "../../../core/descriptor.ts";
 import { useNamedRecord } from "../../page/RecordTitle.tsx";
 import { type Crumb, Trail } from "../../page/Trail.tsx";
-import { addTexts } from "../../providers/i18nProvider.ts";
+import { textsLoader } from "../../providers/i18nProvider.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { fill } from "./table.ts";
 
-let texts: Promise<void> | undefined;
+const loadTexts = textsLoader("pages");
 
 /** Breadcrumbs of a native page, which sets the document title itself. */
 export function NativeTrail({ page }: { page: PageDescriptor }) {
-  texts ??= addTexts("pages");
-  use(texts);
+  use(loadTexts());
   return <Trail crumbs={usePageCrumbs(page, useParams())} />;
 }
 

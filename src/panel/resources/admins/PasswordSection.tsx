@@ -14,21 +14,13 @@ import { loadCommonPasswords } from "../../../core/commonPasswords.ts";
 import { passwordProblems } from "../../../core/password.ts";
 import { PasswordChecklist, StrengthMeter } from "../../kinds/password/PasswordChecklist.tsx";
 import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
-import { addTexts } from "../../providers/i18nProvider.ts";
+import { textsLoader } from "../../providers/i18nProvider.ts";
 import { changeOwnPassword, type PasswordRefusal } from "../../providers/passwords.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 
-let loading: Promise<unknown> | undefined;
-
 /** Rules and password fields use the texts of forms, which a record's page has not loaded yet. */
-function loadTexts(): Promise<unknown> {
-  loading ??= Promise.all([addTexts("forms"), addTexts("rules")]).catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
+const loadTexts = textsLoader("forms", "rules");
 
 /** The user's own password: the new one twice, with the rules as a checklist. */
 export function PasswordSection({ record }: { readonly record: PanelRecord }) {

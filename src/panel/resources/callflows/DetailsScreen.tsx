@@ -1,17 +1,16 @@
 import { use } from "react";
 import { useRecordContext } from "react-admin";
-import { addTexts } from "../../providers/i18nProvider.ts";
+import { textsLoader } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { DetailsView } from "../../views/DetailsView.tsx";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import { StoredFlow } from "./StoredFlow.tsx";
 
-let texts: Promise<void> | undefined;
+const loadTexts = textsLoader("callflow");
 
 /** The page of a call: its facts, and its ladder in place of tabs. */
 export function DetailsScreen({ resource }: { readonly resource: string }) {
-  texts ??= addTexts("callflow");
-  use(texts);
+  use(loadTexts());
   return (
     <DetailsView resource={resource}>
       <Contents />

@@ -14,7 +14,7 @@ import {
 import { FilePicker } from "../../kinds/file/FilePicker.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
-import { Choice, Flow, type FlowCall } from "./Flow.tsx";
+import { Choice, Flow, type FlowCall, fileNameOf } from "./Flow.tsx";
 
 const SIZE = LARGEST_FILE / 2 ** 20;
 
@@ -108,7 +108,7 @@ function FileFlow({ chosen: { name, content } }: { readonly chosen: Chosen }) {
   const calls = useMemo((): readonly FlowCall[] => {
     const toCall = (callId: string): FlowCall => ({
       title: callId === "" ? name : callId,
-      fileName: callId === "" ? name : callId.replaceAll(/[^\w.@-]/g, "_"),
+      fileName: callId === "" ? name : fileNameOf(callId),
       messages: callId === "" ? messages : messages.filter((message) => callOf(message) === callId),
     });
     return shown !== "" && other !== "" ? [toCall(shown), toCall(other)] : [toCall(shown)];

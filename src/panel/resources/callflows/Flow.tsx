@@ -24,6 +24,9 @@ export interface FlowCall {
   readonly messages: readonly Captured[];
 }
 
+/** The beginning of the names of a call's files. */
+export const fileNameOf = (callId: string): string => callId.replaceAll(/[^\w.@-]/g, "_");
+
 interface FlowProps {
   /** One, or two that are compared. */
   readonly calls: readonly FlowCall[];

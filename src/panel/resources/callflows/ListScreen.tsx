@@ -5,18 +5,17 @@ import { lazy, use } from "react";
 import { useTranslate } from "react-admin";
 import { isOffered } from "../../providers/extensions.ts";
 import { useFacts } from "../../providers/FactsContext.tsx";
-import { addTexts } from "../../providers/i18nProvider.ts";
+import { textsLoader } from "../../providers/i18nProvider.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { ListView } from "../../views/ListView.tsx";
 
 const OlderFrame = lazy(async () => ({ default: (await import("../../pages/others/OlderFrame.tsx")).OlderFrame }));
 
-let texts: Promise<void> | undefined;
+const loadTexts = textsLoader("callflow");
 
 /** The list of captured calls, with a way to those in a file. The older page on platforms that do not list calls. */
 export function ListScreen({ resource }: { readonly resource: string }) {
-  texts ??= addTexts("callflow");
-  use(texts);
+  use(loadTexts());
   const translate = useTranslate();
   const { hasOlderPanel } = useFacts();
   if (!isOffered("call_flows") && hasOlderPanel) {

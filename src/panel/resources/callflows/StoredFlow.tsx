@@ -8,7 +8,7 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import { Problem } from "../../views/Problem.tsx";
 import { useClock } from "./clock.ts";
-import { Choice, Flow, type FlowCall } from "./Flow.tsx";
+import { Choice, Flow, type FlowCall, fileNameOf } from "./Flow.tsx";
 
 /** As many of the latest calls can be chosen to compare with. */
 const OFFERED = 100;
@@ -38,7 +38,7 @@ export function StoredFlow({ record }: { readonly record: PanelRecord }) {
       const callId = ids[index];
       if (!messages || callId === undefined) return [];
       const known = callId === id ? record : latest.find((one) => String(one.id) === callId);
-      return [{ title: known ? titleOf(known) : callId, fileName: callId.replaceAll(/[^\w.@-]/g, "_"), messages }];
+      return [{ title: known ? titleOf(known) : callId, fileName: fileNameOf(callId), messages }];
     });
   }, [ids, id, record, latest, own?.data, further?.data, titleOf]);
   const compare = (callId: string) => setSearch(callId === "" ? {} : { with: callId }, { replace: true });
