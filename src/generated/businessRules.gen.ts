@@ -70,7 +70,7 @@ export const declaredRules = {
     numberTaken: ["/primary_number", "/alias_numbers/*", "/pbx_extension"],
     numbersTaken: ["/alias_numbers"],
   },
-  topupcash: { customerNotActive: ["/contract_id", "/subscriber_id"], otherReseller: ["/package_id"] },
+  topupcash: { customerNotActive: ["/contract_id", "/subscriber_id"] },
   topupvouchers: {
     customerNotActive: ["/contract_id", "/subscriber_id"],
     voucherUnknown: ["/code"],

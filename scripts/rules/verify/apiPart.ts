@@ -13,7 +13,7 @@ import { validateRecord } from "../../../src/core/validate.ts";
 import { verifyFixed, verifyLimited, verifyUnique } from "./apiState.ts";
 import { moduleOf } from "./book.ts";
 import { about, expectation, type Outcome, toOutcome } from "./outcome.ts";
-import { collection, type Reply } from "./requests.ts";
+import { collection, type Reply, recordsOf } from "./requests.ts";
 import { type ApiTarget, resultOf } from "./target.ts";
 
 /**
@@ -26,6 +26,8 @@ export class ApiPart {
   readonly #posted = new Map<string, Promise<Reply>>();
   /** Owners whose settings were never stored, by resource. */
   readonly #untouched = new Map<string, Promise<number>>();
+  /** A record that is there, by resource. */
+  readonly #found = new Map<string, Promise<number | undefined>>();
 
   constructor(target: ApiTarget) {
     this.#target = target;
@@ -38,10 +40,11 @@ export class ApiPart {
     if (rule.key === "rules.business.fixed" && !operations.includes("update"))
       return [this.#skipped(entry, "the platform changes no such record")];
     if (rule.key === "rules.business.fixed") return [await verifyFixed(this.#target, entry)];
-    if (!operations.includes("create") && settingsOf === undefined)
-      return [this.#skipped(entry, "the platform makes these records")];
+    const isMade = operations.includes("create") || settingsOf !== undefined;
+    if (!isMade && (await this.#existing(rule.resource)) === undefined)
+      return [this.#skipped(entry, "the platform makes these records, and has none")];
     if (rule.rule.startsWith("unique")) return [await verifyUnique(this.#target, entry)];
-    if (modeOf(rule) === "update" && settingsOf === undefined)
+    if (modeOf(rule) === "update" && isMade && settingsOf === undefined)
       return [this.#skipped(entry, "only a change can be tried")];
     if (entry.expects === "accepted") return [await this.#accepted(entry)];
     const refused = await this.#refused(entry);
@@ -96,11 +99,26 @@ export class ApiPart {
     return { seed: `w${this.#target.world.next()}`, idOf: (resource) => ids.get(resource) ?? 1 };
   }
 
+  /** A record of a resource without new ones: those that the platform makes by itself are only changed. */
+  #existing(resource: string): Promise<number | undefined> {
+    const { requests } = this.#target;
+    const found =
+      this.#found.get(resource) ??
+      requests
+        .request("GET", `${collection(resource)}?rows=1`)
+        .then((list) => recordsOf(list, resource).map(({ id }) => Number(id))[0]);
+    this.#found.set(resource, found);
+    return found;
+  }
+
   /** Sends a new record. Invalid settings go to an owner without stored ones, so that no stored value fills a gap. */
   async #send(rule: RuleEntry, record: WireRecord, { isRefused = false } = {}): Promise<Reply> {
     const { requests, world } = this.#target;
     const path = collection(rule.resource);
-    if (moduleOf(rule.resource).descriptor.settingsOf === undefined) return requests.request("POST", path, record);
+    const { operations, settingsOf } = moduleOf(rule.resource).descriptor;
+    if (settingsOf === undefined && operations.includes("create")) return requests.request("POST", path, record);
+    if (settingsOf === undefined)
+      return requests.request("PUT", `${path}${await this.#existing(rule.resource)}`, record);
     if (!isRefused) return requests.request("PUT", `${path}${await world.ownerOf(rule.resource)}`, record);
     const owner = this.#untouched.get(rule.resource) ?? world.ownerOf(rule.resource, { isNew: true });
     this.#untouched.set(rule.resource, owner);
@@ -108,7 +126,8 @@ export class ApiPart {
   }
 
   #outcomeOf(entry: RuleCase, reply: Reply): Outcome {
-    const method = moduleOf(entry.rule.resource).descriptor.settingsOf === undefined ? "POST" : "PUT";
+    const { operations, settingsOf } = moduleOf(entry.rule.resource).descriptor;
+    const method = operations.includes("create") && settingsOf === undefined ? "POST" : "PUT";
     return toOutcome(entry, { part: "api", where: `${method} ${collection(entry.rule.resource)}`, ...resultOf(reply) });
   }
 

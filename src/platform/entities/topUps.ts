@@ -58,17 +58,7 @@ export const topupcash: EntityHooks<"topupcash"> = {
   changes,
   prepare: customerOfSubscriber,
 
-  checks: {
-    customerNotActive,
-    otherReseller: {
-      async beforeWrite(event) {
-        const id = event.input.package_id;
-        const found = isId(id) ? await event.work.load("profilepackages", id) : undefined;
-        const customer = await customerOf(event);
-        return found && customer && found.reseller_id !== customer.reseller_id ? [{ pointer: "/package_id" }] : [];
-      },
-    },
-  },
+  checks: { customerNotActive },
 
   beforeWrite: (event) => beginLine(event, "cash"),
 
