@@ -6,7 +6,7 @@ import { bookedResources, moduleOf } from "../../scripts/rules/verify/book.ts";
 import { sample } from "../../scripts/rules/verify/sample.ts";
 
 /** Faults to plant, of every kind; `npm run rules -- mutate` plants a thousand. */
-const COUNT = 20;
+const COUNT = 40;
 
 const all = allMutants();
 const bench = new Bench();

@@ -26,7 +26,7 @@ const cases = allCases(names);
 const rules = names.flatMap(rulesOf);
 const plan = { cases, seed: 1 };
 /** Made records per form. */
-const MADE_RECORDS = 10;
+const MADE_RECORDS = 20;
 
 describe("the rule book", () => {
   it("has a valid and an invalid value for every rule, except for rules that depend on other records or the past", () => {

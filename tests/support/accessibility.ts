@@ -31,7 +31,7 @@ const NARROWEST = 320;
  * Violations that axe finds in the light and the dark theme, as rule, element and explanation, and whether the page
  * scrolls sideways on the narrowest viewport. `within` limits the check to part of the page. `isHeldBack`: the test
  * holds back the records to check the loading state. `isKnown`: a page of the same make was checked before, so that
- * only what its texts and fields bring is left to check, in the light theme.
+ * the dark theme has nothing new to show.
  */
 export async function findViolations(
   page: Page,
@@ -39,15 +39,15 @@ export async function findViolations(
 ): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "light" });
   const light = await runAxe(page, within, wcag, isHeldBack);
-  if (isKnown) return light;
+  const dark = isKnown ? [] : await findInDark(page, within, isHeldBack);
+  return [...light, ...dark, ...(await findSidewaysScrolling(page, isHeldBack))];
+}
+
+async function findInDark(page: Page, within: string, isHeldBack: boolean): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "dark" });
   const dark = await runAxe(page, within, colourRules, isHeldBack);
   await page.emulateMedia({ colorScheme: "light" });
-  return [
-    ...light,
-    ...dark.map((violation) => `dark: ${violation}`),
-    ...(await findSidewaysScrolling(page, isHeldBack)),
-  ];
+  return dark.map((violation) => `dark: ${violation}`);
 }
 
 async function findSidewaysScrolling(page: Page, isHeldBack: boolean): Promise<string[]> {

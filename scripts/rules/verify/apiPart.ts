@@ -44,7 +44,7 @@ export class ApiPart {
     if (!isMade && (await this.#existing(rule.resource)) === undefined)
       return [this.#skipped(entry, "the platform makes these records, and has none")];
     if (rule.rule.startsWith("unique")) return [await verifyUnique(this.#target, entry)];
-    if (modeOf(rule) === "update" && isMade && settingsOf === undefined)
+    if (modeOf(rule) === "update" && isPosted(rule.resource))
       return [this.#skipped(entry, "only a change can be tried")];
     if (entry.expects === "accepted") return [await this.#accepted(entry)];
     const refused = await this.#refused(entry);
@@ -111,13 +111,15 @@ export class ApiPart {
     return found;
   }
 
-  /** Sends a new record. Invalid settings go to an owner without stored ones, so that no stored value fills a gap. */
+  /**
+   * Sends a new record, or the change of one that is there. Invalid settings go to an owner without stored ones, so that
+   * no stored value fills a gap.
+   */
   async #send(rule: RuleEntry, record: WireRecord, { isRefused = false } = {}): Promise<Reply> {
     const { requests, world } = this.#target;
     const path = collection(rule.resource);
-    const { operations, settingsOf } = moduleOf(rule.resource).descriptor;
-    if (settingsOf === undefined && operations.includes("create")) return requests.request("POST", path, record);
-    if (settingsOf === undefined)
+    if (isPosted(rule.resource)) return requests.request("POST", path, record);
+    if (moduleOf(rule.resource).descriptor.settingsOf === undefined)
       return requests.request("PUT", `${path}${await this.#existing(rule.resource)}`, record);
     if (!isRefused) return requests.request("PUT", `${path}${await world.ownerOf(rule.resource)}`, record);
     const owner = this.#untouched.get(rule.resource) ?? world.ownerOf(rule.resource, { isNew: true });
@@ -126,14 +128,19 @@ export class ApiPart {
   }
 
   #outcomeOf(entry: RuleCase, reply: Reply): Outcome {
-    const { operations, settingsOf } = moduleOf(entry.rule.resource).descriptor;
-    const method = operations.includes("create") && settingsOf === undefined ? "POST" : "PUT";
+    const method = isPosted(entry.rule.resource) ? "POST" : "PUT";
     return toOutcome(entry, { part: "api", where: `${method} ${collection(entry.rule.resource)}`, ...resultOf(reply) });
   }
 
   #skipped(entry: RuleCase, got: string): Outcome {
     return { ...about(entry, "api"), verdict: "skipped", expected: expectation(entry), got, where: "" };
   }
+}
+
+/** Whether records are created by a request of their own. */
+function isPosted(resource: string): boolean {
+  const { operations, settingsOf } = moduleOf(resource).descriptor;
+  return operations.includes("create") && settingsOf === undefined;
 }
 
 /**
