@@ -26,11 +26,12 @@ export async function benchInvoices(): Promise<Figure[]> {
     .limit(1)
     .executeTakeFirstOrThrow();
   const addCalls = (count: number, from: string) =>
-    sql`insert into calllists (reseller_id, customer_id, call_id, direction, own_cli, other_cli, status, type,
-      start_time, duration_seconds, customer_cost, customer_free_time)
-    select ${customer.reseller_id}::integer, ${customer.customer_id}::integer, 'c' || n, 'out', '4415550100', '4420' || n,
-      'ok', 'call', ${from}::timestamptz + n * interval '20 seconds', 60, n * 0.01, 0
-    from generate_series(1, ${count}::integer) as n`.execute(kysely);
+    sql`insert into calls (source_reseller_id, source_customer_id, source_user_id, call_id, source_cli, destination_user_in,
+      call_status, call_type, rating_status, init_time, start_time, duration, source_customer_cost)
+    select ${customer.reseller_id}::integer, ${customer.customer_id}::integer, 'own', 'c' || n, '4415550100', '4420' || n,
+      'ok', 'call', 'ok', at, at, 60, n * 0.01
+    from generate_series(1, ${count}::integer) as n
+    cross join lateral (select ${from}::timestamptz + n * interval '20 seconds' as at) as times`.execute(kysely);
   await addCalls(FIRST_CALLS, "2025-05-01T00:00:00Z");
   await addCalls(CALLS, "2025-06-01T00:00:00Z");
   const context = buildContext({ database, resources, settings: defaultSettings, tokens: {} as never });

@@ -12,6 +12,8 @@ import { withoutIndexes } from "../src/platform/seed/withoutIndexes.ts";
 const SUBSCRIBERS_PER_ROW = 4;
 /** Tables that the seed fills. */
 const SEEDED = new Set(["subscribers", "numbers", "customers", "contacts"]);
+/** References to what grows: `subscriber_id`, and `source_subscriber_id` of a call. */
+const OWNER = /(?:^|_)(?:subscriber|customer)_id$/;
 /** Tables that grow without a reference to a subscriber or customer. */
 const OTHER = new Set(["lnpnumbers"]);
 /** Kinds of free text: a numeric suffix makes the values vary. */
@@ -36,7 +38,7 @@ function grows(table: TableDescriptor): boolean {
   // Children of a subscriber's record, such as rules of a set, keep only their demo rows.
   if (SEEDED.has(table.name) || table.columns.some(({ name }) => name === "set_id")) return false;
   if (OTHER.has(table.name) || isSettings(table)) return true;
-  return table.columns.some(({ name }) => name === "subscriber_id" || name === "customer_id");
+  return table.columns.some(({ name }) => OWNER.test(name));
 }
 
 function isSettings({ columns }: TableDescriptor): boolean {
@@ -69,9 +71,9 @@ function nextValue(table: TableDescriptor, { name, type }: ColumnStorage, { made
   const replaced = (other: RawBuilder<unknown>) => sql`case when ${value} is null then null else ${other} end`;
   // Every subscriber gets one row before any gets a second.
   const idInTurn = (base: number, size: number) => replaced(sql`${base}::integer + 1 + n % ${size}::integer`);
-  if (name === "subscriber_id") return idInTurn(made.subscriberBase, made.subscribers);
-  if (name === "customer_id") return idInTurn(made.customerBase, made.customers);
-  if (name === "reseller_id") return replaced(sql`${made.resellerId}::integer`);
+  if (type === "integer" && /(?:^|_)subscriber_id$/.test(name)) return idInTurn(made.subscriberBase, made.subscribers);
+  if (type === "integer" && /(?:^|_)customer_id$/.test(name)) return idInTurn(made.customerBase, made.customers);
+  if (/(?:^|_)reseller_id$/.test(name)) return replaced(sql`${made.resellerId}::integer`);
   if (type === "timestamptz") return sql`${value} - n * interval '1 minute'`;
   if (type === "text" && (isFree(table, name) || isUnique(table, name))) return sql`${value} || ${"-"}::text || n`;
   return value;

@@ -65,10 +65,10 @@ export async function benchLists(): Promise<Figure[]> {
   }
 }
 
-/** Leaves out settings, which have no list, and interceptions, which this administrator cannot see. */
+/** Leaves out settings and what only tabs of owners list, which have no list of their own, and interceptions, which this administrator cannot see. */
 function isShown({ descriptor }: ResourceModule): boolean {
-  const { operations, settingsOf } = descriptor;
-  return operations.includes("list") && settingsOf === undefined && can(administrator, descriptor, "lookup");
+  const { operations, settingsOf, owners } = descriptor;
+  return operations.includes("list") && settingsOf === undefined && !owners && can(administrator, descriptor, "lookup");
 }
 
 async function openSetup(serverUrl: string, size: number): Promise<Setup> {

@@ -27,6 +27,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   platform: async () => (await import("./platform.ts")).benchPlatform(),
   contacts: async () => (await import("./contacts.ts")).benchContacts(),
   lists: async () => (await import("./lists.ts")).benchLists(),
+  calls: async () => (await import("./calls.ts")).benchCalls(),
   cascades: async () => (await import("./cascades.ts")).benchCascades(),
 };
 

@@ -15,7 +15,7 @@ export function erasedBy({ name, x }: ResourceModel, resources: readonly Resourc
   if (!x.status?.erases) return [];
   const erased = resources.flatMap((other) => {
     // The rows of settings are deleted with their owner.
-    if (other.x.status || other.x.settingsOf || other.x.storage === "computed") return [];
+    if (other.x.status || other.x.settingsOf || other.x.storage) return [];
     const field = other.fields.find((candidate) => candidate.kind === "reference" && cascadesFrom(candidate, name));
     return field ? [{ other, by: field.name }] : [];
   });

@@ -43,7 +43,10 @@ export const kindSources: readonly (readonly [kind: string, how: string])[] = [
     "`type: integer` with `x-field.unit: cents`: typed and shown as an amount, sent in cents; or `type: number` with `currency`.",
   ],
   ["percent", "`type: number` or `integer` with `x-field.unit: percent`."],
-  ["duration", "`type: integer` with `x-field.unit: seconds`: typed and shown as hours, minutes and seconds."],
+  [
+    "duration",
+    "`type: integer` with `x-field.unit: seconds`: typed and shown as hours, minutes and seconds; or `type: number` if read-only.",
+  ],
   ["boolean", "`type: boolean`."],
   ["enum", "`enum` with `type: string` or `integer`."],
   ["reference", "`type: integer` with `x-field.reference`."],

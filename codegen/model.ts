@@ -36,6 +36,7 @@ export interface FieldModel {
   readonly immutable: boolean;
   readonly computed: boolean;
   readonly internal: boolean;
+  readonly scope?: string;
   readonly derive?: string;
   readonly aliasOf?: string;
   readonly reference?: Required<Pick<ReferenceKeyword, "resource" | "search" | "expand">> &

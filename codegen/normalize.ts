@@ -155,6 +155,7 @@ function toField(
     immutable: x.immutable ?? false,
     computed: x.computed ?? false,
     internal: x.internal ?? false,
+    scope: x.scope,
     derive: x.derive,
     aliasOf: x.aliasOf,
     reference: reference === undefined ? undefined : toReference(reference),

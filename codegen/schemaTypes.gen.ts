@@ -236,6 +236,10 @@ computed?: boolean
  */
 internal?: boolean
 /**
+ * The field with the reseller whose administrators read this one: for those of others it is empty, also in filters, orders and sums.
+ */
+scope?: string
+/**
  * Copied from a referenced record (`contact_id.reseller_id`) and kept in sync.
  */
 derive?: string
@@ -387,6 +391,7 @@ defaultFilters?: {
  * Default order, `-` for descending.
  */
 sort?: string
+sums?: Names
 /**
  * Default page size.
  */
@@ -630,9 +635,14 @@ caller_ncos_level_id?: string
 }
 upsert?: Names
 /**
- * `computed`: no table; the hook `rows` returns the records, `updateComputed` changes one, `removeComputed` deletes one. Ids may be strings; filters, order and paging apply to the result of the hook.
+ * `computed`: no table; the hook `rows` returns the records, `updateComputed` changes one, `removeComputed` deletes one. Ids may be strings; filters, order and paging apply to the result of the hook. `query`: no table; rows are those of the hook `source`, a query over other tables, which the database filters, orders and pages. They are only listed and read.
  */
-storage?: "computed"
+storage?: ("computed" | "query")
+owners?: Names
+/**
+ * The resource whose pages show these records: it has a record with the same id for each.
+ */
+shownAs?: string
 /**
  * Only if two resources share a table. Settings use it to name other settings of the same owner, of which they are another representation: computed fields over the same row, without screens.
  */
@@ -693,7 +703,7 @@ flag?: ("batch_provisioning" | "callflow" | "malicious_call" | "voucher")
 /**
  * An extension listed by `platforminfo`.
  */
-extension?: ("call_flows" | "call_routing" | "dashboard" | "pbx_groups" | "sessions" | "voucher_batches")
+extension?: ("call_flows" | "call_routing" | "dashboard" | "pbx_groups" | "sessions" | "sums" | "voucher_batches")
 /**
  * A capability listed by `platforminfo`.
  */
@@ -731,6 +741,10 @@ groups?: Names
  * With `lists`: the filter, if ambiguous.
  */
 by?: string
+/**
+ * With `lists` and `by`: the field of the record whose value the filter takes, where the listed records do not refer to the record.
+ */
+value?: string
 /**
  * With `lists`: further filters, as literals.
  */

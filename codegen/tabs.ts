@@ -56,7 +56,7 @@ function shared(around: TabKeyword, own: TabKeyword): Pick<TabKeyword, "when" | 
 }
 
 function targetOf(
-  { shows, lists, has, groups, by, filter, columns, record, create }: TabKeyword,
+  { shows, lists, has, groups, by, value, filter, columns, record, create }: TabKeyword,
   resource: ResourceModel,
   resources: Resources,
   pending: ReadonlySet<string>,
@@ -71,7 +71,7 @@ function targetOf(
   const target = resources.get(name);
   if (!target) return pending.has(name) ? { kind: "pending", resource: name } : undefined;
   if (has) return { kind: "same", resource: name };
-  const links = linksTo(resource, target, resources).filter((link) => by === undefined || link.by === by);
+  const links = linksOf(resource, target, resources, { by, value });
   const [link] = links;
   return link && links.length === 1
     ? { kind: "list", resource: name, ...link, ...compact({ filter, columns, record, create }) }
@@ -85,6 +85,18 @@ function resourcesAlong(path: string, { name }: ResourceModel, resources: Resour
     (_, index) => fieldAt(resources, name, names.slice(0, index + 1).join("."))?.reference?.resource,
   );
   return referred.every((one) => one !== undefined) ? referred : undefined;
+}
+
+function linksOf(
+  resource: ResourceModel,
+  target: ResourceModel,
+  resources: Resources,
+  { by, value }: Pick<TabKeyword, "by" | "value">,
+): Link[] {
+  if (by === undefined || value === undefined)
+    return linksTo(resource, target, resources).filter((link) => by === undefined || link.by === by);
+  const hasBoth = target.filters.some(({ name }) => name === by) && fieldAt(resources, resource.name, value);
+  return hasBoth ? [{ by, value }] : [];
 }
 
 /**

@@ -358,6 +358,18 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     (s) => Object.assign(s["x-resource"], { storage: "computed", operations: ["list"], indexes: [["name"]] }),
   ],
   [
+    "query over tables whose records are changed",
+    (s) => Object.assign(s["x-resource"], { storage: "query", operations: ["list", "update"] }),
+  ],
+  ["owner that no filter finds", (s) => Object.assign(s["x-resource"], { owners: ["name"] })],
+  ["shownAs with an unknown resource", (s) => Object.assign(s["x-resource"], { shownAs: "romms" })],
+  ["sum of a text", (s) => Object.assign(s["x-resource"].list, { sums: ["name"] })],
+  [
+    "scope of a field that is no reseller",
+    (s) => Object.assign(s.properties.name, { "x-field": { scope: "building_id" } }),
+  ],
+  ["tab whose value is no field", tabs({ others: { lists: "rooms", by: "name", value: "nmae" } })],
+  [
     "inheritsPreferences with a field that is not a reference",
     (s) => Object.assign(s["x-resource"], { inheritsPreferences: ["name"] }),
   ],

@@ -54,8 +54,8 @@ function checkRecords(
     report([], "the file is not an array", 'an array of records, [{ "name": "..." }, ...]');
     return;
   }
-  if (resource.x.storage === "computed") {
-    report([], `${resource.name} is computed and stores no records`, "no such file");
+  if (resource.x.storage) {
+    report([], `${resource.name} has no table for records`, "no such file");
   }
   const secret = resource.fields.find((field) => field.kind === "password" || field.file);
   if (secret) {

@@ -44,6 +44,7 @@ export function checkField(field: FieldModel, around: Around): Problem[] {
       );
     }
     checkOffers(field, report);
+    checkFieldScope(field, around, report);
     checkDerive(field, around, report);
     checkAlias(field, around, report);
     checkFile(field, around, report);
@@ -94,8 +95,8 @@ function checkReference({ reference, schema }: FieldModel, { resource, resources
     expectOneOf(report, at, reference.resource, [...resources.keys()], "a resource with a schema");
     return;
   }
-  if (target.x.storage === "computed") {
-    report(at, `"${target.name}" is computed and cannot be referenced`, "a stored resource");
+  if (target.x.storage) {
+    report(at, `"${target.name}" is not stored and cannot be referenced`, "a stored resource");
   }
   // The target's own search, which is the default, is checked there.
   if (reference.label) expectPath(reference.search, target, resources, [...at, "search"], report);
@@ -156,6 +157,16 @@ function checkOffers({ offers, name, kind, unique }: FieldModel, report: Report)
     const expected = "two codes of equal length with the same prefix, in ascending order";
     report(["x-field", "offers"], `"${from}" to "${to}" is not a range of codes`, expected);
   }
+}
+
+/** Callers are compared with the reseller in it. */
+function checkFieldScope({ scope }: FieldModel, { resource }: Around, report: Report): void {
+  if (scope === undefined) return;
+  const isReseller = ({ kind, reference, computed }: FieldModel) =>
+    kind === "reference" && reference?.resource === "resellers" && !computed;
+  const known = resource.fields.filter(isReseller).map(({ name }) => name);
+  const what = `a stored reference from ${resource.name} to resellers`;
+  expectOneOf(report, ["x-field", "scope"], scope, known, what, `${resource.name} has no such field`);
 }
 
 function checkDerive({ derive, schema }: FieldModel, { resource, resources }: Around, report: Report): void {

@@ -95,7 +95,9 @@ export function checkKeywords({ name, schema }: FieldModel, report: Report): voi
   for (const [keyword, byValue] of TYPES_OF_VALUE) {
     const value = String(valueIn(schema, keyword));
     const types = byValue[value];
-    if (types) expectType(keyword, types, `${nameOf(keyword)} "${value}"`);
+    // Fractions of a second can be shown, but not typed.
+    const isShown = value === "seconds" && schema.readOnly === true && schema.type === "number";
+    if (types && !isShown) expectType(keyword, types, `${nameOf(keyword)} "${value}"`);
   }
   for (const [keyword, other] of EXCLUSIVE) {
     if (!has(keyword) || !has(other)) continue;

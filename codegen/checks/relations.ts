@@ -69,6 +69,11 @@ export function checkRelations(resource: ResourceModel, resources: Resources, re
       `"${guest.name}" has the route ${guest.x.route}`,
       `${x.route}, the route of ${name}`,
     );
+  for (const [index, one] of (x.owners ?? []).entries()) {
+    const finds = ({ name: by }: FieldModel) => resource.filters.some(({ name: filter }) => filter === by);
+    field(one, ["owners", index], (found) => found.kind === "reference" && finds(found), "a reference with a filter");
+  }
+  if (x.shownAs !== undefined) resourceNamed(x.shownAs, ["shownAs"]);
   checkTable(resource, resources, report);
 }
 

@@ -37,6 +37,10 @@ function checkColumns(resource: ResourceModel, resources: Resources, report: Rep
       `a stored field of ${name}`,
     );
   }
+  for (const [index, sum] of (x.list.sums ?? []).entries()) {
+    const known = fields.filter(isSummed).map((field) => field.name);
+    expectOneOf(report, ["x-resource", "list", "sums", index], sum, known, `a stored number of ${name}`);
+  }
   for (const table of resource.legacyTables) {
     const at = ["x-resource", "legacyTables", table.path];
     const references = fields.filter((field) => field.reference && !field.computed).map((field) => field.name);
@@ -50,6 +54,12 @@ function checkColumns(resource: ResourceModel, resources: Resources, report: Rep
     const known = wholeTables(resource);
     expectOneOf(report, ["x-resource", "list", "legacyTable"], x.list.legacyTable, known, `a legacy table of ${name}`);
   }
+}
+
+const SUMMED = ["integer", "decimal", "money", "duration"];
+
+function isSummed({ kind, computed, internal }: FieldModel): boolean {
+  return SUMMED.includes(kind) && !computed && !internal;
 }
 
 /** A field behind a reference can be displayed if the API expands the reference, and it has one value per record. */

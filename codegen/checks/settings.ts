@@ -19,8 +19,8 @@ function checkOne(resource: ResourceModel, byName: ReadonlyMap<string, ResourceM
   const { name, x, operations, fields } = resource;
   const at = ["x-resource", "settingsOf"];
   const owner = byName.get(x.settingsOf ?? "");
-  if (!owner || owner.x.storage === "computed" || owner.x.settingsOf) {
-    const stored = [...byName.values()].filter((one) => one.x.storage !== "computed" && !one.x.settingsOf);
+  if (!owner || owner.x.storage || owner.x.settingsOf) {
+    const stored = [...byName.values()].filter((one) => !one.x.storage && !one.x.settingsOf);
     const known = stored.map((one) => one.name);
     report(at, ...notOneOf(x.settingsOf, known, "a stored resource that can own settings"));
     return;

@@ -91,7 +91,7 @@ function checkKind({ path, given, at }: TabModel, report: Report): void {
   }
   if (given.groups && given.shows !== "self")
     report([...at, "groups"], `"groups" of tab "${path}" requires "shows": "self"`, "it in the same tab");
-  for (const keyword of ["by", "filter", "columns", "record", "create"] as const) {
+  for (const keyword of ["by", "value", "filter", "columns", "record", "create"] as const) {
     if (given[keyword] && !given.lists)
       report([...at, keyword], `"${keyword}" of tab "${path}" requires "lists"`, "it in the same tab");
   }
@@ -120,7 +120,12 @@ function checkTarget(
     const expected = "a resource with a schema, or a pending one in schemas/roles.json";
     report([...at, keyword], `"${name}" is not a resource`, expected, nearestTo(name, known));
   } else if (listed && !target) {
-    const links = linksTo(resource, listed, byName).map(({ by }) => by);
+    if (given.value !== undefined) {
+      const fields = resource.fields.map((field) => field.name);
+      expectOneOf(report, [...at, "value"], given.value, fields, `a field of ${resource.name}`);
+    }
+    const filters = listed.filters.map((filter) => filter.name);
+    const links = given.value ? filters : linksTo(resource, listed, byName).map(({ by }) => by);
     if (given.by !== undefined)
       expectOneOf(report, [...at, "by"], given.by, links, `a filter of ${listed.name} for ${resource.name}`);
     else if (links.length > 1)

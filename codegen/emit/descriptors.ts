@@ -55,6 +55,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
       bulk: x.bulk && Object.entries(x.bulk).map(([name, fields]) => ({ name, fields })),
       scope: resource.scope,
       storage: x.storage,
+      owners: x.owners,
       calendar: x.calendar,
       upsert: x.upsert,
       tryOut: x.tryOut,
@@ -75,6 +76,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
         defaultFilters: x.list.defaultFilters,
         legacyTable: x.list.legacyTable,
         large: x.large,
+        sums: x.list.sums,
       }),
     },
     groups: resource.groups,
@@ -123,6 +125,7 @@ export function toSummary({ x, operations, access, requires, owner }: ResourceMo
       settingsOf: owner?.resource,
       preferences: x.preferences,
       sharesRouteWith: x.sharesRouteWith,
+      shownAs: x.shownAs,
     }),
   };
 }
@@ -172,6 +175,7 @@ export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
       immutable: field.immutable,
       computed: field.computed,
       internal: field.internal,
+      scope: field.scope,
       derive: field.derive,
       aliasOf: field.aliasOf,
       enum: schema.enum,

@@ -8,7 +8,8 @@ import { compact, header, toCode } from "./print.ts";
 export function emitTables({ resources }: Model): Map<string, string> {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
   const tables = new Map<string, TableDescriptor>();
-  const stored = resources.filter(({ x }) => x.storage !== "computed");
+  const stored = resources.filter(({ x }) => x.storage === undefined);
+  const queried = resources.filter(({ x }) => x.storage === "query");
   // Resources that create rows come first: those that only read another one's table do not determine its columns.
   const makesRows = ({ operations }: ResourceModel) => operations.includes("create");
   // Settings are never created: the form that has the name of the table determines its columns.
@@ -31,10 +32,11 @@ export function emitTables({ resources }: Model): Map<string, string> {
       "tables.gen.ts",
       `${header("schemas/entities")}import type { StorageDescriptor, TableDescriptor } from "../core/descriptor.ts";\n\n` +
         `/** Every table of the platform. */\nexport const tables: readonly TableDescriptor[] = ${toCode(inOrder(tables, stored))};\n\n` +
+        `/** Columns of the resources that are queries over other tables. */\nexport const queries: readonly TableDescriptor[] = ${toCode(queried.map(toQuery))};\n\n` +
         `/** Resource -> its table, its rows there, and what is deleted with a record that gets its final status. */\n` +
         `export const storage: Readonly<Record<string, StorageDescriptor>> = ${toCode(Object.fromEntries(storage))};\n`,
     ],
-    ["database.gen.ts", databaseTypes([...tables.values()], stored)],
+    ["database.gen.ts", databaseTypes([...tables.values()], stored, queried.map(toQuery))],
   ]);
 }
 
@@ -49,7 +51,11 @@ const VALUES: Readonly<Record<string, string>> = {
 };
 
 /** `database.gen.ts`: the tables as the platform's queries know them, and the columns of each resource's rows. */
-function databaseTypes(tables: readonly TableDescriptor[], stored: readonly ResourceModel[]): string {
+function databaseTypes(
+  tables: readonly TableDescriptor[],
+  stored: readonly ResourceModel[],
+  queries: readonly TableDescriptor[],
+): string {
   const member = ({ name, type, notNull }: ColumnStorage) =>
     `    ${name}: ${VALUES[type]}${notNull ? "" : " | null"};\n`;
   const owned = tables.map(({ name, columns }) => {
@@ -62,11 +68,20 @@ function databaseTypes(tables: readonly TableDescriptor[], stored: readonly Reso
     const whole = owner ? `${own} & Omit<Tables["${owner.resource}"], keyof ${own}>` : own;
     return `  ${name}: ${whole};\n`;
   });
+  const queried = queries.map(
+    ({ name, columns }) => `  ${name}: {\n    id: number;\n    version: number;\n${columns.map(member).join("")}  };\n`,
+  );
   return (
     `${header("schemas/entities")}import type { Generated } from "kysely";\nimport type { Document, Instant } from "../platform/db/columnTypes.ts";\n\n` +
     `/** Every table that stores records. */\nexport interface Tables {\n${owned.join("")}}\n\n` +
-    `/** Resource -> the columns of its rows. */\nexport interface Rows {\n${rows.join("")}}\n`
+    `/** Resource -> the columns of its rows. */\nexport interface Rows {\n${[...rows, ...queried].join("")}}\n`
   );
+}
+
+/** A query has columns like a table, and the indexes of the tables it reads. */
+function toQuery({ name, fields }: ResourceModel): TableDescriptor {
+  const columns = fields.filter((field) => !field.computed && field.name !== "id").map(toColumn);
+  return { name, columns, indexes: [] };
 }
 
 /** In the order of the resources. */
@@ -114,7 +129,7 @@ function referencesOf(
 
 function storedTable(resource: string | undefined, byName: ReadonlyMap<string, ResourceModel>): string | undefined {
   const target = byName.get(resource ?? "");
-  return target && target.x.storage !== "computed" ? target.table.name : undefined;
+  return target && target.x.storage === undefined ? target.table.name : undefined;
 }
 
 function orphansOf({ reference }: FieldModel): Pick<ReferenceStorage, "orphans"> {

@@ -154,6 +154,8 @@ export interface FieldDescriptor {
   readonly computed?: boolean;
   /** Stored in the table, never on the wire. */
   readonly internal?: boolean;
+  /** Field with the reseller whose administrators read this one; for those of others it is empty. */
+  readonly scope?: string;
   /** Copied from a referenced record, `contact_id.reseller_id`; kept in sync by the platform. */
   readonly derive?: string;
   /** Holds a value of the record that a reference beside it points to, `domain_id.domain`; requests may send either. */
@@ -244,6 +246,8 @@ export interface ListDescriptor {
   readonly legacyTable?: string;
   /** Has as many rows as there are subscribers or calls. */
   readonly large?: boolean;
+  /** Fields whose sums over all filtered records are shown below the rows. */
+  readonly sums?: readonly string[];
 }
 
 export interface FormGroupDescriptor {
@@ -408,6 +412,8 @@ export interface ResourceSummary {
   readonly preferences?: string;
   /** Another resource on the same address (`?resource=`): one address book, two resources. */
   readonly sharesRouteWith?: string;
+  /** Resource whose record with the same id has the page that shows this one. */
+  readonly shownAs?: string;
 }
 
 /** A column of a resource's import and export files. */
@@ -466,8 +472,13 @@ export interface ResourceDescriptor extends ResourceSummary {
   readonly bulk?: readonly { readonly name: string; readonly fields: readonly string[] }[];
   /** Path to the reseller a row belongs to; absent: not scoped. */
   readonly scope?: string;
-  /** No table: the resource's hook computes the records for each request, and their ids may be texts. */
-  readonly storage?: "computed";
+  /**
+   * No table: the resource's hook computes the records for each request, and their ids may be texts; or they are the rows
+   * of a query over other tables.
+   */
+  readonly storage?: "computed" | "query";
+  /** References of which each request names one: records are read as that record sees them. */
+  readonly owners?: readonly string[];
   /** An unsaved change can be tried on calls. */
   readonly tryOut?: TryOutDescriptor;
   /** POST replaces the record with equal values in these fields. */

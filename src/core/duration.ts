@@ -17,11 +17,13 @@ export function formatDuration(seconds: number, locale: string): string {
   return (seconds < 0 ? "-" : "") + parts.join(" ");
 }
 
-/** Whole seconds as a clock, hours unbounded: 5400 is "1:30:00". */
+/** Seconds as a clock, hours unbounded: 5400 is "1:30:00", and a fraction adds three digits, "0:00:01.500". */
 export function formatClock(seconds: number): string {
-  const rest = Math.abs(seconds);
+  const thousandths = Math.round(Math.abs(seconds) * 1000);
+  const rest = Math.floor(thousandths / 1000);
+  const fraction = thousandths % 1000;
   const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
-  return `${seconds < 0 ? "-" : ""}${Math.floor(rest / 3600)}:${two((rest % 3600) / 60)}:${two(rest % 60)}`;
+  return `${seconds < 0 ? "-" : ""}${Math.floor(rest / 3600)}:${two((rest % 3600) / 60)}:${two(rest % 60)}${fraction > 0 ? `.${String(fraction).padStart(3, "0")}` : ""}`;
 }
 
 /**

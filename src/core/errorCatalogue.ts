@@ -28,6 +28,7 @@ const statusOf = {
   csv_owner_needed: 400,
   filter_needed: 400,
   unknown_path: 404,
+  owner_unknown: 404,
   not_found: 404,
   no_image: 404,
   method_not_allowed: 405,
@@ -40,6 +41,7 @@ const statusOf = {
   range_outside: 416,
   validation_failed: 422,
   csv_encoding: 422,
+  owner_needed: 422,
   patch_path_missing: 422,
   rate_limited: 429,
   // Of no standard, as nobody receives it: the client has closed the connection.

@@ -17,6 +17,7 @@ import { resource as callforwards } from "./resources/callforwards.gen.ts";
 import { resource as calllists } from "./resources/calllists.gen.ts";
 import { resource as calllistsuppressions } from "./resources/calllistsuppressions.gen.ts";
 import { resource as callqueues } from "./resources/callqueues.gen.ts";
+import { resource as calls } from "./resources/calls.gen.ts";
 import { resource as ccmapentries } from "./resources/ccmapentries.gen.ts";
 import { resource as cfbnumbersets } from "./resources/cfbnumbersets.gen.ts";
 import { resource as cfdestinationsets } from "./resources/cfdestinationsets.gen.ts";
@@ -111,6 +112,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   calllists,
   calllistsuppressions,
   callqueues,
+  calls,
   ccmapentries,
   cfbnumbersets,
   cfdestinationsets,

@@ -43,6 +43,21 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
     },
   ],
+  calls: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "legs",
+      content: {
+        kind: "list",
+        resource: "calls",
+        by: "leg_of",
+        value: "call_id",
+        columns: ["start_time", "call_type", "call_status", "duration", "source_customer_cost", "id"],
+      },
+      isNamed: true,
+    },
+    { path: "price", content: { kind: "self", groups: ["price"] }, isNamed: true },
+  ],
   contracts: [
     { path: "overview", content: { kind: "self" }, isNamed: true },
     {
@@ -157,6 +172,11 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     {
       path: "fraud-events",
       content: { kind: "list", resource: "customerfraudevents", by: "contract_id", value: "id" },
+      isNamed: true,
+    },
+    {
+      path: "calls",
+      content: { kind: "list", resource: "calllists", by: "customer_id", value: "id" },
       isNamed: true,
     },
     { path: "zone-costs", content: { kind: "self" }, isNamed: true },
@@ -441,6 +461,11 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       older: "details#collapse_customer",
     },
     {
+      path: "calls",
+      content: { kind: "list", resource: "calls", by: "reseller_id", value: "id" },
+      isNamed: true,
+    },
+    {
       path: "branding",
       content: { kind: "list", resource: "resellerbrandings", by: "reseller_id", value: "id" },
       isNamed: true,
@@ -538,6 +563,17 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       content: { kind: "same", resource: "managersecretary" },
       isNamed: true,
       when: { is_pbx_pilot: { not: null }, is_pbx_group: { not: true } },
+    },
+    {
+      path: "calls",
+      content: {
+        kind: "list",
+        resource: "calllists",
+        by: "subscriber_id",
+        value: "id",
+        columns: ["direction", "start_time", "duration_seconds", "status", "type", "customer_cost", "id"],
+      },
+      isNamed: true,
     },
     {
       path: "registered-devices",
@@ -717,6 +753,12 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
 /** Resource -> the facts at the top of its details page; by default the first columns of its list. */
 export const headFacts: Readonly<Record<string, readonly HeadFact[]>> = {
   callflows: [{ source: "timestamp" }, { source: "from_uri" }, { source: "to_uri" }, { source: "response" }],
+  calls: [
+    { source: "start_time" },
+    { source: "call_status" },
+    { source: "duration" },
+    { source: "source_customer_cost" },
+  ],
   cfbnumbersets: [{ source: "subscriber_id", resource: "subscribers" }, { source: "usage_count" }],
   cfdestinationsets: [{ source: "subscriber_id", resource: "subscribers" }, { source: "usage_count" }],
   cfsourcesets: [{ source: "subscriber_id", resource: "subscribers" }, { source: "usage_count" }],

@@ -80,8 +80,6 @@ export const routes: readonly RouteDescriptor[] = [
   { path: "/billing/:parentId/details/zones/:id/edit", resource: "billingzones", view: "edit", right: "update" },
   { path: "/callflow", resource: "callflows", view: "list", right: "read" },
   { path: "/callflow/:id/details", resource: "callflows", view: "details", right: "read" },
-  { path: "/calllist", resource: "calllists", view: "list", right: "read" },
-  { path: "/calllist/:id/details", resource: "calllists", view: "details", right: "read" },
   { path: "/calllistsuppression", resource: "calllistsuppressions", view: "list", right: "read" },
   { path: "/calllistsuppression/create", resource: "calllistsuppressions", view: "create", right: "create" },
   { path: "/calllistsuppression/:id/details", resource: "calllistsuppressions", view: "details", right: "read" },
@@ -89,6 +87,9 @@ export const routes: readonly RouteDescriptor[] = [
   { path: "/calllistsuppression/upload", resource: "calllistsuppressions", view: "upload", right: "create" },
   { path: "/callqueue", resource: "callqueues", view: "list", right: "read" },
   { path: "/callqueue/:id/details", resource: "callqueues", view: "details", right: "read" },
+  { path: "/call", resource: "calls", view: "list", right: "read" },
+  { path: "/call/:id/details", resource: "calls", view: "details", right: "read" },
+  { path: "/call/:id/details/:tab", resource: "calls", view: "details", right: "read" },
   {
     path: "/subscriber/:parentId/details/callthrough-clis",
     resource: "ccmapentries",

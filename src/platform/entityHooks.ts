@@ -1,4 +1,4 @@
-import type { Expression, InsertType, Kysely, Selectable, SelectType, SqlBool, Transaction } from "kysely";
+import type { Expression, InsertType, Kysely, RawBuilder, Selectable, SelectType, SqlBool, Transaction } from "kysely";
 import type { Caller } from "../core/access.ts";
 import type { Json, ResourceDescriptor, WireRecord } from "../core/descriptor.ts";
 import type { Rows, Tables } from "../generated/database.gen.ts";
@@ -170,7 +170,7 @@ export interface HookFilter {
   /** Field whose values the filter reveals: it is ignored for callers who may not read that field. */
   readonly reads?: string;
   /** `table` is the alias of the resource's table: see rowsOf. */
-  where(value: string): Expression<SqlBool>;
+  where(value: string, actor: Actor): Expression<SqlBool>;
 }
 
 type Breaches<Pointer extends string> = readonly Breach<Pointer>[] | Promise<readonly Breach<Pointer>[]>;
@@ -279,6 +279,8 @@ interface Hooks<Resource extends string> {
    * condition on its own rows: `sql.lit(true)` shows those of all.
    */
   legacyNarrow?: Readonly<Record<string, Expression<SqlBool>>>;
+  /** The query with the rows of a resource that has no table (`"storage": "query"`), in parentheses. */
+  readonly source?: RawBuilder<unknown>;
   /**
    * All records of a computed resource (`"storage": "computed"`) that the caller may see, in wire format and any order.
    * Filters, sorting and paging are applied to them, except for the filters in `handles`. A query for one record has

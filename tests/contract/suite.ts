@@ -156,7 +156,9 @@ export function contractSuite(
         expect(odd.body?.total_count).toBe(plain.body?.total_count);
       });
 
-      it.each(descriptor.filters.map((filter) => filter.name))("filters by %s", async (filter) => {
+      // Those that name an owner are answered with 404 if there is no such.
+      const filters = descriptor.filters.map((filter) => filter.name);
+      it.each(filters.filter((filter) => !descriptor.owners?.includes(filter)))("filters by %s", async (filter) => {
         const nothing = await api.list(name, { [filter]: "$null" });
         expect(nothing.status).toBe(200);
         const odd = await api.list(name, { [filter]: "%_'\"; drop table x --" });

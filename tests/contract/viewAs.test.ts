@@ -21,7 +21,8 @@ const pairs = Object.entries(masters).flatMap(([master, record]) =>
 );
 const listed = Object.values(resources)
   .map(({ descriptor }) => descriptor)
-  .filter(({ operations }) => operations.includes("list"));
+  // Lists of an owner only are as visible as the owner.
+  .filter(({ operations, owners }) => operations.includes("list") && !owners);
 /** Accounts and sessions, of which every caller has its own. */
 const personal = ["admins", "adminsessions"];
 

@@ -16,6 +16,8 @@ export const elsewhere: Readonly<Record<Exclude<ErrorCode, keyof typeof provocat
   csv_encoding: ["src/platform/csv/csv.test.ts"],
   csv_too_large: ["src/platform/csv/csv.test.ts"],
   csv_owner_needed: ["src/platform/csv/csvOwner.test.ts"],
+  owner_needed: ["src/platform/entities/calls.test.ts"],
+  owner_unknown: ["src/platform/entities/calls.test.ts"],
   filter_needed: ["src/platform/csv/csv.test.ts"],
   too_many_exports: ["src/platform/routes/csvExport.test.ts"],
   internal: ["src/platform/http/requests.test.ts", "Internal Server Error, incident"],

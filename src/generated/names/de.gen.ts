@@ -18,6 +18,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   calllists: { name: "Anruf |||| Anrufe" },
   calllistsuppressions: { name: "Anrufausblendung |||| Anrufausblendungen" },
   callqueues: { name: "Warteschlange |||| Warteschlangen" },
+  calls: { name: "Anruf |||| Anrufe" },
   ccmapentries: { name: "Callthrough-CLIs |||| Callthrough-CLIs" },
   cfbnumbersets: { name: "B-Nummernset |||| B-Nummernsets" },
   cfdestinationsets: { name: "Zielset |||| Zielsets" },

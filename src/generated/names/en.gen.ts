@@ -18,6 +18,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   calllists: { name: "Call |||| Calls" },
   calllistsuppressions: { name: "Call list suppression |||| Call list suppressions" },
   callqueues: { name: "Call queue |||| Call queues" },
+  calls: { name: "Call |||| Calls" },
   ccmapentries: { name: "Callthrough CLIs |||| Callthrough CLIs" },
   cfbnumbersets: { name: "B-number set |||| B-number sets" },
   cfdestinationsets: { name: "Destination set |||| Destination sets" },

@@ -18,6 +18,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   calllists: { name: "Llamada |||| Llamadas" },
   calllistsuppressions: { name: "Supresión en listas de llamadas |||| Supresiones en listas de llamadas" },
   callqueues: { name: "Cola de llamadas |||| Colas de llamadas" },
+  calls: { name: "Llamada |||| Llamadas" },
   ccmapentries: { name: "CLI de callthrough |||| CLI de callthrough" },
   cfbnumbersets: { name: "Conjunto de números B |||| Conjuntos de números B" },
   cfdestinationsets: { name: "Conjunto de destinos |||| Conjuntos de destinos" },

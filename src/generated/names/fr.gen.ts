@@ -18,6 +18,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   calllists: { name: "Appel |||| Appels" },
   calllistsuppressions: { name: "Masquage en liste d’appels |||| Masquages en liste d’appels" },
   callqueues: { name: "File d’attente |||| Files d’attente" },
+  calls: { name: "Appel |||| Appels" },
   ccmapentries: { name: "CLI callthrough |||| CLI callthrough" },
   cfbnumbersets: { name: "Jeu de numéros B |||| Jeux de numéros B" },
   cfdestinationsets: { name: "Jeu de destinations |||| Jeux de destinations" },

@@ -18,6 +18,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   calllists: { name: "Chiamata |||| Chiamate" },
   calllistsuppressions: { name: "Omissione negli elenchi chiamate |||| Omissioni negli elenchi chiamate" },
   callqueues: { name: "Coda di chiamate |||| Code di chiamate" },
+  calls: { name: "Chiamata |||| Chiamate" },
   ccmapentries: { name: "CLI callthrough |||| CLI callthrough" },
   cfbnumbersets: { name: "Set di numeri B |||| Set di numeri B" },
   cfdestinationsets: { name: "Set di destinazioni |||| Set di destinazioni" },

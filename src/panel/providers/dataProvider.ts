@@ -31,6 +31,7 @@ import {
   fromItem,
   fromList,
   fromLocation,
+  fromSums,
   itemPath,
   type ListParams,
   type PanelRecord,
@@ -57,6 +58,8 @@ export interface PanelDataProvider extends DataProvider {
   ): Promise<{ data: PanelRecord[]; total: number }>;
   /** How many records of a resource the user can see. Needs only the resource's name. */
   count(resource: string): Promise<number>;
+  /** The sums of a list's fields over all records that its filters match. */
+  sum(resource: string, params: Pick<ListParams, "filter" | "signal">): Promise<WireRecord>;
   /** Moves a row one place among its siblings; a no-op at either end. */
   move(resource: string, id: Identifier, direction: "up" | "down"): Promise<void>;
   /** Copies a record with everything it owns; `data` overrides values of the copy. */
@@ -212,6 +215,11 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     },
     count: async (resource: string) =>
       fromList(resource, await send({ path: collectionPath(resource), query: { page: 1, rows: 1 } })).total,
+    sum: async (resource: string, { filter, signal }: Pick<ListParams, "filter" | "signal">) => {
+      const pagination = { page: 1, perPage: 1 };
+      const { path, query } = toListRequest(await describe(resource), { pagination, filter, signal });
+      return fromSums(resource, await send({ path, query: { ...query, no_count: 1, sums: 1 }, signal }));
+    },
     listLegacyTable: async (resource: string, path: string, params: LegacyTableParams) => {
       const table = (await describe(resource)).legacyTables.find((known) => known.path === path);
       if (!table) throw new Error(`${resource} declares no legacy table ${path}`);

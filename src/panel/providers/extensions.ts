@@ -21,7 +21,8 @@ export type Extension =
   | "call_flows"
   | "mail_templates"
   | "invoice_mail"
-  | "voucher_batches";
+  | "voucher_batches"
+  | "sums";
 
 let offered: ReadonlySet<unknown> = new Set();
 

@@ -111,6 +111,12 @@ export function toExpand(paths: readonly string[]): Query {
   return paths.length > 0 ? { expand: paths.join(","), soft_expand: 1 } : {};
 }
 
+/** The sums beside a page. Throws when there are none. */
+export function fromSums(resource: string, { body }: HttpAnswer): WireRecord {
+  if (isObject(body) && isObject(body.sums)) return body.sums as WireRecord;
+  throw malformed(`${resource}: sums were expected, got ${describeBody(body)}`);
+}
+
 /** A page of records and the total, an estimate if `meta` says so. */
 interface ListAnswer {
   readonly data: PanelRecord[];

@@ -4,7 +4,8 @@ import { summaryOf } from "../providers/resources.ts";
 
 /** URL of a record's screen; null when there is none, or the record's parent is unknown. */
 export function addressOf(resource: string, view: View, record: WireRecord, tab?: string): string | null {
-  const { parent, settingsOf } = summaryOf(resource);
+  const { parent, settingsOf, shownAs } = summaryOf(resource);
+  if (shownAs) return view === "details" ? addressOf(shownAs, view, { id: record.id }, tab) : null;
   // Settings are part of their parent's page.
   if (settingsOf && parent && view === "details") return addressOf(settingsOf, view, { id: record.id }, parent.path);
   const parentId = parent && record[parent.by];

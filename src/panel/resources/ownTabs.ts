@@ -2,6 +2,7 @@ import type { OwnTab } from "../views/details/override.ts";
 import { adminTabs } from "./admins/tabs.ts";
 import { billingTabs, customerTabs } from "./billing/tabs.ts";
 import { billingprofileTabs } from "./billingprofiles/tabs.ts";
+import { callTabs } from "./calls/tabs.ts";
 import { subscriberTabs } from "./cfmappings/tabs.ts";
 import { invoiceTabs } from "./invoices/tabs.ts";
 import { invoicetemplateTabs } from "./invoicetemplates/tabs.ts";
@@ -15,6 +16,7 @@ import { voucherTabs } from "./vouchers/tabs.ts";
 const tabs: Readonly<Record<string, readonly OwnTab[]>> = {
   admins: adminTabs,
   billingprofiles: billingprofileTabs,
+  calls: callTabs,
   contracts: billingTabs,
   customers: customerTabs,
   invoices: invoiceTabs,

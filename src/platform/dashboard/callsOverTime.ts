@@ -23,8 +23,7 @@ export interface CallsPeriod {
 }
 
 /**
- * The caller's calls per hour or day of a zone, empty hours included. A call between two subscribers has two records
- * and counts once.
+ * The caller's calls per hour or day of a zone, empty hours included. The legs of a forwarded call count once.
  */
 export async function callsOverTime(
   { db, actor }: Reading,
@@ -37,11 +36,12 @@ export async function callsOverTime(
   const end = nextStart(starts.at(-1) ?? first, by, tz);
   const bounds = starts.map(toRfc3339);
   const time = sql.ref(`${rootAlias}.start_time`);
+  const callId = sql`regexp_replace(${sql.ref(`${rootAlias}.call_id`)}, '(_b2b-1|_pbx-1)+$', '')`;
   const inPeriod = [sql<boolean>`${time} >= ${first}`, sql<boolean>`${time} < ${end}`];
   const { rows } = await sql<{ bucket: number; calls: string | number; answered: string | number }>`
     select width_bucket(${time}, ${sql`array[${sql.join(bounds)}]::timestamptz[]`}) as bucket,
-      count(distinct ${sql.ref(`${rootAlias}.call_id`)}) as calls,
-      count(distinct ${sql.ref(`${rootAlias}.call_id`)}) filter (where ${sql.ref(`${rootAlias}.status`)} = 'ok') as answered
+      count(distinct ${callId}) as calls,
+      count(distinct ${callId}) filter (where ${sql.ref(`${rootAlias}.call_status`)} = 'ok') as answered
     ${from(calls)} ${whereAll([...inPeriod, ...visibleTo(calls, actor)])} group by 1`.execute(db);
   const counts = new Map(rows.map((row) => [Number(row.bucket) - 1, row]));
   const buckets = bounds.map((start, index) => {

@@ -6,6 +6,7 @@ import type { PlatformContext } from "../context.ts";
 import type { Reading } from "../entityHooks.ts";
 import { planOf, rootAlias } from "../plan/resourcePlan.ts";
 import { countRows } from "../query/selectRows.ts";
+import { valueFor } from "../query/valueFor.ts";
 import { type Conditions, from, visibleTo, whereAll } from "../query/visible.ts";
 
 type Counter = (context: PlatformContext, reading: Reading) => Promise<Json>;
@@ -108,12 +109,14 @@ async function nothingKept(): Promise<Json> {
 
 /** Cost of customers' calls since the start of this month, in cents; requires the right to see calls. */
 async function customerSum({ plans, settings, assertCan }: PlatformContext, reading: Reading): Promise<Json> {
-  const plan = planOf(plans, "calllists");
+  const plan = planOf(plans, "calls");
   assertCan(reading.actor, plan.descriptor, "read");
   const { year, month } = wallTime(reading.now, settings.timeZone);
   const since = toInstant({ year, month, day: 1, hour: 0, minute: 0, second: 0 }, settings.timeZone);
   const ofMonth = sql<boolean>`${sql.ref(`${rootAlias}.start_time`)} >= ${since}`;
-  const { rows } = await sql<{ sum: number | null }>`select sum(${sql.ref(`${rootAlias}.customer_cost`)}) as sum
+  const { rows } = await sql<{
+    sum: number | null;
+  }>`select sum(${valueFor(plan, reading.actor, "source_customer_cost")}) as sum
     ${from(plan)} ${whereAll([ofMonth, ...visibleTo(plan, reading.actor)])}`.execute(reading.db);
   return rows[0]?.sum ?? 0;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { WireRecord } from "../../core/descriptor.ts";
+import { callRow, type ToldCall } from "../calls/testCalls.ts";
 import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
 
 const path = "/api/customerfraudevents/";
@@ -25,26 +26,13 @@ interface SeedCall {
   readonly start: string;
   readonly cost: number;
   readonly seconds?: number;
-  readonly values?: object;
+  readonly values?: Partial<ToldCall>;
 }
 /** A call that the customer made. */
 async function call({ start, cost, seconds = 60, values }: SeedCall): Promise<void> {
-  const row = {
-    reseller_id: 2,
-    customer_id: customer,
-    call_id: `call${++serial}`,
-    direction: "out",
-    own_cli: "43111",
-    other_cli: "43222",
-    status: "ok",
-    type: "call",
-    start_time: start,
-    duration_seconds: seconds,
-    customer_cost: cost,
-    reseller_cost: cost / 10,
-    ...values,
-  };
-  await platform.database.kysely.insertInto("calllists").values(row).execute();
+  const costs = { customer_cost: cost, reseller_cost: cost / 10 };
+  const told = { customer_id: customer, call_id: `call${++serial}`, start_time: start, seconds, ...costs, ...values };
+  await platform.database.kysely.insertInto("calls").values(callRow(told)).execute();
 }
 const events = async (query: string, client = admin) =>
   itemsOf(await client.send("GET", `${path}?rows=100&contract_id=${customer}&${query}`), "customerfraudevents").map(

@@ -40,16 +40,16 @@ export const customerfraudevents: EntityHooks = {
     // No call takes longer than a day: the index on the start limits what is read.
     const { rows } = await sql<WireRecord>`
       with costs as materialized (
-        select calls.customer_id, period.name as period, period.first,
-          sum(calls.customer_cost) as customer_cost, sum(calls.reseller_cost) as reseller_cost
-        from calllists as calls
-        cross join lateral (select calls.start_time + calls.duration_seconds * interval '1 second' as at) as ended
+        select calls.source_customer_id as customer_id, period.name as period, period.first,
+          sum(calls.source_customer_cost) as customer_cost, sum(calls.source_reseller_cost) as reseller_cost
+        from calls
+        cross join lateral (select calls.start_time + calls.duration * interval '1 second' as at) as ended
         cross join lateral (select (ended.at at time zone ${timeZone}::text)::date as day) as local
         cross join lateral (values ('day', local.day), ('month', date_trunc('month', local.day)::date))
           as period (name, first)
-        join customers on customers.id = calls.customer_id and customers.status = 'active'
+        join customers on customers.id = calls.source_customer_id and customers.status = 'active'
           ${own} ${asked}
-        where calls.direction = 'out' and calls.customer_cost > 0
+        where calls.source_customer_cost > 0
           and calls.start_time >= ${from}::timestamptz - interval '1 day' and calls.start_time < ${until}
           and ended.at >= ${from} and ended.at < ${until}
           and (period.name, period.first::text) in (${sql.join(wanted)})

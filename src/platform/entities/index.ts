@@ -12,6 +12,7 @@ import { cfmappings } from "./callForwards.ts";
 import { callflows } from "./callflows.ts";
 import { calllists } from "./calllists.ts";
 import { callqueues } from "./callqueues.ts";
+import { calls } from "./calls.ts";
 import { customercontacts, systemcontacts } from "./contacts.ts";
 import { contracts } from "./contracts.ts";
 import { customerbalances } from "./customerbalances.ts";
@@ -60,6 +61,7 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   callforwards,
   callflows,
   calllists,
+  calls,
   ccmapentries,
   cfbnumbersets,
   cfdestinationsets,

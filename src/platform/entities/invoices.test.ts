@@ -5,6 +5,7 @@ import { pdfText } from "../../../tests/support/pdfText.ts";
 import { removedFile, toFileValue } from "../../core/fileValue.ts";
 import { readTemplate } from "../../core/invoices/invoiceSvg.ts";
 import { buildContext } from "../buildContext.ts";
+import { callRow, type ToldCall } from "../calls/testCalls.ts";
 import { writePdf } from "../invoices/invoicePdf.ts";
 import { loadCalls, loadSource } from "../invoices/invoiceSource.ts";
 import { makeMonthlyInvoices } from "../invoices/monthlyInvoices.ts";
@@ -57,15 +58,10 @@ describeEngines((open) => {
 
   type Filled = Awaited<ReturnType<typeof fill>>;
 
-  async function call({ database }: Started, { reseller_id, customer_id }: Filled, values: object = {}) {
-    const common = { reseller_id, customer_id, call_id: "a", direction: "out", own_cli: "4312345", status: "ok" };
-    await database.kysely
-      .insertInto("calllists")
-      .values({
-        ...{ ...common, type: "call", other_cli: "442079460000", start_time: "2026-11-10T10:00:00Z" },
-        ...{ duration_seconds: 90, customer_cost: 10.125, customer_free_time: 0, ...values },
-      })
-      .execute();
+  async function call({ database }: Started, { reseller_id, customer_id }: Filled, values: Partial<ToldCall> = {}) {
+    const common = { reseller_id, customer_id, own_cli: "4312345", other_cli: "442079460000", seconds: 90 };
+    const told = { ...common, start_time: "2026-11-10T10:00:00Z", customer_cost: 10.125, ...values };
+    await database.kysely.insertInto("calls").values(callRow(told)).execute();
   }
 
   const order = ({ master }: Started, { customer_id, template_id }: Filled, values: object = {}) =>
@@ -83,7 +79,7 @@ describeEngines((open) => {
     // The last second of the month in Vienna, and the first of the next.
     await call(started, filled, { other_cli: "4318888", start_time: "2026-11-30T22:59:59Z", customer_cost: 1 });
     await call(started, filled, { other_cli: "4317777", start_time: "2026-11-30T23:00:00Z", customer_cost: 500 });
-    for (const other of [{ status: "busy" }, { intra_customer: true }, { direction: "in" }]) {
+    for (const other of [{ status: "busy" }, { intra_customer: true }, { direction: "in" }] as const) {
       await call(started, filled, { customer_cost: 500, ...other });
     }
     const id = idOf(await order(started, filled));
@@ -132,7 +128,7 @@ describeEngines((open) => {
     const { bytes } = await started.master.send("GET", `/api/invoices/${id}`, undefined, pdf);
     const { kysely } = started.database;
     await sql`update billingzones set zone = 'renamed ' || id`.execute(kysely);
-    await sql`delete from calllists`.execute(kysely);
+    await sql`delete from calls`.execute(kysely);
     await started.master.send("DELETE", `/api/invoicetemplates/${filled.template_id}`);
     const source = await loadSource(kysely, id);
     const template = readTemplate(source?.svg ?? "").template;

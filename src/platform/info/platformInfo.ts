@@ -26,6 +26,7 @@ const extensions = [
   "mail_templates",
   "invoice_mail",
   "voucher_batches",
+  "sums",
 ] as const;
 
 /** Licences by which existing clients detect a capability. */

@@ -5,10 +5,19 @@ import type { Span } from "../../core/invoices/charges.ts";
 import type { InvoiceCall } from "../../core/invoices/invoiceDocument.ts";
 import type { BillingFee, FeeDirection } from "../../core/rating/billingFee.ts";
 import { FeeIndex } from "../../core/rating/feeIndex.ts";
+import { callSides } from "../calls/callSides.ts";
+import { loadSuppressions } from "../calls/loadSuppressions.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Work } from "../entityHooks.ts";
+import { inTime } from "../inTime.ts";
 
 const BATCH = 1_000;
+/** Milliseconds of CPU time to compare a batch with all suppressions. */
+const LONGEST = 500;
+/** In place of a number that the caller withheld. */
+const WITHHELD = "anonymous";
+
+const sideIn = (direction: string): FeeDirection => (direction === "in" ? "in" : "out");
 
 /** Which calls of a customer an invoice lists. */
 export interface CallQuestion extends Span {
@@ -27,13 +36,14 @@ export type ZoneOf = (call: { start: Date; direction: FeeDirection; own: string;
 /** Answered calls of the period, in order; those within the customer are not billed. */
 function matching({ db }: Pick<Work, "db">, { customerId, start, end, directions }: CallQuestion) {
   return db
-    .selectFrom("calllists")
+    .selectFrom(callSides.as("calllists"))
+    .where("is_listed", "=", true)
     .where("customer_id", "=", customerId)
     .where("status", "=", "ok")
     .where("start_time", ">=", toRfc3339(start))
     .where("start_time", "<", toRfc3339(new Date(end.getTime() + 1000)))
     .where("direction", "=", anyOf(directions))
-    .where((calls) => calls.or([calls("intra_customer", "is", null), calls("intra_customer", "=", false)]));
+    .where("intra_customer", "=", false);
 }
 
 export async function countCalls(work: Pick<Work, "db">, question: CallQuestion): Promise<number> {
@@ -41,12 +51,16 @@ export async function countCalls(work: Pick<Work, "db">, question: CallQuestion)
   return (await matching(work, question).select(count).executeTakeFirstOrThrow()).count;
 }
 
-/** The calls in batches: the next one is read when this one has been used. */
+/**
+ * The calls in batches: the next one is read when this one has been used. Every call that is paid is listed; what call
+ * lists suppress, with the label in place of the number.
+ */
 export async function* readCalls(
   work: Pick<Work, "db">,
   question: CallQuestion,
   zoneOf: ZoneOf,
 ): AsyncGenerator<InvoiceCall[]> {
+  const suppressions = await loadSuppressions(work);
   let last: { start_time: string; id: number } | undefined;
   for (;;) {
     const after = last;
@@ -54,22 +68,39 @@ export async function* readCalls(
       .$if(after !== undefined, (calls) =>
         calls.where(sql<boolean>`(start_time, id) > (${after?.start_time}::timestamptz, ${after?.id}::integer)`),
       )
-      .select(["id", "direction", "own_cli", "other_cli", "type", "start_time", "duration_seconds"])
+      .select([
+        "id",
+        "direction",
+        "own_cli",
+        "own_domain",
+        "other_cli",
+        "clir",
+        "type",
+        "start_time",
+        "duration_seconds",
+      ])
       .select(["customer_cost", "customer_free_time"])
       .orderBy("start_time")
       .orderBy("id")
       .limit(BATCH)
       .execute();
     if (rows.length === 0) return;
-    yield rows.map((row): InvoiceCall => {
-      const direction = row.direction === "in" ? "in" : "out";
-      const [own, other] = [row.own_cli, row.other_cli];
+    const labels = inTime(LONGEST, () =>
+      rows.map((row) => {
+        const seen = { direction: sideIn(row.direction), domain: row.own_domain, number: row.other_cli };
+        return suppressions.find(seen)?.label;
+      }),
+    );
+    yield rows.map((row, index): InvoiceCall => {
+      const direction = sideIn(row.direction);
+      const [own, other] = [row.own_cli ?? "", row.other_cli ?? ""];
+      const shown = labels[index] ?? (direction === "in" && row.clir ? WITHHELD : other);
       return {
         start: row.start_time,
-        from: direction === "in" ? other : own,
-        to: direction === "in" ? own : other,
+        from: direction === "in" ? shown : own,
+        to: direction === "in" ? own : shown,
         type: row.type,
-        seconds: row.duration_seconds ?? 0,
+        seconds: row.duration_seconds,
         freeTime: row.customer_free_time ?? 0,
         ...zoneOf({ start: new Date(row.start_time), direction, own, other }),
         cost: amountToText(amountFromCents(Number(row.customer_cost ?? 0))),

@@ -5,11 +5,11 @@ import { runPlanned } from "../db/statements.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { filterConditions } from "../query/filters.ts";
 import { orderBy, orderOf } from "../query/order.ts";
-import { from, selectByIds, visibleTo, whereAll } from "../query/visible.ts";
+import { from, selectByIds, whereAll } from "../query/visible.ts";
 import { presentRows } from "../work/present.ts";
 import { expandRecords } from "./expand.ts";
+import { listConditions, ownedConditions } from "./listConditions.ts";
 
 export interface ExportRequest {
   readonly plan: ResourcePlan;
@@ -33,10 +33,7 @@ export const countOf = (ids: PackedIds): number => ids.length / bytesOfId;
  */
 export async function findExport({ db, actor }: Reading, request: ExportRequest): Promise<PackedIds> {
   const { plan, plans, query } = request;
-  const conditions = whereAll([
-    ...visibleTo(plan, actor),
-    ...(await filterConditions({ db, actor }, plan, plans, query)),
-  ]);
+  const conditions = whereAll(await listConditions({ db, actor }, plan, plans, query));
   const id = sql.ref(`${rootAlias}.id`);
   const order = orderBy(orderOf(plan, actor, query));
   const packed = sql<{ ids: Buffer | null }>`
@@ -47,14 +44,14 @@ export async function findExport({ db, actor }: Reading, request: ExportRequest)
 /** The rows as wire records, in batches; those deleted or moved out of the caller's scope meanwhile are skipped. */
 export async function* readExport(
   reading: Reading,
-  { plan, plans }: ExportRequest,
+  { plan, plans, query }: ExportRequest,
   ids: PackedIds,
 ): AsyncGenerator<WireRecord[]> {
   const expand: Query = new Map([
     ["expand", exportExpand(plan.descriptor).join(",")],
     ["soft_expand", "1"],
   ]);
-  const conditions = visibleTo(plan, reading.actor);
+  const conditions = await ownedConditions(reading, plan, plans, query);
   for (let first = 0; first < countOf(ids); first += partSize) {
     const part = idsBetween(ids, first, Math.min(first + partSize, countOf(ids)));
     const found = await selectByIds(reading.db, plan, part, conditions);

@@ -4,12 +4,12 @@ import type { Reading, Row } from "../entityHooks.ts";
 import type { Page } from "../http/hal.ts";
 import { isOn, pagingOf, type Query } from "../http/query.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
-import { filterConditions } from "../query/filters.ts";
 import { type Order, orderBy, orderOf } from "../query/order.ts";
 import { countRows } from "../query/selectRows.ts";
-import { type Conditions, from, visibleTo, whereAll } from "../query/visible.ts";
+import { type Conditions, from, whereAll } from "../query/visible.ts";
 import { presentRows } from "../work/present.ts";
 import { expandRecords } from "./expand.ts";
+import { listConditions } from "./listConditions.ts";
 import { quickCount } from "./quickCount.ts";
 import { writeInZone } from "./zones.ts";
 
@@ -36,8 +36,7 @@ export async function listRecords(
   const selection: Selection = {
     plan,
     conditions: [
-      ...visibleTo(wider ? { ...plan, own: [wider.rows] } : plan, reading.actor),
-      ...(await filterConditions(reading, plan, plans, filters)),
+      ...(await listConditions(reading, wider ? { ...plan, own: [wider.rows] } : plan, plans, filters)),
       ...conditions,
     ],
     order: orderOf(plan, reading.actor, query),

@@ -1,10 +1,12 @@
 import type { WireRecord } from "../../core/descriptor.ts";
+import { notFound } from "../../core/errors.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
-import { findVisible } from "../query/visible.ts";
+import { findVisible, selectByIds } from "../query/visible.ts";
 import { presentRows } from "../work/present.ts";
 import { expandRecords } from "./expand.ts";
+import { ownedConditions } from "./listConditions.ts";
 import { writeInZone } from "./zones.ts";
 
 export interface ReadRequest {
@@ -19,11 +21,20 @@ export async function readRecord(
   reading: Reading,
   { plan, plans, id, query }: ReadRequest,
 ): Promise<{ readonly record: WireRecord; readonly row: Row }> {
-  const row = await findVisible(reading, plan, id);
+  const row = await (plan.descriptor.owners
+    ? findOwned(reading, { plan, plans, id, query })
+    : findVisible(reading, plan, id));
   const record = await presentOne(reading, plan, row);
   await writeInZone(reading, { plan, query, rows: [row], records: [record] });
   await expandRecords(reading, plans, plan, [record], query);
   return { record, row };
+}
+
+/** The row as the owner that the query names sees it; 404 when it has no such row. */
+async function findOwned(reading: Reading, { plan, plans, id = 0, query }: ReadRequest): Promise<Row> {
+  const [row] = await selectByIds(reading.db, plan, [id], await ownedConditions(reading, plan, plans, query));
+  if (!row) throw notFound(plan.name, id);
+  return row;
 }
 
 export async function presentOne(reading: Reading, plan: ResourcePlan, row: Row): Promise<WireRecord> {

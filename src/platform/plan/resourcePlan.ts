@@ -9,7 +9,7 @@ import type {
 } from "../../core/descriptor.ts";
 import { filterPath } from "../../core/filterPath.ts";
 import type { ResourceModule } from "../../core/resourceModule.ts";
-import { storage, tables } from "../../generated/tables.gen.ts";
+import { queries, storage, tables } from "../../generated/tables.gen.ts";
 import type { AnyHooks } from "../entityHooks.ts";
 import { type StoredField, storedField } from "./columns.ts";
 import { ownersColumns, settingsSource } from "./settingsSource.ts";
@@ -44,7 +44,7 @@ export interface ResourcePlan {
   readonly table: string;
   /** Of settings: the plan of their owner. */
   readonly owner?: ResourcePlan;
-  /** The FROM of a query: the table or, for settings, their owners joined with what is stored. */
+  /** The FROM of a query: the table, the query over other tables or, for settings, their owners joined with what is stored. */
   readonly source: RawBuilder<unknown>;
   readonly timeZone: string;
   /** The status that ends a record, and what is deleted then. */
@@ -123,8 +123,9 @@ interface DraftParts {
 
 function toDraft(module: ResourceModule, { hooks, timeZone, owner }: DraftParts): Draft {
   const { descriptor } = module;
-  const place = storage[descriptor.name];
-  const table = tables.find(({ name }) => name === place?.name);
+  const isQuery = descriptor.storage === "query";
+  const place: StorageDescriptor | undefined = isQuery ? { name: descriptor.name } : storage[descriptor.name];
+  const table = (isQuery ? queries : tables).find(({ name }) => name === place?.name);
   if (!place || !table) throw new Error(`${descriptor.name} has no table: run "npm run codegen"`);
   const own = [idColumn, versionColumn, ...table.columns];
   const further = owner ? ownersColumns(descriptor, own, owner) : [];
@@ -144,7 +145,7 @@ function toDraft(module: ResourceModule, { hooks, timeZone, owner }: DraftParts)
     hooks,
     table: table.name,
     ...(owner ? { owner } : {}),
-    source: owner ? settingsSource(descriptor, { table, owner, further }) : sql.table(table.name),
+    source: owner ? settingsSource(descriptor, { table, owner, further }) : sourceOf(descriptor, hooks, table.name),
     timeZone,
     ends: place.ends,
     columns,
@@ -164,8 +165,15 @@ function toDraft(module: ResourceModule, { hooks, timeZone, owner }: DraftParts)
   };
 }
 
+function sourceOf({ name, storage: kind }: ResourceDescriptor, hooks: AnyHooks, table: string): RawBuilder<unknown> {
+  if (kind !== "query") return sql.table(table);
+  if (!hooks.source) throw new Error(`${name} is a query: it needs the hook "source"`);
+  return hooks.source;
+}
+
 function link(draft: Draft, drafts: ReadonlyMap<string, Draft>): void {
-  for (const outgoing of draft.outgoing) {
+  // Rows of a query follow the tables that it reads.
+  for (const outgoing of draft.descriptor.storage === "query" ? [] : draft.outgoing) {
     const { computed, derive } = outgoing.field;
     // Settings reference their owner and are deleted with it: they never block its deletion.
     if (computed || derive === "id") continue;

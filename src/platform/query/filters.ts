@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { FilterDescriptor } from "../../core/descriptor.ts";
 import { searchPattern } from "../../core/searchPattern.ts";
-import type { Reading } from "../entityHooks.ts";
+import type { Actor, Reading } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { readsField } from "../rights.ts";
@@ -9,6 +9,7 @@ import { matchesPattern, toLikePattern } from "./like.ts";
 import { lookupCondition } from "./lookupCondition.ts";
 import { parseValue } from "./parseValue.ts";
 import type { Target } from "./relatedCondition.ts";
+import { valueFor } from "./valueFor.ts";
 
 type Condition = Expression<SqlBool>;
 
@@ -38,20 +39,25 @@ export async function filterConditions(
       continue;
     conditions.push(
       await lookupCondition({ db }, filter.source.split("."), plan, plans, (target) =>
-        matches(filter.match, target, text),
+        matches(filter.match, { ...target, ...scopedTarget(plan, actor, filter.source) }, text),
       ),
     );
   }
   for (const [name, { reads, where }] of Object.entries(ofHook)) {
     const text = query.get(name);
     if (text === undefined || !readsField(actor, plan.descriptor, plan.fields.get(reads ?? ""))) continue;
-    conditions.push(text.includes("\0") ? never : where(text));
+    conditions.push(text.includes("\0") ? never : where(text, actor));
   }
   const searched = query.get("search");
   if (searched !== undefined) conditions.push(...(await searchCondition({ db, actor }, plan, plans, searched)));
   const ids = query.get("id");
   if (ids !== undefined) conditions.push(matches("list", { ...idTarget, timeZone: plan.timeZone }, ids));
   return conditions;
+}
+
+/** A field of one reseller is empty for callers of others. */
+function scopedTarget(plan: ResourcePlan, actor: Actor, source: string): Partial<Target> {
+  return plan.fields.get(source)?.scope ? { expression: valueFor(plan, actor, source) } : {};
 }
 
 /** Rows with the text in one of their identifying texts. */

@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
-import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { readsField } from "../rights.ts";
+import { valueFor } from "./valueFor.ts";
 
 export interface Order {
   /** Most significant first; one direction for all. */
   readonly columns: readonly string[];
+  /** What a column is sorted by, as the caller sees it. */
+  readonly sortValue: (column: string) => RawBuilder<unknown>;
   readonly descending: boolean;
 }
 
@@ -14,8 +17,9 @@ export interface Order {
 export function orderOf(plan: ResourcePlan, actor: Actor, query: Query): Order {
   const [by = "", direction] = [query.get("order_by"), query.get("order_by_direction")];
   const columns = [...new Set(by.split(","))].filter((name) => isSortable(plan, actor, name));
-  if (columns.length === 0) return { columns: ["id"], descending: false };
-  return { columns, descending: direction?.toLowerCase() === "desc" };
+  const sortValue = (column: string) => valueFor(plan, actor, column);
+  if (columns.length === 0) return { columns: ["id"], descending: false, sortValue };
+  return { columns, descending: direction?.toLowerCase() === "desc", sortValue };
 }
 
 function isSortable(plan: ResourcePlan, actor: Actor, name: string): boolean {
@@ -29,11 +33,11 @@ function isSortable(plan: ResourcePlan, actor: Actor, name: string): boolean {
 }
 
 /** `order by` with the id as tie-breaker in the same direction, so that one index serves both directions. */
-export function orderBy({ columns, descending }: Order, { reversed = false } = {}): RawBuilder<unknown> {
+export function orderBy({ columns, descending, sortValue }: Order, { reversed = false } = {}): RawBuilder<unknown> {
   const direction = descending === reversed ? sql`asc` : sql`desc`;
   const all = columns.includes("id") ? columns : [...columns, "id"];
   return sql.join(
-    all.map((column) => sql`${sql.ref(`${rootAlias}.${column}`)} ${direction}`),
+    all.map((column) => sql`${sortValue(column)} ${direction}`),
     sql`, `,
   );
 }

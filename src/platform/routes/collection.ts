@@ -11,11 +11,12 @@ import { collectionPath, itemPath, toCollection } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { leavingSignal } from "../http/leaving.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
-import { type Query, queryOf } from "../http/query.ts";
+import { isOn, type Query, queryOf } from "../http/query.ts";
 import { keepUp } from "../keepUp.ts";
 import { listRecords } from "../operations/list.ts";
 import { presentOne } from "../operations/read.ts";
 import { removeFound } from "../operations/remove.ts";
+import { sumRecords } from "../operations/sumRecords.ts";
 import { upsertRecord } from "../operations/upsert.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { firstOfEach } from "../query/firstOfEach.ts";
@@ -91,9 +92,15 @@ export async function sendList(
   // On older platforms this requests another kind of CSV, which only some collections have.
   if (headers.accept === "text/csv") return sendFile(context, { actor, plan, query }, reply);
   if (wantsCsv(query)) return sendCsv(context, { actor, plan, query }, reply);
-  const page = await listRecords(context.readAs(actor), { plan, plans, query, maxRows: settings.maxRows });
-  const hrefOf = (record: WireRecord) => `${listOf(descriptor, record)}${encodeURIComponent(String(record.id))}`;
-  return toCollection(name, path, page, given, hrefOf);
+  const reading = context.readAs(actor);
+  const page = await listRecords(reading, { plan, plans, query, maxRows: settings.maxRows });
+  // What is read as its owner sees it can only be read with the owner.
+  const owner = descriptor.owners?.find((one) => query.has(one));
+  const suffix = owner === undefined ? "" : `?${new URLSearchParams([[owner, query.get(owner) ?? ""]])}`;
+  const hrefOf = (record: WireRecord) =>
+    `${listOf(descriptor, record)}${encodeURIComponent(String(record.id))}${suffix}`;
+  const collection = toCollection(name, path, page, given, hrefOf);
+  return isOn(query, "sums") ? { ...collection, sums: await sumRecords(reading, plan, plans, query) } : collection;
 }
 
 /** `/api/<resource>/`: the list, and new records. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { callRow, type ToldCall } from "../calls/testCalls.ts";
 import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
 
 const path = "/api/customerzonecosts/";
@@ -19,27 +20,10 @@ async function makeCustomer(reseller_id: number): Promise<number> {
   return make("customers", { contact_id, billing_profile_id, status: "active", type: "sipaccount" });
 }
 let serial = 0;
-async function call(start_time: string, zone: string | null, values: object = {}): Promise<void> {
-  const row = {
-    reseller_id: 2,
-    customer_id: customer,
-    call_id: `call${++serial}`,
-    direction: "out",
-    own_cli: "43111",
-    other_cli: "43222",
-    status: "ok",
-    type: "call",
-    start_time,
-    zone,
-    duration_seconds: 60,
-    customer_cost: 12.5,
-    reseller_cost: 10,
-    carrier_cost: 5,
-    customer_free_time: 30,
-    intra_customer: false,
-    ...values,
-  };
-  await platform.database.kysely.insertInto("calllists").values(row).execute();
+async function call(start_time: string, zone: string | null, values: Partial<ToldCall> = {}): Promise<void> {
+  const costs = { customer_cost: 12.5, reseller_cost: 10, carrier_cost: 5, customer_free_time: 30 };
+  const told = { customer_id: customer, call_id: `call${++serial}`, start_time, zone, ...costs, ...values };
+  await platform.database.kysely.insertInto("calls").values(callRow(told)).execute();
 }
 const march = "start=2026-03-01T000000&end=2026-03-31T235959";
 const zones = async (query = march, client = admin) =>
@@ -51,7 +35,7 @@ beforeAll(async () => {
   [customer, other] = [await makeCustomer(2), await makeCustomer(3)];
   await call("2026-03-05T10:00:00Z", "National");
   await call("2026-03-06T10:00:00Z", "National");
-  await call("2026-03-06T11:00:00Z", "International", { customer_cost: 100, duration_seconds: 90 });
+  await call("2026-03-06T11:00:00Z", "International", { customer_cost: 100, seconds: 90 });
   await call("2026-03-07T10:00:00Z", null, { direction: "in", customer_cost: 0, reseller_cost: 0, carrier_cost: 0 });
   // Not counted: unanswered, and within the customer.
   await call("2026-03-08T10:00:00Z", "National", { status: "busy" });
@@ -64,7 +48,7 @@ afterAll(() => platform.close());
 
 it("sums what calls cost by zone, those without one under an empty name", async () => {
   expect(await zones()).toEqual({
-    "": { customercost: 0, resellercost: 0, carriercost: 0, duration: 60, free_time: 30, number: 1 },
+    "": { customercost: 0, resellercost: 0, carriercost: 0, duration: 60, free_time: 0, number: 1 },
     International: { customercost: 100, resellercost: 10, carriercost: 5, duration: 90, free_time: 30, number: 1 },
     National: { customercost: 25, resellercost: 20, carriercost: 10, duration: 120, free_time: 60, number: 2 },
     Night: { customercost: 12.5, resellercost: 10, carriercost: 5, duration: 60, free_time: 30, number: 1 },

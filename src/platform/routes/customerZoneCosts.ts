@@ -5,6 +5,7 @@ import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, validationFailed } from "../../core/errors.ts";
 import { fieldError } from "../../core/validate.ts";
 import { type ZoneCost, type ZoneDirection, zoneDirections } from "../../core/zoneCosts.ts";
+import { callSides } from "../calls/callSides.ts";
 import type { PlatformContext } from "../context.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
@@ -78,11 +79,11 @@ async function costsOf(reading: Reading, ids: readonly number[], asked: Asked): 
       coalesce(sum(customer_cost), 0)::float8 as customercost,
       coalesce(sum(reseller_cost), 0)::float8 as resellercost,
       coalesce(sum(carrier_cost), 0)::float8 as carriercost,
-      coalesce(sum(duration_seconds), 0)::integer as duration,
+      coalesce(sum(duration_seconds), 0)::float8 as duration,
       coalesce(sum(customer_free_time), 0)::integer as free_time,
       count(*)::integer as number
-    from calllists
-    where customer_id = ${anyOf(ids)} and status = 'ok' and intra_customer is not true
+    from ${callSides} as calls
+    where is_listed and customer_id = ${anyOf(ids)} and status = 'ok' and not intra_customer
       and start_time >= ${start} and start_time < ${to}::timestamptz + interval '1 second' ${side} ${own}
     group by 1, 2 order by 1, 2`.execute(db);
   return ids.map((id) => {

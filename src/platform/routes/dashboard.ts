@@ -49,7 +49,7 @@ export function registerDashboard(app: FastifyInstance, context: PlatformContext
     });
 
   read("calls", async (actor, query) => {
-    const calls = planOf(context.plans, "calllists");
+    const calls = planOf(context.plans, "calls");
     context.assertCan(actor, calls.descriptor, "read");
     return callsOverTime(context.readAs(actor), calls, periodOf(query, context.settings));
   });

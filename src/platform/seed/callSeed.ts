@@ -1,4 +1,9 @@
+import { amountToCents } from "../../core/amount.ts";
 import { toRfc3339, wallTime } from "../../core/dateTime.ts";
+import type { BillingFee } from "../../core/rating/billingFee.ts";
+import { Tariff, type TariffProfile } from "../../core/rating/tariff.ts";
+import { type Interval, profileAt } from "../entities/billingIntervals.ts";
+import { defaultSettings } from "../settings.ts";
 import type { SeedRow, SeedTables } from "./insertRows.ts";
 import { america, britain, germany, type Market } from "./markets.ts";
 import { Random } from "./random.ts";
@@ -15,6 +20,9 @@ const CALLS_PER_HUNDRED = 9.5;
 /** What resellers and carriers get of what customers pay. */
 const RESELLER_SHARE = 0.6;
 const CARRIER_SHARE = 0.4;
+/** Of unanswered incoming calls. */
+const VOICEBOX_SHARE = 0.5;
+const FORWARD_SHARE = 0.3;
 
 const outcomes = [
   ["ok", 0.73],
@@ -24,27 +32,56 @@ const outcomes = [
   ["offline", 0.02],
 ] as const;
 
+/** SIP response of an outcome. */
+const codes: Readonly<Record<string, string>> = {
+  ok: "200",
+  noanswer: "480",
+  busy: "486",
+  cancel: "487",
+  offline: "404",
+  other: "500",
+};
+
 interface Line {
   readonly subscriberId: number;
+  readonly uuid: unknown;
+  readonly username: unknown;
+  readonly domain: unknown;
   readonly customerId: number;
   readonly number: string;
 }
 
-interface Call {
-  readonly from?: Line;
-  readonly to?: Line;
+/** A call before it has a result; a side without a line is somebody elsewhere. */
+interface Invented {
+  readonly from?: Line | undefined;
+  readonly to?: Line | undefined;
   readonly caller: string;
   readonly callee: string;
+  readonly type?: string;
+  /** The service at which it ends. */
+  readonly service?: { readonly user: string; readonly domain: string };
 }
 
+interface Timing {
+  readonly callId: string;
+  readonly start: number;
+  readonly ring: number;
+  readonly status: string;
+  readonly seconds: number;
+}
+
+/** The price of a call for its caller; null when no fee applies. */
+type RateOf = (call: Invented, timing: Timing) => SeedRow | null;
+
 /**
- * Calls of the fourteen days before `now`, distributed like those of offices in their time zone. About three thousand,
- * reproducible for the same `now`.
+ * Calls of the fourteen days before `now`, distributed like those of offices in their time zone and priced by the fees
+ * of their customers. About three thousand, reproducible for the same `now`.
  */
 export function buildCalls(tables: SeedTables, now: Date): readonly SeedRow[] {
   const random = new Random(14);
   const rows: SeedRow[] = [];
   const tenants = tenantsOf(tables);
+  const rateOf = raterOf(tables);
   const first = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - (DAYS * 24 - 1) * HOUR_MS;
   for (let hour = first; hour <= now.getTime(); hour += HOUR_MS) {
     for (const tenant of tenants) {
@@ -52,7 +89,7 @@ export function buildCalls(tables: SeedTables, now: Date): readonly SeedRow[] {
       const count = Math.floor(wanted + random.next());
       for (let call = 0; call < count; call++) {
         const start = hour + random.integer(0, 3599) * 1000;
-        if (start <= now.getTime()) rows.push(...entriesOf(tenant, start, random));
+        if (start <= now.getTime()) rows.push(...legsOf(tenant, start, random, rateOf));
       }
     }
   }
@@ -61,24 +98,59 @@ export function buildCalls(tables: SeedTables, now: Date): readonly SeedRow[] {
 
 interface TenantLines {
   readonly resellerId: number;
+  readonly contractId: unknown;
   readonly market: Market;
   readonly lines: readonly Line[];
 }
 
 /** Lines by reseller, whose country code determines their market. */
-function tenantsOf({ numbers = [], subscribers = [], resellers = [] }: SeedTables): TenantLines[] {
+function tenantsOf({ numbers = [], subscribers = [], resellers = [], domains = [] }: SeedTables): TenantLines[] {
   const active = new Map(subscribers.filter(({ status }) => status === "active").map((row) => [row.id, row]));
+  const domainOf = new Map(domains.map(({ id, domain }) => [id, domain]));
   const primary = numbers.filter(({ is_primary, subscriber_id }) => is_primary && active.has(subscriber_id));
-  return resellers.flatMap(({ id }) => {
+  return resellers.flatMap(({ id, contract_id }) => {
     const own = primary.filter(({ reseller_id }) => reseller_id === id);
     const market = [britain, germany, america].find(({ cc }) => cc === own[0]?.cc);
-    const lines = own.map(({ subscriber_id, number }) => ({
-      subscriberId: Number(subscriber_id),
-      customerId: Number(active.get(subscriber_id)?.customer_id),
-      number: String(number),
-    }));
-    return market ? [{ resellerId: Number(id), market, lines }] : [];
+    const lines = own.map(({ subscriber_id, number }): Line => {
+      const { uuid, username, domain_id, customer_id } = active.get(subscriber_id) ?? {};
+      return {
+        subscriberId: Number(subscriber_id),
+        uuid,
+        username,
+        domain: domainOf.get(domain_id),
+        customerId: Number(customer_id),
+        number: String(number),
+      };
+    });
+    return market ? [{ resellerId: Number(id), contractId: contract_id, market, lines }] : [];
   });
+}
+
+/** Prices calls by the fees of the profile that the caller's customer had then. */
+function raterOf({ customers = [], billingprofiles = [], billingfees = [], billingzones = [] }: SeedTables): RateOf {
+  const zoneOf = new Map(billingzones.map(({ id, zone }) => [id, zone]));
+  const intervals = new Map(customers.map((row) => [row.id, row.all_billing_profiles as readonly Interval[]]));
+  const tariffs = new Map(
+    billingprofiles.map((profile) => {
+      const own = billingfees.filter(({ billing_profile_id }) => billing_profile_id === profile.id);
+      const fees = own.map((fee) => fee as SeedRow & BillingFee & { readonly billing_zone_id: number });
+      return [profile.id, new Tariff(profile as SeedRow & TariffProfile, fees, defaultSettings.timeZone)];
+    }),
+  );
+  return ({ from, caller, callee }, { start, seconds }) => {
+    const at = new Date(start);
+    const tariff = tariffs.get(profileAt(intervals.get(from?.customerId) ?? [], at));
+    const question = { direction: "out", source: { user: caller }, destination: { user: callee } } as const;
+    const found = tariff?.rate({ ...question, start: at, duration: seconds });
+    if (!found) return null;
+    const { fee } = found.match;
+    return {
+      source_customer_cost: amountToCents(found.rating.cost),
+      source_customer_billing_fee_id: fee.id,
+      source_customer_billing_zone_id: fee.billing_zone_id,
+      source_zone: zoneOf.get(fee.billing_zone_id),
+    };
+  };
 }
 
 function callsIn(lines: number, instant: Date, zone: string): number {
@@ -88,50 +160,85 @@ function callsIn(lines: number, instant: Date, zone: string): number {
   return (lines / 100) * CALLS_PER_HUNDRED * share * (weekday === 0 || weekday === 6 ? WEEKEND : 1);
 }
 
-/** One entry for each party that is a subscriber. */
-function entriesOf({ resellerId, market, lines }: TenantLines, start: number, random: Random): SeedRow[] {
-  const call = inventCall(market, lines, random);
+/** The call, and the one that it was forwarded by if nobody answered. */
+function legsOf(tenant: TenantLines, start: number, random: Random, rateOf: RateOf): SeedRow[] {
+  const call = inventCall(tenant.market, tenant.lines, random);
   const status = outcomeOf(random);
-  const isAnswered = status === "ok";
+  const callId = `${random.digits(10)}@sip.example`;
   const ring = random.integer(2, 28) * 1000;
-  const seconds = isAnswered ? Math.round(8 + 520 * random.next() ** 3) : 0;
-  const common = {
-    reseller_id: resellerId,
-    call_id: `${random.digits(10)}@sip.example`,
-    status,
-    type: "call",
-    rating_status: isAnswered ? "ok" : "unrated",
-    init_time: toRfc3339(new Date(start - ring)),
-    start_time: toRfc3339(new Date(start)),
-    duration_seconds: seconds,
-    customer_free_time: 0,
-    intra_customer: call.from !== undefined && call.from.customerId === call.to?.customerId,
-  };
-  const isPaid = isAnswered && !call.to;
-  const cost = isPaid ? roundCents((seconds / 60) * random.pick([0.9, 1.5, 1.9, 4.2])) : 0;
-  const zone = isPaid ? (call.callee.startsWith(market.cc) ? "National" : "International") : null;
-  return [
-    ...(call.from ? [sideOf({ ...common, zone }, "out", call.from, call.callee, cost)] : []),
-    ...(call.to ? [sideOf({ ...common, zone: null }, "in", call.to, call.caller, 0)] : []),
-  ];
+  const first: Timing = { callId, start, ring, status, seconds: status === "ok" ? lengthOf(random, 520) : 0 };
+  const leg = legOf(tenant, call, first, rateOf);
+  const { to } = call;
+  if (status !== "noanswer" || !to) return [leg];
+  const further: Timing = { callId: `${callId}_b2b-1`, start, ring: 0, status: "ok", seconds: lengthOf(random, 90) };
+  const kind = random.next();
+  if (kind < VOICEBOX_SHARE) {
+    const service = { user: `vmu${to.number}`, domain: "voicebox.local" };
+    return [leg, legOf(tenant, { ...call, type: "cft", service }, further, rateOf)];
+  }
+  if (kind > VOICEBOX_SHARE + FORWARD_SHARE) return [leg];
+  const callee = outsider(tenant.market, random);
+  return [leg, legOf(tenant, { from: to, caller: to.number, callee, type: "cft" }, further, rateOf)];
 }
 
-function sideOf(common: SeedRow, direction: string, own: Line, other: string, cost: number): SeedRow {
+function lengthOf(random: Random, longest: number): number {
+  return Math.round(8 + longest * random.next() ** 3);
+}
+
+/** The record of a call. */
+function legOf(tenant: TenantLines, call: Invented, timing: Timing, rateOf: RateOf): SeedRow {
+  const { from, to, caller, callee, type = "call", service } = call;
+  const { callId, start, ring, status, seconds } = timing;
+  const isPaid = status === "ok" && from !== undefined && to === undefined;
+  const rated = isPaid ? rateOf(call, timing) : null;
+  const cost = Number(rated?.source_customer_cost ?? 0);
   return {
-    ...common,
-    direction,
-    customer_id: own.customerId,
-    subscriber_id: own.subscriberId,
-    own_cli: own.number,
-    other_cli: other,
-    customer_cost: cost,
-    reseller_cost: roundCents(cost * RESELLER_SHARE),
-    carrier_cost: roundCents(cost * CARRIER_SHARE),
+    ...sideOf("source", tenant, from),
+    source_user: from?.username ?? caller,
+    source_domain: from?.domain ?? "carrier.example",
+    source_cli: caller,
+    source_clir: false,
+    ...sideOf("destination", tenant, to),
+    destination_user: service?.user ?? to?.username ?? callee,
+    destination_domain: service?.domain ?? to?.domain ?? "carrier.example",
+    destination_user_dialed: callee,
+    destination_user_in: callee,
+    destination_domain_in: to?.domain ?? from?.domain,
+    call_type: type,
+    call_status: status,
+    call_code: codes[status],
+    init_time: toRfc3339(new Date(start - ring)),
+    start_time: toRfc3339(new Date(start)),
+    duration: seconds,
+    call_id: callId,
+    source_customer_cost: cost,
+    source_reseller_cost: roundCents(cost * RESELLER_SHARE),
+    source_carrier_cost: roundCents(cost * CARRIER_SHARE),
+    source_customer_free_time: 0,
+    source_customer_billing_fee_id: rated?.source_customer_billing_fee_id ?? null,
+    source_customer_billing_zone_id: rated?.source_customer_billing_zone_id ?? null,
+    source_zone: rated?.source_zone ?? null,
+    destination_customer_cost: 0,
+    destination_reseller_cost: 0,
+    destination_carrier_cost: 0,
+    destination_customer_free_time: 0,
+    rating_status: "ok",
+    rated_at: toRfc3339(new Date(start + seconds * 1000)),
+  };
+}
+
+function sideOf(side: "source" | "destination", tenant: TenantLines, line: Line | undefined): SeedRow {
+  return {
+    [`${side}_reseller_id`]: line ? tenant.resellerId : null,
+    [`${side}_provider_id`]: line ? String(tenant.contractId) : null,
+    [`${side}_customer_id`]: line?.customerId ?? null,
+    [`${side}_subscriber_id`]: line?.subscriberId ?? null,
+    [`${side}_user_id`]: line?.uuid ?? null,
   };
 }
 
 /** Half of the calls are outbound, a third is inbound, and all others are between lines of the reseller. */
-function inventCall(market: Market, lines: readonly Line[], random: Random): Call {
+function inventCall(market: Market, lines: readonly Line[], random: Random): Invented {
   const line = random.pick(lines);
   const kind = random.next();
   if (kind < 0.48) {

@@ -13,20 +13,25 @@ export function buildMaliciousCalls({ subscribers = [], resellers = [] }: SeedTa
   const uuids = new Map(subscribers.map(({ id, uuid }) => [id, uuid]));
   const reported = calls.filter(
     (call) =>
-      call.direction === "in" && call.status === "ok" && !call.intra_customer && Number(call.duration_seconds) < 40,
+      call.destination_subscriber_id !== null &&
+      call.source_subscriber_id === null &&
+      call.call_status === "ok" &&
+      Number(call.duration) < 40,
   );
-  const chosen = resellers.flatMap(({ id }) => reported.filter((call) => call.reseller_id === id).slice(-EACH));
+  const chosen = resellers.flatMap(({ id }) =>
+    reported.filter((call) => call.destination_reseller_id === id).slice(-EACH),
+  );
   return chosen.map((call, index): SeedRow => {
-    const end = Date.parse(String(call.start_time)) + Number(call.duration_seconds) * 1000;
+    const end = Date.parse(String(call.start_time)) + Number(call.duration) * 1000;
     return {
       id: index + 1,
-      reseller_id: call.reseller_id,
-      callee_uuid: uuids.get(call.subscriber_id),
+      reseller_id: call.destination_reseller_id,
+      callee_uuid: uuids.get(call.destination_subscriber_id),
       call_id: call.call_id,
-      caller: call.other_cli,
-      callee: call.own_cli,
+      caller: call.source_cli,
+      callee: call.destination_user_in,
       start_time: call.start_time,
-      duration: call.duration_seconds,
+      duration: call.duration,
       source: SOURCES[index % SOURCES.length],
       reported_at: toRfc3339(new Date(end + random.integer(1, 9) * MINUTE_MS)),
     };

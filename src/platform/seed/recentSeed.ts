@@ -13,13 +13,13 @@ import { addVoices, buildVoicemails } from "./voicemailSeed.ts";
  */
 export async function addRecent(db: Kysely<Tables>, tables: SeedTables, now: Date): Promise<void> {
   await db.updateTable("admins").set({ password_changed_at: now }).execute();
-  const calllists = buildCalls(tables, now);
+  const calls = buildCalls(tables, now);
   await insertRows(db, {
-    calllists,
-    maliciouscalls: buildMaliciousCalls(tables, calllists),
+    calls,
+    maliciouscalls: buildMaliciousCalls(tables, calls),
     sip_trace: buildCaptures(tables, now),
     subscriberregistrations: buildRegistrations(tables, now),
-    ...buildVoicemails({ ...tables, calllists }, now),
+    ...buildVoicemails({ ...tables, calls }, now),
   });
   await addVoices(db);
   await sql`update vouchers set valid_until = ${now}::timestamptz + (reseller_id * 5) * interval '1 day'

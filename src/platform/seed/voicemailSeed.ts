@@ -15,9 +15,9 @@ const transcripts = [
 ] as const;
 
 /** New and read messages of some lines of each reseller from the days before `now`, and greetings. */
-export function buildVoicemails({ subscribers = [], calllists = [] }: SeedTables, now: Date): SeedTables {
+export function buildVoicemails({ subscribers = [], calls = [] }: SeedTables, now: Date): SeedTables {
   const random = new Random(2020);
-  const callers = calllists.filter(({ direction }) => direction === "in").map(({ other_cli }) => other_cli);
+  const callers = calls.filter((call) => call.destination_subscriber_id !== null).map(({ source_cli }) => source_cli);
   const voicemails: SeedRow[] = [];
   const voicemailgreetings: SeedRow[] = [];
   const lines = subscribers.filter(({ status, is_pbx_group }) => status === "active" && !is_pbx_group);

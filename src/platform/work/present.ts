@@ -25,6 +25,7 @@ export async function presentRows(
   const { own, others } = readablesOf(plan, reading.actor, view);
   const readable = ({ id }: Row) => (id === reading.actor.adminId ? own : others);
   const records = rows.map((row) => toRecord(readable(row), row));
+  if (view !== "platform") hideScoped(plan, reading.actor, rows, records);
   if (rows.length > 0) await plan.hooks.present?.(reading, rows, records);
   for (const [index, row] of rows.entries()) {
     for (const name of readable(row).stripped) delete records[index]?.[name];
@@ -37,6 +38,18 @@ function toRecord({ stored, empty }: Readable, row: Row): WireRecord {
   record.id = row.id;
   for (const { field, toWire } of stored) record[field.name] = toWire(row[field.name]);
   return record;
+}
+
+/** Empties the fields that only administrators of a certain reseller read. */
+function hideScoped({ descriptor }: ResourcePlan, { resellerId }: Actor, rows: readonly Row[], records: WireRecord[]) {
+  if (resellerId === null) return;
+  for (const { name, scope } of descriptor.fields) {
+    if (scope === undefined) continue;
+    for (const [index, row] of rows.entries()) {
+      const record = records[index];
+      if (record && name in record && row[scope] !== resellerId) record[name] = null;
+    }
+  }
 }
 
 interface Readables {

@@ -172,7 +172,7 @@ export const questions: readonly Question[] = [
   { key: "serversDisabled", resource: "peeringservers", filter: { enabled: false }, isFailure: true },
   {
     key: "ratingFailed",
-    resource: "calllists",
+    resource: "calls",
     filter: { rating_status: "failed" },
     isExtension: true,
     isFailure: true,

@@ -25,7 +25,7 @@ export function CallsTile() {
   const zone = browserZone();
   const query = useTile(["calls", range], (signal) => readCalls(toPeriod(range, new Date(), zone), signal));
   const bars = query.data && toCallBars(query.data.buckets, query.data.to, range, { zone, locale });
-  const all = listAddress("calllists");
+  const all = listAddress("calls");
   const parts = { lower: translate("dashboard.calls.answered"), upper: translate("dashboard.calls.unanswered") };
   const period = translate(`dashboard.calls.${range}`);
   const sum = bars && sumOf(bars);
@@ -114,7 +114,7 @@ function CallsTable({ bars, parts }: CallsTableProps) {
             <tr key={key}>
               <th scope="row">
                 {lower + upper > 0 ? (
-                  <Link component={RouterLink} to={listAddress("calllists", filter) ?? "/"}>
+                  <Link component={RouterLink} to={listAddress("calls", filter) ?? "/"}>
                     {label}
                   </Link>
                 ) : (

@@ -75,8 +75,8 @@ describe("the dashboard of a superuser", () => {
         .getAllByRole("row")
         .filter((row) => row.contains(day ?? null))[0]
         ?.querySelectorAll("th, td") ?? [];
-    const listed = await panel.read(`/api/calllists/?${new URLSearchParams({ ...filter, rows: "10000" })}`);
-    const entries = (listed._embedded as Record<string, { call_id: string }[]>)["ngcp:calllists"] ?? [];
+    const listed = await panel.read(`/api/calls/?${new URLSearchParams({ ...filter, rows: "10000" })}`);
+    const entries = (listed._embedded as Record<string, { call_id: string }[]>)["ngcp:calls"] ?? [];
     expect(new Set(entries.map(({ call_id }) => call_id)).size).toBe(
       Number(answered?.textContent) + Number(unanswered?.textContent),
     );

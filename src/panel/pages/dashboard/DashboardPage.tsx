@@ -68,7 +68,7 @@ function planDashboard(access: Access): DashboardPlan {
     counts: shown,
     questions: questions.filter(({ resource, isExtension }) => canSee(resource) && (isOurs || !isExtension)),
     hasSystem: access.canOpen("page.dashboard.card.systemstat"),
-    hasCalls: isOurs && canSee("calllists"),
+    hasCalls: isOurs && canSee("calls"),
     hasChanges: isOurs && access.can(pendingOf("journals"), "read"),
     hasUpcoming: isOurs,
     // Users with records to work on see those; others only have their own logins.

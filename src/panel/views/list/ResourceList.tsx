@@ -16,6 +16,7 @@ import { FirstRows } from "./FirstRows.tsx";
 import { ListHead } from "./ListHead.tsx";
 import { ListNothing } from "./ListNothing.tsx";
 import type { Place, RowParts } from "./ListRow.tsx";
+import { ListSums } from "./ListSums.tsx";
 import { ListTable } from "./ListTable.tsx";
 import { Pager } from "./Pager.tsx";
 import { SpokenState } from "./SpokenState.tsx";
@@ -181,6 +182,7 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
                   <ListNothing isFiltered={isFiltered} onClear={() => list.setFilters({})} create={create} />
                 </ListTable>
               ))}
+            <ListSums descriptor={descriptor} list={list} filter={{ ...parent?.filter, ...filter }} />
             <Pager list={list} onPerPage={changePerPage} />
             {menu && (
               <Suspense>

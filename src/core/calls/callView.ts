@@ -1,0 +1,79 @@
+/** Domain of the platform's own services: calls to them end there, although they come in at a subscriber. */
+const LOCAL = ".local";
+const services: Readonly<Record<string, string>> = {
+  [`voicebox${LOCAL}`]: "voicemail",
+  [`conference${LOCAL}`]: "conference",
+  [`app${LOCAL}`]: "auto-attendant",
+  [`fax2mail${LOCAL}`]: "fax2mail",
+};
+
+export const serviceDomains: readonly string[] = Object.keys(services);
+
+/** Where feature codes are dialled to: no call list shows them. */
+export const featureCodeDomain = `vsc${LOCAL}`;
+
+/** A side of a call, as far as call lists name it. */
+export interface CallSide {
+  /** Number as recorded. */
+  readonly number: string | null;
+  readonly user: string | null;
+  readonly domain: string | null;
+  /** Extension of the subscriber within its customer. */
+  readonly extension: string | null;
+  /** The subscriber does not exist any more. */
+  readonly isEnded: boolean;
+}
+
+/** A call with its sides from the owner's point of view. */
+export interface SidedCall {
+  /** As recorded: whether the owner is the called side. */
+  readonly direction: "in" | "out";
+  readonly own: CallSide;
+  readonly other: CallSide;
+  readonly isWithheld: boolean;
+  readonly isInternal: boolean;
+  /** What staff is told about the other number. */
+  readonly remark?: string | undefined;
+}
+
+export interface CallView {
+  readonly direction: "in" | "out";
+  readonly own: string;
+  /** Null: withheld. */
+  readonly other: string | null;
+}
+
+/**
+ * How the owner sees a call. A call that came in for a service goes out to it; numbers of one customer are extensions;
+ * what ended, or is hidden from subscribers, is said in parentheses.
+ */
+export function viewCall({ direction, own, other, isWithheld, isInternal, remark }: SidedCall): CallView {
+  const isIn = direction === "in";
+  const service = isIn ? serviceOf(own) : undefined;
+  const ownText = withRemarks(own.extension ?? numberOf(own), [own.isEnded ? "terminated" : undefined]);
+  if (service !== undefined) return { direction: "out", own: ownText, other: service };
+  if (isIn && isWithheld && !isInternal) return { direction, own: ownText, other: null };
+  const text = (isInternal ? other.extension : null) ?? numberOf(other);
+  return { direction, own: ownText, other: withRemarks(text, [other.isEnded ? "terminated" : undefined, remark]) };
+}
+
+/** The service at which a call to this side ended. */
+export function serviceOf({ domain }: Pick<CallSide, "domain">): string | undefined {
+  return domain !== null && Object.hasOwn(services, domain) ? services[domain] : undefined;
+}
+
+/** Names get the domain that they are in. */
+function numberOf({ number, user, domain }: CallSide): string {
+  const text = number && !number.includes("anonymous") ? number : (user ?? number ?? "");
+  return domain === null || /^\d*$/.test(text) || text.includes("@") ? text : `${text}@${domain}`;
+}
+
+function withRemarks(text: string, remarks: readonly (string | undefined)[]): string {
+  const all = remarks.filter((remark) => remark !== undefined);
+  return all.length > 0 ? `${text} (${all.join(", ")})` : text;
+}
+
+/** The Call-ID without what servers append for each leg: legs of one call have the same. */
+export function commonCallId(callId: string): string {
+  return callId.replace(/(?:_b2b-1|_pbx-1)+$/, "");
+}

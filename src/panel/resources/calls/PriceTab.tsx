@@ -1,0 +1,81 @@
+import "../billingprofiles/price.css";
+import Alert from "@mui/material/Alert";
+import { useQuery } from "@tanstack/react-query";
+import { useDataProvider, useLocale, useTranslate } from "react-admin";
+import { amountFromCents, amountToText, parseAmount } from "../../../core/amount.ts";
+import { formatExactMoney } from "../../../core/money.ts";
+import type { CallPrice } from "../../../core/rating/callPrice.ts";
+import { type CallQuestion, getCallPrice } from "../../providers/callPrice.ts";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { Facts } from "../../views/details/Facts.tsx";
+import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
+import type { OwnTabProps } from "../../views/details/override.ts";
+import { Problem } from "../../views/Problem.tsx";
+import { PriceAnswer } from "../billingprofiles/PriceAnswer.tsx";
+
+/** What a call was charged, and how that comes about by the fees of the caller's billing profile. */
+export function PriceTab({ descriptor, record }: OwnTabProps) {
+  const translate = useTranslate();
+  const fee = record.source_customer_billing_fee_id;
+  return (
+    <>
+      <Facts descriptor={descriptor} record={record} groups={["price"]} />
+      {typeof fee === "number" ? (
+        <Explanation call={record} fee={fee} />
+      ) : (
+        <Alert severity="info">{translate("price.call.unknown")}</Alert>
+      )}
+    </>
+  );
+}
+
+function Explanation({ call, fee }: { readonly call: PanelRecord; readonly fee: number }) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const question = questionOf(call);
+  const { data, error, refetch } = useQuery({
+    queryKey: ["calls", "price", call.id],
+    queryFn: async ({ signal }) => {
+      const { data: found } = await dataProvider.getOne<PanelRecord>("billingfees", { id: fee, signal });
+      const profile = Number(found.billing_profile_id);
+      return { profile, answer: await getCallPrice(profile, question, signal) };
+    },
+    retry: false,
+  });
+  if (error)
+    return (
+      <Problem error={error} question={{ resource: "billingfees", right: "read" }} onRetry={() => void refetch()} />
+    );
+  if (!data) return <FactsSkeleton />;
+  const { answer, profile } = data;
+  const charged = amountFromCents(Number(call.source_customer_cost ?? 0));
+  return (
+    <div className="price">
+      {isOther(answer, charged) && (
+        <Alert severity="info">
+          {translate("price.call.differs", { charged: formatExactMoney(amountToText(charged), locale) })}
+        </Alert>
+      )}
+      <PriceAnswer answer={{ ...answer, losses: [] }} question={question} profile={{ id: profile }} />
+    </div>
+  );
+}
+
+/** The call as the caller's customer is charged for it. */
+function questionOf(call: PanelRecord): CallQuestion {
+  const { source_cli, destination_user_in, start_time, duration, source_customer_free_time } = call;
+  return {
+    caller: String(source_cli ?? ""),
+    callee: String(destination_user_in ?? ""),
+    direction: "out",
+    start: String(start_time),
+    duration: String(duration),
+    free_time: String(source_customer_free_time ?? 0),
+  };
+}
+
+function isOther({ price }: CallPrice, charged: bigint): boolean {
+  return parseAmount(price?.net ?? "0") !== charged;
+}

@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useDataProvider, useTranslate } from "react-admin";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { FieldValue } from "../../kinds/Value.tsx";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { isOffered } from "../../providers/extensions.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { fieldKey } from "../../resource/labels.ts";
+import { useCellContext } from "../useCellContext.ts";
+import { isReadable } from "./columns.ts";
+import { isEstimate, type ListState } from "./useListState.ts";
+
+interface ListSumsProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly list: ListState;
+  /** Those of the list, its parent included. */
+  readonly filter: Readonly<Record<string, unknown>>;
+}
+
+/** Sums over all filtered records. Where counting takes long, so does adding up: then only on request. */
+export function ListSums({ descriptor, list, filter }: ListSumsProps) {
+  const { name } = descriptor;
+  const access = useAccess();
+  const translate = useTranslate();
+  const context = useCellContext(name, "list");
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const asked = JSON.stringify(filter);
+  const [wanted, setWanted] = useState<string>();
+  const fields = (descriptor.list.sums ?? [])
+    .filter((field) => isReadable(descriptor, access, field))
+    .flatMap((field) => descriptor.fields.find((one) => one.name === field) ?? []);
+  const isEmpty = !list.data || list.data.length === 0;
+  const isPossible = fields.length > 0 && isOffered("sums") && !isEmpty;
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [name, "sum", asked],
+    queryFn: ({ signal }) => dataProvider.sum(name, { filter, signal }),
+    enabled: isPossible && (!isEstimate(list) || wanted === asked),
+  });
+  if (!isPossible) return null;
+  const isOpen = data !== undefined && !error;
+  return (
+    <section className="list-sums" aria-label={translate("views.sums.label")} aria-busy={isFetching}>
+      <b>{translate("views.sums.label")}</b>
+      {isOpen ? (
+        <dl>
+          {fields.map((field) => (
+            <div key={field.name}>
+              <dt>{translate(fieldKey(name, field.name), { smart_count: 1 })}</dt>
+              <dd>
+                <FieldValue field={field} record={data} context={context} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : isFetching ? (
+        <span role="status">{translate("views.sums.loading")}</span>
+      ) : (
+        <>
+          {error && <span role="alert">{translate("views.sums.failed")}</span>}
+          <button type="button" className="list-sum" onClick={() => (error ? void refetch() : setWanted(asked))}>
+            {translate("views.sums.add")}
+          </button>
+        </>
+      )}
+    </section>
+  );
+}
