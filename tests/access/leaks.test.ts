@@ -64,6 +64,13 @@ it("finds its marks in the other reseller's records", async () => {
   expect(other.ids.size).toBeGreaterThan(100);
 });
 
+it("shows records of two resellers to both, so that the probes meet them", async () => {
+  expect([...other.shared.values()].flat().length).toBeGreaterThan(1);
+  for (const [name, ids] of other.shared)
+    for (const id of ids)
+      expect([name, (await platform.memberOf("reseller").api.read(name, id)).status]).toEqual([name, 200]);
+});
+
 describe.each(boundRoles)("for %s of another reseller", (role) => {
   it("lists, records, filters, sorting, expansions and legacy tables reveal nothing", async () => {
     const member = platform.memberOf(role);
@@ -109,7 +116,7 @@ async function probe(
 ): Promise<Answer> {
   const answer = await api.request(method as "GET", url, payload);
   probes++;
-  const sent = `${decodeURIComponent(url.replaceAll("+", " "))} ${JSON.stringify(payload ?? "")}`;
+  const sent = `${url} ${decodeURIComponent(url.replaceAll("+", " "))} ${JSON.stringify(payload ?? "")}`;
   const received = `${answer.text} ${JSON.stringify(answer.headers)}`;
   const words = new Set(received.match(/[\w.@-]+/g)?.filter((word) => word.toLowerCase().includes(MARK)));
   const ids = new Set((received.match(/\b7\d{5}\b/g) ?? []).filter((id) => other.ids.has(Number(id))));
@@ -146,7 +153,7 @@ function normalized(text: string): string {
 }
 
 async function probeList(member: Member, descriptor: ResourceDescriptor): Promise<void> {
-  const { name, fields, filters, operations } = descriptor;
+  const { name, fields, filters, operations, list, owners = [] } = descriptor;
   if (!operations.includes("list")) return;
   const path = `/api/${name}/`;
   await probe(member, "GET", `${path}?rows=10000`);
@@ -154,12 +161,22 @@ async function probeList(member: Member, descriptor: ResourceDescriptor): Promis
   await probe(member, "HEAD", path);
   await probe(member, "OPTIONS", path);
   if (reachOf(name, member.role, "lookup") === "none") return;
-  for (const filter of [...new Set(["id", ...filters.map((one) => one.name), "reseller_id", "customer_id"])]) {
+  await probe(member, "GET", `${path}?format=csv`);
+  const sums = list.sums ? "&sums=1" : "";
+  for (const filter of [
+    ...new Set(["id", ...filters.map((one) => one.name), "reseller_id", "customer_id", "search"]),
+  ]) {
     const source = filters.find((one) => one.name === filter)?.source ?? filter;
-    for (const value of filterValues(name, source)) {
+    for (const value of filterValues(descriptor, source)) {
       const ask = (named: string) =>
-        probe(member, "GET", `${path}?rows=10000&${new URLSearchParams({ [filter]: named })}`);
+        probe(member, "GET", `${path}?rows=10000${sums}&${new URLSearchParams({ [filter]: named })}`);
       await compare(member, value, withoutMatch(value), ask, `${name}?${filter}=${value}`);
+    }
+  }
+  for (const owner of owners) {
+    for (const value of filterValues(descriptor, owner)) {
+      const ask = (named: string) => probe(member, "GET", `${path}?format=csv&${owner}=${encodeURIComponent(named)}`);
+      await compare(member, value, withoutMatch(value), ask, `export of ${name}?${owner}=${value}`);
     }
   }
   const references = fields.filter((field) => field.reference);
@@ -194,11 +211,13 @@ function deeper(resource: string, prefix: string): string[] {
   return fields.filter((field) => field.reference).map((field) => `${prefix}.${field.name}`);
 }
 
-/** Filter values that an attacker would try: exact values, prefixes and ids. */
-function filterValues(resource: string, source: string): string[] {
-  const records = other.records.get(resource) ?? [];
+/** Filter values that an attacker would try: exact values, prefixes and ids, also of what the field refers to. */
+function filterValues({ name, fields }: ResourceDescriptor, source: string): string[] {
+  const records = other.records.get(name) ?? [];
+  const referred = other.records.get(fields.find((field) => field.name === source)?.reference?.resource ?? "") ?? [];
   const own = records.map((record) => record[source]).filter((value) => isNamed(value));
-  return [...new Set([`*${MARK}*`, `${MARK}*`, ...own.map(String), ...records.map(({ id }) => String(id))])];
+  const ids = [...records, ...referred.slice(0, 2)].map(({ id }) => String(id));
+  return [...new Set([`*${MARK}*`, `${MARK}*`, ...own.map(String), ...ids])];
 }
 
 function isNamed(value: Json | undefined): boolean {
@@ -231,7 +250,7 @@ async function probeTable(member: Member, url: string, columns: number, records:
 }
 
 async function probeItems(member: Member, descriptor: ResourceDescriptor): Promise<void> {
-  const { name, preferences } = descriptor;
+  const { name, preferences, owners = [] } = descriptor;
   for (const { id } of (other.records.get(name) ?? []).slice(0, 2)) {
     const record = other.records.get(name)?.[0] ?? {};
     const at = (method: string, path: string, payload?: unknown) =>
@@ -244,6 +263,7 @@ async function probeItems(member: Member, descriptor: ResourceDescriptor): Promi
       );
     for (const method of ["GET", "HEAD", "OPTIONS", "DELETE"]) await at(method, `${name}/{id}`);
     await at("GET", `${name}/{id}?expand=all&soft_expand=1`);
+    for (const owner of owners) await at("GET", `${name}/{id}?${owner}=${record[owner]}`);
     const { id: _, ...sent } = record;
     await at("PUT", `${name}/{id}`, sent);
     await at("PATCH", `${name}/{id}`, [{ op: "replace", path: `/${Object.keys(sent)[0]}`, value: null }]);

@@ -77,7 +77,8 @@ export async function logInAs(app: FastifyInstance, role: string): Promise<Membe
   const { login, password } = accountOf(role);
   const response = await new Api(app).request("POST", "/login_jwt", { username: login, password });
   if (response.status !== 200) throw new Error(`${login} cannot log in: ${response.text}`);
-  return { role, id: Number(response.body?.id), api: new Api(app, String(response.body?.jwt)), isBound: isBound(role) };
+  const api = new Api(app, String(response.body?.jwt)).namingOwners();
+  return { role, id: Number(response.body?.id), api, isBound: isBound(role) };
 }
 
 /** Every feature that a resource may need, as these tests are about roles. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
-import type { FieldDescriptor, Json, WireRecord } from "../../src/core/descriptor.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 
 export interface Answer {
@@ -26,8 +26,8 @@ export class Api {
   readonly #app: Injected;
   readonly #token: string | undefined;
   readonly #lent = new Map<string, Api>();
-  /** Customers that requests name for resources that need an owner. */
-  readonly #owners = new Map<string, number>();
+  /** Resource -> the owner that requests name; undefined unless they shall name one. */
+  #owners: Map<string, string> | undefined;
   /** Called with every response and its URL. */
   onAnswer: ((answer: Answer, url: string) => void) | undefined;
 
@@ -47,15 +47,25 @@ export class Api {
     this.#lent.set(resource, other);
   }
 
+  /**
+   * For tests of every resource: lists and records that are read as their owner sees them (`owners` of the descriptor) are
+   * asked of the first owner that has some, unless a request names one.
+   */
+  namingOwners(): this {
+    this.#owners ??= new Map();
+    return this;
+  }
+
   /** The same administrator, at another application on the same database. */
   at(app: Injected): Api {
     const there = new Api(app, this.#token);
+    if (this.#owners) there.namingOwners();
     for (const [resource, other] of this.#lent) there.lend(resource, other.at(app));
     return there;
   }
 
   async request(method: Method, asked: string, payload?: unknown, options: RequestOptions = {}): Promise<Answer> {
-    const url = method === "GET" ? await this.#ofOwner(asked) : asked;
+    const url = method === "GET" && this.#owners ? await this.#withOwner(asked, this.#owners) : asked;
     const other = this.#lent.get(/^\/api\/([a-z]+)/.exec(url)?.[1] ?? "");
     if (other) {
       const answer = await other.request(method, url, payload, options);
@@ -87,22 +97,29 @@ export class Api {
     return answer;
   }
 
-  /** Of what is read as its owner sees it: names the first customer that has some, unless an owner is given. */
-  async #ofOwner(url: string): Promise<string> {
-    const [, resource = ""] = /^\/api\/([a-z]+)/.exec(url) ?? [];
-    const owners = resources[resource]?.descriptor.owners;
+  async #withOwner(url: string, known: Map<string, string>): Promise<string> {
+    const descriptor = resources[/^\/api\/([a-z]+)/.exec(url)?.[1] ?? ""]?.descriptor;
     const given = new URLSearchParams(url.split("?")[1]);
-    if (!owners || owners.some((name) => given.has(name))) return url;
-    const owner = this.#owners.get(resource) ?? (await this.#findOwner(resource));
+    if (!descriptor?.owners || descriptor.owners.some((name) => given.has(name))) return url;
+    const owner = known.get(descriptor.name) ?? (await this.findOwner(descriptor));
     if (owner === undefined) return url;
-    this.#owners.set(resource, owner);
-    return `${url}${url.includes("?") ? "&" : "?"}customer_id=${owner}`;
+    known.set(descriptor.name, owner);
+    return `${url}${url.includes("?") ? "&" : "?"}${owner}`;
   }
 
-  async #findOwner(resource: string): Promise<number | undefined> {
-    for (const { id } of embedded(await this.list("customers", { rows: 100 }), "customers")) {
-      const { body } = await this.list(resource, { customer_id: Number(id), rows: 1 });
-      if (Number(body?.total_count) > 0) return Number(id);
+  /**
+   * Query that names the first owner with records of the resource, `customer_id=7`, out of those that `filter` matches: of
+   * the kind of owners named last, which has the most.
+   */
+  async findOwner(
+    { name, owners, fields }: ResourceDescriptor,
+    filter: Readonly<Record<string, string | number>> = {},
+  ): Promise<string | undefined> {
+    const by = owners?.at(-1) ?? "";
+    const resource = fields.find((field) => field.name === by)?.reference?.resource ?? "";
+    for (const { id } of embedded(await this.list(resource, { rows: 100, ...filter }), resource)) {
+      const { body } = await this.list(name, { [by]: Number(id), rows: 1 });
+      if (Number(body?.total_count) > 0) return `${by}=${id}`;
     }
     return undefined;
   }

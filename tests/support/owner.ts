@@ -9,9 +9,9 @@ const DATA = { call_data: true, billing_data: true };
 
 /** Logs in as the superuser master, with other roles for the resources that the master cannot see. */
 export async function logInAsOwner(app: Injected): Promise<Api> {
-  const logIn = (role: string) => {
+  const logIn = async (role: string) => {
     const { login, password } = accountOf(role);
-    return Api.login(app, login, password);
+    return (await Api.login(app, login, password)).namingOwners();
   };
   const owner = await logIn(OWNER);
   for (const { descriptor } of Object.values(resources)) {

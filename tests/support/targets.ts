@@ -12,11 +12,16 @@ export interface Target {
   readonly place: "own" | "foreign" | "self";
   /** Of a record that the API has below its parent. */
   readonly parentId?: number;
+  /** Query that names the owner as which it is read. */
+  readonly owner?: string;
 }
 
 /** Its address in the API. */
-export function itemPath({ name }: Pick<ResourceDescriptor, "name">, { id, parentId }: Omit<Target, "place">): string {
-  return `/api/${name}/${parentId === undefined ? "" : `${parentId}/`}${id}`;
+export function itemPath(
+  { name }: Pick<ResourceDescriptor, "name">,
+  { id, parentId, owner }: Omit<Target, "place">,
+): string {
+  return `/api/${name}/${parentId === undefined ? "" : `${parentId}/`}${id}${owner === undefined ? "" : `?${owner}`}`;
 }
 
 /** The worlds of the caller's reseller and of another one. */
@@ -42,9 +47,23 @@ export async function targetOf(
   if (name === "admins") return { id: await worlds[place].make(name, { role: "reseller" }), place };
   if (isOnePerReseller(descriptor)) return { id: await onlyOneOf(platform, worlds, descriptor, place), place };
   if (isCreatable(descriptor)) return { id: await worlds[place].make(name), place };
+  const { parent, owners } = descriptor;
+  if (owners) return ownedTarget(platform, worlds, descriptor, place);
   const id = await storedId(platform, worlds, descriptor, place);
-  const { parent } = descriptor;
   return { id, place, ...(parent?.nested && { parentId: await parentOf(platform, descriptor, id) }) };
+}
+
+/** A record of an owner of the reseller, with the owner. */
+async function ownedTarget(
+  { owner: api }: Pick<Accounts, "owner">,
+  worlds: Worlds,
+  descriptor: ResourceDescriptor,
+  place: "own" | "foreign",
+): Promise<Target> {
+  const owner = await api.findOwner(descriptor, { reseller_id: await worlds[place].shared("resellers") });
+  if (owner === undefined) return { id: NO_RECORD, place };
+  const [first] = embedded(await api.request("GET", `/api/${descriptor.name}/?rows=1&${owner}`), descriptor.name);
+  return { id: Number(first?.id), place, owner };
 }
 
 /** The parent of a record that its id alone does not address. */
@@ -82,10 +101,18 @@ export function isOnePerReseller({ scope, fields }: ResourceDescriptor): boolean
   return fields.some(({ name, unique }) => name === scope && unique !== undefined);
 }
 
-/** The field with the reseller of a record: for resources without a table, whose hook limits what is seen, by its name. */
-export function scopeOf({ scope, storage: stored, fields }: ResourceDescriptor): string | undefined {
-  const isOwned = stored === "computed" && fields.some(({ name }) => name === "reseller_id");
-  return isOwned ? "reseller_id" : scope;
+/**
+ * The fields with the resellers who see a record: several when it has sides (`scope` of fields). For resources without a
+ * table, whose hook limits what is seen, by its name.
+ */
+export function scopesOf({ scope, storage: stored, fields }: ResourceDescriptor): readonly string[] {
+  if (stored === "computed" && fields.some(({ name }) => name === "reseller_id")) return ["reseller_id"];
+  return scope === undefined ? sidesOf({ fields }) : [scope];
+}
+
+/** The fields with the resellers of a record's sides, each of which reads only the fields of its own. */
+export function sidesOf({ fields }: Pick<ResourceDescriptor, "fields">): readonly string[] {
+  return [...new Set(fields.flatMap((field) => field.scope ?? []))];
 }
 
 async function onlyOneOf(
@@ -112,7 +139,7 @@ async function newestSession({ database }: Accounts): Promise<number> {
   return Number((await query.execute(database.kysely)).rows[0]?.id);
 }
 
-/** A record that only the platform creates: the reseller's first, or the first of all. */
+/** A record that only the platform creates: the first that the reseller sees and the other one does not, or of all. */
 async function storedId(
   { database, owner }: Accounts,
   worlds: Worlds,
@@ -121,14 +148,18 @@ async function storedId(
 ): Promise<number | string> {
   const { name, operations } = descriptor;
   const table = storage[name]?.name;
-  const scope = scopeOf(descriptor);
+  const scopes = scopesOf(descriptor);
   const resellerId = await worlds[place].shared("resellers");
-  if (table === undefined || scope === undefined) {
-    const [first] = embedded(await owner.list(name, { rows: 1, ...(scope && { [scope]: resellerId }) }), name);
+  if (table === undefined || scopes.length === 0) {
+    const filter = Object.fromEntries(scopes.map((scope) => [scope, resellerId]));
+    const [first] = embedded(await owner.list(name, { rows: 1, ...filter }), name);
     return (first?.id as string | number | undefined) ?? NO_RECORD;
   }
+  const otherId = await worlds[place === "own" ? "foreign" : "own"].shared("resellers");
+  const resellers = sql.join(scopes.map((scope) => sql.ref(scope)));
+  const isOthers = otherId === resellerId ? sql.lit(false) : sql`coalesce(${otherId} in (${resellers}), false)`;
   const query = sql<{ id: number }>`
-    select id from ${sql.table(table)} where ${sql.ref(scope)} = ${resellerId} order by id limit 1`;
+    select id from ${sql.table(table)} where ${resellerId} in (${resellers}) and not ${isOthers} order by id limit 1`;
   const id = (await query.execute(database.kysely)).rows[0]?.id ?? NO_RECORD;
   return operations.includes("delete") && !operations.includes("create") ? copyOf(database, table, id) : id;
 }

@@ -3,9 +3,11 @@ import type { Json, ResourceDescriptor, WireRecord } from "../../src/core/descri
 import { resources } from "../../src/generated/all.gen.ts";
 import { storage, tables } from "../../src/generated/tables.gen.ts";
 import type { AccessPlatform } from "./accessPlatform.ts";
-import { withoutLinks } from "./api.ts";
+import { embedded, withoutLinks } from "./api.ts";
+import { TEST_RESELLER } from "./platform.ts";
 import { reachOf } from "./rights.ts";
-import { isCreatable, targetOf } from "./targets.ts";
+import { storeRow, storeShared } from "./storedRow.ts";
+import { isCreatable, NO_RECORD, scopesOf, sidesOf, targetOf } from "./targets.ts";
 import { World } from "./world.ts";
 
 /** Marks every text in the other reseller's records. */
@@ -27,6 +29,8 @@ export interface Tenant {
   readonly records: ReadonlyMap<string, readonly WireRecord[]>;
   /** Ids of all records. */
   readonly ids: ReadonlySet<number>;
+  /** Ids by resource of further records, of which the test accounts' reseller sees the other side. */
+  readonly shared: ReadonlyMap<string, readonly number[]>;
 }
 
 export const descriptors: readonly ResourceDescriptor[] = Object.values(resources).map(({ descriptor }) => descriptor);
@@ -40,13 +44,16 @@ export async function openTenant(platform: AccessPlatform): Promise<Tenant> {
   const plain = new World(owner, resellerId, { mark: "platform", firstDigits: 980_000 });
   for (const { name } of descriptors.filter(isForAll)) given.set(name, await plain.make(name));
   const world = new World(owner, resellerId, { ...mark, given });
+  const shared = new Map<string, readonly number[]>();
   const made: (readonly [string, number | string])[] = [["resellers", resellerId]];
   for (const descriptor of descriptors) {
     const { name } = descriptor;
     // Computed records only belong to the other reseller if they name its records.
     if (isForAll(descriptor) || !storage[name]) continue;
     const { id } = await targetOf(platform, { own: world, foreign: world }, descriptor, "foreign");
-    made.push([name, id]);
+    const isMissing = id === NO_RECORD && scopesOf(descriptor).length > 0;
+    made.push([name, isMissing ? await storeRow(platform, world, descriptor) : id]);
+    if (sidesOf(descriptor).length > 0) shared.set(name, await storeShared(platform, world, descriptor, TEST_RESELLER));
     if (isCreatable(descriptor)) made.push([name, await world.shared(name)]);
     await writePreferences(platform, descriptor, Number(id));
   }
@@ -55,9 +62,16 @@ export async function openTenant(platform: AccessPlatform): Promise<Tenant> {
     const { status, body } = await owner.read(name, Number(id));
     if (status === 200) records.set(name, [...(records.get(name) ?? []), withoutLinks(body)]);
   }
+  for (const descriptor of descriptors.filter(({ owners }) => owners)) {
+    const query = await owner.findOwner(descriptor, { reseller_id: resellerId });
+    const answer = await owner.request("GET", `/api/${descriptor.name}/?${query}`);
+    const seenByBoth = new Set([...shared.values()].flat());
+    const own = embedded(answer, descriptor.name).filter(({ id }) => !seenByBoth.has(Number(id)));
+    records.set(descriptor.name, own.map(withoutLinks));
+  }
   const ids = new Set([...records.values()].flat().map(({ id }) => Number(id)));
   await startIdsAt(platform, FIRST_ID_AFTER);
-  return { world, records, ids };
+  return { world, records, ids, shared };
 }
 
 /** Whether every reseller may look up the platform's records. */

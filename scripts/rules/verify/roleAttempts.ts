@@ -4,7 +4,7 @@ import { endOf } from "../../../src/panel/views/form/endsRecord.ts";
 import type { Accounts, Member } from "../../../tests/support/accessPlatform.ts";
 import type { Answer } from "../../../tests/support/api.ts";
 import { allowedRecord, reachOf, readsJournals } from "../../../tests/support/rights.ts";
-import { itemPath, NO_RECORD, scopeOf, type Target, targetOf, type Worlds } from "../../../tests/support/targets.ts";
+import { itemPath, NO_RECORD, scopesOf, type Target, targetOf, type Worlds } from "../../../tests/support/targets.ts";
 import { collection, type Sent } from "./requests.ts";
 
 /** allowed: the request may still fail for its data. unknown: as for a record that does not exist. */
@@ -184,6 +184,6 @@ function isVisible(descriptor: ResourceDescriptor, { role, isBound }: Member, pl
   // System contacts become visible through contracts; new ones have none.
   if (name === "systemcontacts" && isBound) return false;
   if (isAccount && !/Master(ReadOnly)?$/.test(role)) return false;
-  const isScoped = scopeOf(descriptor) !== undefined || isAccount;
+  const isScoped = scopesOf(descriptor).length > 0 || isAccount;
   return place === "own" || !isBound || !isScoped;
 }

@@ -45,7 +45,8 @@ export async function tryRead({ owner }: Accounts, trial: FieldTrial): Promise<F
   }
   if (record.answer.body?.[field.name] !== undefined) return { wrong: "shown in the record", sent: record.sent };
   if (!operations.includes("list")) return undefined;
-  const list = (query: string) => get(`${collection(name)}?rows=10&${query}`);
+  const ownedBy = target.owner === undefined ? "" : `&${target.owner}`;
+  const list = (query: string) => get(`${collection(name)}?rows=10${ownedBy}&${query}`);
   const own = await list(`id=${target.id}`);
   if (embedded(own.answer, name).some((one) => one[field.name] !== undefined)) {
     return { wrong: "shown in the list", sent: own.sent };

@@ -23,6 +23,7 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       readOnly: true,
       internal: true,
+      scope: "source_reseller_id",
       reference: { search: "name", expand: false, resource: "resellers", onDelete: "clear" },
     },
     {
@@ -95,6 +96,7 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       readOnly: true,
       internal: true,
+      scope: "destination_reseller_id",
       reference: { search: "name", expand: false, resource: "resellers", onDelete: "clear" },
     },
     {

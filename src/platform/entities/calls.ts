@@ -12,6 +12,7 @@ export const calls: EntityHooks<"calls"> = {
   visibleTo: ({ resellerId }) => (resellerId === null ? undefined : eitherSide("reseller_id", resellerId)),
 
   filters: {
+    reseller_id: { where: (text, actor) => ofOwner("reseller_id", text, actor) },
     customer_id: { where: (text, actor) => ofOwner("customer_id", text, actor) },
     subscriber_id: { where: (text, actor) => ofOwner("subscriber_id", text, actor) },
     /** Who called, or was called. */
@@ -26,7 +27,7 @@ export const calls: EntityHooks<"calls"> = {
   },
 };
 
-/** Calls of a customer or subscriber: of other resellers nobody learns which ones those are. */
+/** Calls of a reseller, customer or subscriber: of others than their own, resellers learn nothing. */
 function ofOwner(name: string, text: string, { resellerId }: Actor): RawBuilder<SqlBool> {
   const id = /^\d{1,9}$/.test(text.trim()) ? Number(text) : -1;
   if (resellerId === null) return eitherSide(name, id);
