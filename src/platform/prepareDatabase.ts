@@ -3,6 +3,7 @@ import type { Tables } from "../generated/database.gen.ts";
 import { tables } from "../generated/tables.gen.ts";
 import { loginAttemptTable } from "./auth/loginAttemptTable.ts";
 import { passwordTables } from "./auth/passwordTables.ts";
+import { convertCallLists } from "./calls/convertCallLists.ts";
 import { captureTable } from "./captures/captureTable.ts";
 import { certificateTable } from "./certificates/certificateTable.ts";
 import { migrate } from "./db/migrate.ts";
@@ -29,6 +30,6 @@ export async function prepareDatabase(db: Kysely<Tables>): Promise<void> {
       captureTable,
       ...invoiceTables,
     ],
-    [],
+    [convertCallLists],
   );
 }
