@@ -103,7 +103,7 @@ async function openSetup(serverUrl: string, size: number): Promise<Setup> {
     .selectFrom("calls")
     .select(["start_time", "source_customer_id", "source_subscriber_id"])
     .where("source_subscriber_id", "is not", null)
-    .orderBy("id", "desc")
+    .orderBy("start_time", "desc")
     .limit(1)
     .executeTakeFirstOrThrow();
   const app = await buildPlatform({ database, settings: { logLevel: "silent" } });

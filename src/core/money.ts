@@ -38,7 +38,7 @@ function formatUnits(
   currency: string | null | undefined,
 ): string {
   const known = currency && /^[A-Za-z]{3}$/.test(currency);
-  const text = new Intl.NumberFormat(locale, {
+  const text = formatOf(locale, {
     ...(known ? { style: "currency", currency } : {}),
     minimumFractionDigits: 2,
     maximumFractionDigits,
@@ -48,7 +48,7 @@ function formatUnits(
 
 /** Cents for an input field: no currency, no grouping, the locale's decimal separator. */
 export function moneyToInput(cents: number, locale: string): string {
-  return new Intl.NumberFormat(locale, {
+  return formatOf(locale, {
     useGrouping: false,
     minimumFractionDigits: 2,
     maximumFractionDigits: 6,
@@ -69,6 +69,19 @@ export function parseMoney(text: string, locale: string): number | null {
   const cents = Number(whole.replace(/\D/g, "") + fraction.padEnd(2, "0"));
   if (!Number.isSafeInteger(cents)) return null;
   return sign && cents > 0 ? -cents : cents;
+}
+
+/** The most formats that are kept. */
+const MAX_FORMATS = 50;
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Made once: each has memory outside of the heap, which an export with a format per cell would fill. */
+function formatOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, options);
+  if (!formats.has(key) && formats.size >= MAX_FORMATS) formats.clear();
+  formats.set(key, format);
+  return format;
 }
 
 function toUnits(cents: number): Intl.StringNumericLiteral {
