@@ -344,6 +344,18 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     title: "PeeringInboundRule",
     about: "Which calls come in through a peering group, and which are rejected. The lowest priority is tried first.",
   },
+  peeringoverview: {
+    title: "PeeringWay",
+    about: "A rule of a peering group with one of the group's servers: all ways to and from peers in one list.",
+    fields: {
+      id: "Made of the ids of rule and server.",
+      rule: "Description of an outbound rule, pattern of an inbound one.",
+      rule_id: "The outbound rule.",
+      field: "What an inbound rule matches.",
+      rule_priority: "Of an inbound rule.",
+      server_id: "Empty: the group has no server.",
+    },
+  },
   peeringrules: {
     title: "PeeringRule",
     about: "Which calls go out through a peering group: by caller and callee, all of them where a rule names neither.",

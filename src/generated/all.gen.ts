@@ -61,6 +61,7 @@ import { resource as numbers } from "./resources/numbers.gen.ts";
 import { resource as pbxusers } from "./resources/pbxusers.gen.ts";
 import { resource as peeringgroups } from "./resources/peeringgroups.gen.ts";
 import { resource as peeringinboundrules } from "./resources/peeringinboundrules.gen.ts";
+import { resource as peeringoverview } from "./resources/peeringoverview.gen.ts";
 import { resource as peeringrules } from "./resources/peeringrules.gen.ts";
 import { resource as peeringservers } from "./resources/peeringservers.gen.ts";
 import { resource as profilepackages } from "./resources/profilepackages.gen.ts";
@@ -156,6 +157,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   pbxusers,
   peeringgroups,
   peeringinboundrules,
+  peeringoverview,
   peeringrules,
   peeringservers,
   profilepackages,

@@ -1068,4 +1068,29 @@ export interface Rows {
     own_user_id: string | null;
     is_listed: boolean | null;
   };
+  peeringoverview: {
+    id: number;
+    version: number;
+    direction: string;
+    rule: string;
+    rule_id: number | null;
+    inbound_rule_id: number | null;
+    callee_prefix: string | null;
+    callee_pattern: string | null;
+    caller_pattern: string | null;
+    field: string | null;
+    reject_code: number | null;
+    reject_reason: string | null;
+    rule_priority: number | null;
+    enabled: boolean;
+    group_id: number;
+    group_priority: number;
+    server_id: number | null;
+    host: string | null;
+    ip: string | null;
+    port: number | null;
+    transport: number | null;
+    weight: number | null;
+    server_enabled: boolean | null;
+  };
 }

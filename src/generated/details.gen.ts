@@ -770,6 +770,12 @@ export const headFacts: Readonly<Record<string, readonly HeadFact[]>> = {
     { source: "billing_profile_id", resource: "billingprofiles" },
   ],
   emailtemplates: [{ source: "reseller_id", resource: "resellers" }],
+  peeringoverview: [
+    { source: "direction" },
+    { source: "group_id", resource: "peeringgroups" },
+    { source: "server_id", resource: "peeringservers" },
+    { source: "enabled" },
+  ],
   soundsets: [
     { source: "reseller_id", resource: "resellers" },
     { source: "customer_id", resource: "customers" },

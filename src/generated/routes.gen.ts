@@ -612,6 +612,8 @@ export const routes: readonly RouteDescriptor[] = [
     view: "edit",
     right: "update",
   },
+  { path: "/peeringoverview", resource: "peeringoverview", view: "list", right: "read" },
+  { path: "/peeringoverview/:id/details", resource: "peeringoverview", view: "details", right: "read" },
   { path: "/peering/:parentId/details/outboundrules", resource: "peeringrules", view: "list", right: "read" },
   {
     path: "/peering/:parentId/details/outboundrules/create",

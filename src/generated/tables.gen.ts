@@ -2134,6 +2134,33 @@ export const queries: readonly TableDescriptor[] = [
     ],
     indexes: [],
   },
+  {
+    name: "peeringoverview",
+    columns: [
+      { name: "direction", type: "text", notNull: true },
+      { name: "rule", type: "text", notNull: true },
+      { name: "rule_id", type: "integer", notNull: false },
+      { name: "inbound_rule_id", type: "integer", notNull: false },
+      { name: "callee_prefix", type: "text", notNull: false },
+      { name: "callee_pattern", type: "text", notNull: false },
+      { name: "caller_pattern", type: "text", notNull: false },
+      { name: "field", type: "text", notNull: false },
+      { name: "reject_code", type: "integer", notNull: false },
+      { name: "reject_reason", type: "text", notNull: false },
+      { name: "rule_priority", type: "integer", notNull: false },
+      { name: "enabled", type: "boolean", notNull: true },
+      { name: "group_id", type: "integer", notNull: true },
+      { name: "group_priority", type: "integer", notNull: true },
+      { name: "server_id", type: "integer", notNull: false },
+      { name: "host", type: "text", notNull: false },
+      { name: "ip", type: "text", notNull: false },
+      { name: "port", type: "integer", notNull: false },
+      { name: "transport", type: "integer", notNull: false },
+      { name: "weight", type: "integer", notNull: false },
+      { name: "server_enabled", type: "boolean", notNull: false },
+    ],
+    indexes: [],
+  },
 ];
 
 /** Resource -> its table, its rows there, and what is deleted with a record that gets its final status. */

@@ -170,7 +170,9 @@ export function contractSuite(
         for (const filter of descriptor.filters.filter((candidate) => candidate.match === "wildcard")) {
           const value = record?.[filter.source];
           if (typeof value !== "string" || value === "") continue;
-          for (const pattern of [value, `${value.slice(0, 2)}*`, `*${value.slice(1)}`]) {
+          // A backslash would escape the star.
+          const start = value.slice(0, 2).replace(/\\$/, "");
+          for (const pattern of [value, `${start}*`, `*${value.slice(1)}`]) {
             const ids = embedded(await api.list(name, { [filter.name]: pattern, rows: 10_000 }), name).map(
               ({ id }) => id,
             );

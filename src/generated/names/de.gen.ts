@@ -62,6 +62,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   pbxusers: { name: "PBX-Benutzer |||| PBX-Benutzer" },
   peeringgroups: { name: "Peering-Gruppe |||| Peering-Gruppen" },
   peeringinboundrules: { name: "Eingehende Regel |||| Eingehende Regeln" },
+  peeringoverview: { name: "Peering-Übersicht |||| Peering-Übersicht" },
   peeringrules: { name: "Ausgehende Regel |||| Ausgehende Regeln" },
   peeringservers: { name: "Peering-Server |||| Peering-Server" },
   profilepackages: { name: "Profilpaket |||| Profilpakete" },

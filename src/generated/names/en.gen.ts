@@ -62,6 +62,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   pbxusers: { name: "PBX user |||| PBX users" },
   peeringgroups: { name: "SIP peering group |||| SIP peering groups" },
   peeringinboundrules: { name: "Inbound rule |||| Inbound rules" },
+  peeringoverview: { name: "Peering overview |||| Peering overview" },
   peeringrules: { name: "Outbound rule |||| Outbound rules" },
   peeringservers: { name: "Peering server |||| Peering servers" },
   profilepackages: { name: "Profile package |||| Profile packages" },

@@ -62,6 +62,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   pbxusers: { name: "Usuario PBX |||| Usuarios PBX" },
   peeringgroups: { name: "Grupo de peering SIP |||| Grupos de peering SIP" },
   peeringinboundrules: { name: "Regla entrante |||| Reglas entrantes" },
+  peeringoverview: { name: "Resumen de peering |||| Resumen de peering" },
   peeringrules: { name: "Regla saliente |||| Reglas salientes" },
   peeringservers: { name: "Servidor de peering |||| Servidores de peering" },
   profilepackages: { name: "Paquete de perfiles |||| Paquetes de perfiles" },

@@ -62,6 +62,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   pbxusers: { name: "Utilisateur PBX |||| Utilisateurs PBX" },
   peeringgroups: { name: "Groupe de peering SIP |||| Groupes de peering SIP" },
   peeringinboundrules: { name: "Règle entrante |||| Règles entrantes" },
+  peeringoverview: { name: "Aperçu du peering |||| Aperçu du peering" },
   peeringrules: { name: "Règle sortante |||| Règles sortantes" },
   peeringservers: { name: "Serveur de peering |||| Serveurs de peering" },
   profilepackages: { name: "Pack de profils |||| Packs de profils" },

@@ -62,6 +62,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   pbxusers: { name: "Utente PBX |||| Utenti PBX" },
   peeringgroups: { name: "Gruppo di SIP peering |||| Gruppi di SIP peering" },
   peeringinboundrules: { name: "Regola in entrata |||| Regole in entrata" },
+  peeringoverview: { name: "Panoramica peering |||| Panoramica peering" },
   peeringrules: { name: "Regola in uscita |||| Regole in uscita" },
   peeringservers: { name: "Server di peering |||| Server di peering" },
   profilepackages: { name: "Pacchetto di profili |||| Pacchetti di profili" },

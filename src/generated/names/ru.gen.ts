@@ -62,6 +62,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   pbxusers: { name: "Пользователь АТС |||| Пользователи АТС" },
   peeringgroups: { name: "Группа SIP-пиринга |||| Группы SIP-пиринга" },
   peeringinboundrules: { name: "Входящее правило |||| Входящие правила" },
+  peeringoverview: { name: "Обзор пиринга |||| Обзор пиринга" },
   peeringrules: { name: "Исходящее правило |||| Исходящие правила" },
   peeringservers: { name: "Сервер пиринга |||| Серверы пиринга" },
   profilepackages: { name: "Тарифный пакет |||| Тарифные пакеты" },

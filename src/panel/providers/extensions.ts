@@ -19,6 +19,7 @@ export type Extension =
   | "call_price"
   | "call_routing"
   | "call_flows"
+  | "peering_overview"
   | "mail_templates"
   | "invoice_mail"
   | "voucher_batches"

@@ -30,6 +30,7 @@ import { managersecretary } from "./managersecretary.ts";
 import { numberblocks } from "./numberblocks.ts";
 import { numbers } from "./numbers.ts";
 import { pbxusers } from "./pbxusers.ts";
+import { peeringoverview } from "./peeringoverview.ts";
 import { customerphonebookentries, subscriberphonebookentries } from "./phonebooks.ts";
 import { profilepackages } from "./profilepackages.ts";
 import { resellers } from "./resellers.ts";
@@ -90,6 +91,7 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   numbers,
   pbxusers,
   mailtofaxsettings,
+  peeringoverview,
   profilepackages,
   resellers,
   rewriterulesets,

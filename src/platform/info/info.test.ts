@@ -37,6 +37,7 @@ describe("platforminfo", () => {
       "call_price",
       "call_routing",
       "call_flows",
+      "peering_overview",
       "mail_templates",
       "invoice_mail",
       "voucher_batches",

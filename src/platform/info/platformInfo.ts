@@ -23,6 +23,7 @@ const extensions = [
   "call_price",
   "call_routing",
   "call_flows",
+  "peering_overview",
   "mail_templates",
   "invoice_mail",
   "voucher_batches",

@@ -1,0 +1,27 @@
+import { lazy, type ReactNode, Suspense } from "react";
+import { useTranslate } from "react-admin";
+import { type Extension, isOffered } from "../providers/extensions.ts";
+import { useFacts } from "../providers/FactsContext.tsx";
+import { nameKey } from "../resource/labels.ts";
+
+const OlderFrame = lazy(async () => ({ default: (await import("../pages/others/OlderFrame.tsx")).OlderFrame }));
+
+interface OlderUnlessProps {
+  readonly extension: Extension;
+  readonly resource: string;
+  /** Path of the older panel's page. */
+  readonly path: string;
+  readonly children: ReactNode;
+}
+
+/** A list that only platforms with the extension have; on others, the page of an older panel behind them. */
+export function OlderUnless({ extension, resource, path, children }: OlderUnlessProps) {
+  const translate = useTranslate();
+  const { hasOlderPanel } = useFacts();
+  if (isOffered(extension) || !hasOlderPanel) return children;
+  return (
+    <Suspense>
+      <OlderFrame title={translate(nameKey(resource), { smart_count: 2 })} path={path} />
+    </Suspense>
+  );
+}
