@@ -24,7 +24,7 @@ export const descriptor: ResourceDescriptor = {
       enum: ["outbound", "inbound"],
       filter: "exact",
     },
-    { name: "rule", kind: "text", required: true, readOnly: true, maxLength: 1023 },
+    { name: "rule", kind: "text", required: true, readOnly: true, maxLength: 1023, filter: "wildcard" },
     {
       name: "rule_id",
       kind: "reference",
@@ -96,6 +96,7 @@ export const descriptor: ResourceDescriptor = {
   rules: [],
   filters: [
     { name: "direction", source: "direction", match: "exact", kind: "enum" },
+    { name: "rule", source: "rule", match: "wildcard", kind: "text" },
     { name: "rule_id", source: "rule_id", match: "exact", kind: "reference" },
     { name: "inbound_rule_id", source: "inbound_rule_id", match: "exact", kind: "reference" },
     { name: "callee_prefix", source: "callee_prefix", match: "wildcard", kind: "text" },
@@ -110,7 +111,6 @@ export const descriptor: ResourceDescriptor = {
     { name: "host", source: "host", match: "wildcard", kind: "text" },
     { name: "ip", source: "ip", match: "wildcard", kind: "text" },
     { name: "server_enabled", source: "server_enabled", match: "exact", kind: "boolean" },
-    { name: "any_column", source: "rule", match: "wildcard", kind: "text" },
   ],
   list: {
     columns: [
@@ -135,7 +135,7 @@ export const descriptor: ResourceDescriptor = {
       { source: "id", kind: "integer", sortable: true, inline: false, optional: true },
     ],
     filters: [
-      { name: "any_column", source: "rule", match: "wildcard", kind: "text" },
+      { name: "rule", source: "rule", match: "wildcard", kind: "text" },
       { name: "direction", source: "direction", match: "exact", kind: "enum" },
       { name: "group_id", source: "group_id", match: "exact", kind: "reference" },
       { name: "server_id", source: "server_id", match: "exact", kind: "reference" },
@@ -153,7 +153,7 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: [],
     searchIn: ["rule", "callee_prefix", "ip"],
-    search: "any_column",
+    search: "rule",
   },
   groups: [{ name: "base", fields: [] }],
   variants: [],

@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Rows } from "../../generated/database.gen.ts";
 import type { EntityHooks } from "../entityHooks.ts";
-import { rootAlias } from "../plan/resourcePlan.ts";
-import { matchesPattern, toLikePattern } from "../query/like.ts";
 
 type Way = Rows["peeringoverview"];
 type Direction = Way["direction"];
@@ -38,22 +36,4 @@ const inbound = waysOf(
     r.priority as rule_priority`,
 );
 
-const column = (name: string) => sql.ref(`${rootAlias}.${name}`);
-
-/** What the search box looks into: the texts of the list, and the names that it shows. */
-const shown = sql.join([
-  ...["rule", "callee_prefix", "callee_pattern", "caller_pattern", "field", "reject_reason", "host", "ip"].map(column),
-  sql`(select name from peeringgroups where id = ${column("group_id")})`,
-  sql`(select name from peeringservers where id = ${column("server_id")})`,
-]);
-
-export const peeringoverview: EntityHooks<"peeringoverview"> = {
-  source: sql<Way>`(${outbound} union all ${inbound})`,
-
-  filters: {
-    any_column: {
-      where: (text) => sql<boolean>`exists (select from unnest(array[${shown}]::text[]) as one (shown)
-        where ${matchesPattern(sql.ref("one.shown"), toLikePattern(text))})`,
-    },
-  },
-};
+export const peeringoverview: EntityHooks<"peeringoverview"> = { source: sql<Way>`(${outbound} union all ${inbound})` };
