@@ -41,6 +41,7 @@ describe("platforminfo", () => {
       "mail_templates",
       "invoice_mail",
       "voucher_batches",
+      "sums",
       "unlicensed",
     ]);
     expect(body).not.toHaveProperty("licenses");
