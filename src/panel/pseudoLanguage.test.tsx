@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 300_000 });
 const NOTATION = [
   /^Patchbay$/,
   /^[\d\s.,:/%+#–—·×…?*()[\]€£$-]*$/u,
-  /^\d+ (?:sec|min|hr|days?)$/,
+  /^(?:\d+ (?:sec|min|hr|days?) ?)+$/,
   // Dates and durations of Intl, names of languages, countries and zones.
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/,
   /^(?:Deutsch|Español|Français|Italiano|Русский|English|Qps)$/,

@@ -116,26 +116,26 @@ test("without a session, public pages open, and all others redirect to the login
 describe("a page of the older panel", () => {
   test("is framed, and its links update the address", async () => {
     const panel = await journey.openAs("administrator");
-    await panel.openMenu("Peering overview");
+    await panel.openMenu("Batch provisioning");
     const frame = panel.page.frameLocator("iframe");
-    await frame.getByRole("heading", { name: "Older /peeringoverview" }).waitFor();
-    expect(older.requests.at(-1)).toMatch(/^\/peeringoverview\?lang=en&framed=1&back=/);
+    await frame.getByRole("heading", { name: "Older /batchprovisioning" }).waitFor();
+    expect(older.requests.at(-1)).toMatch(/^\/batchprovisioning\?lang=en&framed=1&back=/);
     const height = async () => (await panel.page.locator("iframe").boundingBox())?.height ?? 0;
     await expect.poll(height).toBeGreaterThan(1500);
-    await expect.poll(() => panel.page.title()).toBe("Older panel · Peering overview · Patchbay");
+    await expect.poll(() => panel.page.title()).toBe("Older panel · Batch provisioning · Patchbay");
 
     await frame.getByRole("link", { name: "More" }).click();
-    await frame.getByRole("heading", { name: "Older /peeringoverview/detail" }).waitFor();
-    await panel.seeAddress("/peeringoverview/detail");
-    await panel.page.getByRole("link", { name: "Peering overview", exact: true }).last().click();
+    await frame.getByRole("heading", { name: "Older /batchprovisioning/detail" }).waitFor();
+    await panel.seeAddress("/batchprovisioning/detail");
+    await panel.page.getByRole("link", { name: "Batch provisioning", exact: true }).last().click();
     await frame.getByRole("link", { name: "Elsewhere" }).click();
     await panel.seeAddress("/proxy/elsewhere/new");
 
-    await panel.open("/peeringoverview");
+    await panel.open("/batchprovisioning");
     await frame.getByRole("link", { name: "Domains" }).click();
     await panel.seeHeading("Domains");
-    await panel.open("/proxy/peeringoverview?a=1");
-    await panel.seeAddress("/peeringoverview?a=1");
+    await panel.open("/proxy/batchprovisioning?a=1");
+    await panel.seeAddress("/batchprovisioning?a=1");
     await frame.getByRole("button", { name: "Customers" }).click();
     await panel.seeHeading("Customers");
   });
