@@ -67,6 +67,10 @@ export const businessRules = [
   "periodAhead",
   "templateEmpty",
   ...templateRules,
+  // Messages
+  "subscriberLocked",
+  "callerNotAllowed",
+  "calleeBlocked",
   // Sound sets
   "parentLoop",
   // Mail templates

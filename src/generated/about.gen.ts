@@ -390,6 +390,16 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     title: "RoutingTest",
     about: "Calls whose routing is run again after changes, and compared with how each is expected to end.",
   },
+  sms: {
+    title: "Sms",
+    about: "A text message that a subscriber sent or received. Without a gateway messages are stored, and none is sent.",
+    fields: {
+      caller: "The sender; empty: the subscriber's own number.",
+      callee: "The recipient.",
+      status: "Of what was sent: whether the gateway took it.",
+      cli: "The subscriber's own number at that time.",
+    },
+  },
   soundfiles: {
     title: "SoundFile",
     about: "The sound that a set has for one handle, or that it takes the one of its parent.",

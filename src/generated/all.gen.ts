@@ -72,6 +72,7 @@ import { resource as resellers } from "./resources/resellers.gen.ts";
 import { resource as rewriterules } from "./resources/rewriterules.gen.ts";
 import { resource as rewriterulesets } from "./resources/rewriterulesets.gen.ts";
 import { resource as routingtests } from "./resources/routingtests.gen.ts";
+import { resource as sms } from "./resources/sms.gen.ts";
 import { resource as soundfiles } from "./resources/soundfiles.gen.ts";
 import { resource as soundgroups } from "./resources/soundgroups.gen.ts";
 import { resource as soundhandles } from "./resources/soundhandles.gen.ts";
@@ -168,6 +169,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   rewriterules,
   rewriterulesets,
   routingtests,
+  sms,
   soundfiles,
   soundgroups,
   soundhandles,

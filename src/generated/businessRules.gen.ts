@@ -56,6 +56,7 @@ export const declaredRules = {
     underrunThresholdNeeded: ["/underrun_profile_threshold"],
     packageInUse: ["/balance_interval_unit", "/balance_interval_value", "/balance_interval_start_mode"],
   },
+  sms: { subscriberLocked: ["/subscriber_id"], callerNotAllowed: ["/caller"], calleeBlocked: ["/callee"] },
   soundfiles: { soundHandleUnknown: ["/handle"] },
   soundsets: { parentLoop: ["/parent_id"] },
   subscriberprofiles: { preferenceUnknown: ["/attributes/*"] },

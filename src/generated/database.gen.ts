@@ -564,6 +564,20 @@ export interface Tables {
     description: string | null;
     calls: Document;
   };
+  sms: {
+    id: Generated<number>;
+    version: Generated<number>;
+    reseller_id: number | null;
+    subscriber_id: number;
+    direction: string | null;
+    caller: string | null;
+    callee: string;
+    text: string;
+    status: string | null;
+    reason: string | null;
+    cli: string | null;
+    time: Instant | null;
+  };
   soundfiles: {
     id: Generated<number>;
     version: Generated<number>;
@@ -1016,6 +1030,7 @@ export interface Rows {
   rewriterules: Tables["rewriterules"];
   rewriterulesets: Tables["rewriterulesets"];
   routingtests: Tables["routingtests"];
+  sms: Tables["sms"];
   soundfiles: Tables["soundfiles"];
   soundsets: Tables["soundsets"];
   speeddials: Tables["speeddials"] & Omit<Tables["subscribers"], keyof Tables["speeddials"]>;

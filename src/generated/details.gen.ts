@@ -193,6 +193,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       older: "details#collapse_locations",
       aliases: ["location"],
     },
+    { path: "sms", content: { kind: "list", resource: "sms", by: "customer_id", value: "id" }, isNamed: true },
     {
       path: "speed-dial",
       content: { kind: "list", resource: "customerspeeddials", by: "customer_id", value: "id" },
@@ -637,6 +638,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
       older: "details#collapse_voicemail",
     },
+    { path: "sms", content: { kind: "list", resource: "sms", by: "subscriber_id", value: "id" }, isNamed: true },
     {
       path: "recordings",
       content: { kind: "pending", resource: "callrecordings" },
@@ -775,6 +777,12 @@ export const headFacts: Readonly<Record<string, readonly HeadFact[]>> = {
     { source: "group_id", resource: "peeringgroups" },
     { source: "server_id", resource: "peeringservers" },
     { source: "enabled" },
+  ],
+  sms: [
+    { source: "time" },
+    { source: "direction" },
+    { source: "status" },
+    { source: "subscriber_id", resource: "subscribers" },
   ],
   soundsets: [
     { source: "reseller_id", resource: "resellers" },

@@ -731,6 +731,9 @@ export const routes: readonly RouteDescriptor[] = [
   { path: "/routingtest/:id/details", resource: "routingtests", view: "details", right: "read" },
   { path: "/routingtest/:id/details/:tab", resource: "routingtests", view: "details", right: "read" },
   { path: "/routingtest/:id/edit", resource: "routingtests", view: "edit", right: "update" },
+  { path: "/sms", resource: "sms", view: "list", right: "read" },
+  { path: "/sms/create", resource: "sms", view: "create", right: "create" },
+  { path: "/sms/:id/details", resource: "sms", view: "details", right: "read" },
   { path: "/sound/:parentId/details/handles", resource: "soundfiles", view: "list", right: "read" },
   { path: "/sound/:parentId/details/handles/create", resource: "soundfiles", view: "create", right: "create" },
   {

@@ -32,7 +32,7 @@ describe("what a resource needs", () => {
     ["a flag that is on", { flag: "voucher" }, "none"],
     ["a flag that is off", { flag: "unheard_of" }, "feature_unavailable"],
     ["a capability that is on", { capability: "cloudpbx" }, "none"],
-    ["a capability that is off", { capability: "sms" }, "feature_unavailable"],
+    ["a capability that is off", { capability: "rtcengine" }, "feature_unavailable"],
   ])("decides: %s", (_, needs, code) => {
     expect(refusal({ ...domains, needs })).toBe(code);
   });

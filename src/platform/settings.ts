@@ -117,7 +117,7 @@ export const defaultSettings: PlatformSettings = {
   invoicesEvery: null,
   capabilities: {
     cloudpbx: true,
-    sms: false,
+    sms: true,
     faxserver: false,
     rtcengine: false,
     fileshare: false,

@@ -81,6 +81,8 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
     pattern: `${world.text()}-********`,
     valid_until: "2031-01-02T03:04:05Z",
   }),
+  // Sent from the subscriber's own number.
+  sms: (record) => ({ ...record, caller: undefined }),
   // A set cannot be its own parent.
   soundsets: (record) => ({ ...record, parent_id: undefined }),
   soundfiles: (record, world) => ({ ...record, handle: `custom_announcement_${world.next() % 10}` }),

@@ -429,6 +429,7 @@ export const descriptor: ResourceDescriptor = {
     { resource: "headerrulesets", by: "subscriber_id", value: "id" },
     { resource: "numbers", by: "subscriber_id", value: "id" },
     { resource: "reminders", by: "subscriber_id", value: "id" },
+    { resource: "sms", by: "subscriber_id", value: "id" },
     { resource: "subscriberlocationmappings", by: "subscriber_id", value: "id" },
     { resource: "subscriberphonebookentries", by: "subscriber_id", value: "id" },
     { resource: "subscriberregistrations", by: "subscriber_id", value: "id" },

@@ -73,6 +73,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   rewriterules: { name: "Rewrite-Regel |||| Rewrite-Regeln" },
   rewriterulesets: { name: "Rewrite-Regelsatz |||| Rewrite-Regelsätze" },
   routingtests: { name: "Routing-Test |||| Routing-Tests" },
+  sms: { name: "SMS |||| SMS" },
   soundfiles: { name: "Sounddatei |||| Sounddateien" },
   soundgroups: { name: "Soundgruppe |||| Soundgruppen" },
   soundhandles: { name: "Soundname |||| Soundnamen" },

@@ -73,6 +73,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   rewriterules: { name: "Rewrite rule |||| Rewrite rules" },
   rewriterulesets: { name: "Rewrite rule set |||| Rewrite rule sets" },
   routingtests: { name: "Routing test |||| Routing tests" },
+  sms: { name: "SMS |||| SMS" },
   soundfiles: { name: "Sound file |||| Sound files" },
   soundgroups: { name: "Sound group |||| Sound groups" },
   soundhandles: { name: "Sound handle |||| Sound handles" },

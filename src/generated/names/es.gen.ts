@@ -73,6 +73,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   rewriterules: { name: "Regla de reescritura |||| Reglas de reescritura" },
   rewriterulesets: { name: "Conjunto de reescritura |||| Conjuntos de reescritura" },
   routingtests: { name: "Prueba de enrutamiento |||| Pruebas de enrutamiento" },
+  sms: { name: "SMS |||| SMS" },
   soundfiles: { name: "Archivo de locución |||| Archivos de locuciones" },
   soundgroups: { name: "Grupo de locuciones |||| Grupos de locuciones" },
   soundhandles: { name: "Identificador de locución |||| Identificadores de locuciones" },

@@ -73,6 +73,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   rewriterules: { name: "Règle de réécriture |||| Règles de réécriture" },
   rewriterulesets: { name: "Jeu de réécriture |||| Jeux de réécriture" },
   routingtests: { name: "Test de routage |||| Tests de routage" },
+  sms: { name: "SMS |||| SMS" },
   soundfiles: { name: "Fichier son |||| Fichiers son" },
   soundgroups: { name: "Groupe de sons |||| Groupes de sons" },
   soundhandles: { name: "Nom de son |||| Noms de sons" },

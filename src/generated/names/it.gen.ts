@@ -73,6 +73,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   rewriterules: { name: "Regola di riscrittura |||| Regole di riscrittura" },
   rewriterulesets: { name: "Set di riscrittura |||| Set di riscrittura" },
   routingtests: { name: "Test di instradamento |||| Test di instradamento" },
+  sms: { name: "SMS |||| SMS" },
   soundfiles: { name: "File audio |||| File audio" },
   soundgroups: { name: "Gruppo audio |||| Gruppi audio" },
   soundhandles: { name: "Nome audio |||| Nomi audio" },

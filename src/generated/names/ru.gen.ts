@@ -73,6 +73,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   rewriterules: { name: "Правило замены |||| Правила замены" },
   rewriterulesets: { name: "Набор правил замены |||| Наборы правил замены" },
   routingtests: { name: "Проверка маршрутизации |||| Проверки маршрутизации" },
+  sms: { name: "SMS |||| SMS" },
   soundfiles: { name: "Звуковой файл |||| Звуковые файлы" },
   soundgroups: { name: "Группа звуков |||| Группы звуков" },
   soundhandles: { name: "Имя звука |||| Имена звуков" },

@@ -13,6 +13,7 @@ import Devices from "@mui/icons-material/Devices";
 import Dialpad from "@mui/icons-material/Dialpad";
 import Dns from "@mui/icons-material/Dns";
 import Event from "@mui/icons-material/Event";
+import Fax from "@mui/icons-material/Fax";
 import FindReplace from "@mui/icons-material/FindReplace";
 import Group from "@mui/icons-material/Group";
 import Handshake from "@mui/icons-material/Handshake";
@@ -26,12 +27,14 @@ import MeetingRoom from "@mui/icons-material/MeetingRoom";
 import Palette from "@mui/icons-material/Palette";
 import Payments from "@mui/icons-material/Payments";
 import PhoneInTalk from "@mui/icons-material/PhoneInTalk";
+import PlayCircleOutlined from "@mui/icons-material/PlayCircleOutlined";
 import Receipt from "@mui/icons-material/Receipt";
 import Router from "@mui/icons-material/Router";
 import Rule from "@mui/icons-material/Rule";
 import Schedule from "@mui/icons-material/Schedule";
 import Security from "@mui/icons-material/Security";
 import Settings from "@mui/icons-material/Settings";
+import SmsOutlined from "@mui/icons-material/SmsOutlined";
 import Star from "@mui/icons-material/Star";
 import Storefront from "@mui/icons-material/Storefront";
 import SwapHoriz from "@mui/icons-material/SwapHoriz";
@@ -54,6 +57,7 @@ const icons: Readonly<Record<string, ElementType>> = {
   dialpad: Dialpad,
   dns: Dns,
   event: Event,
+  fax: Fax,
   find_replace: FindReplace,
   group: Group,
   handshake: Handshake,
@@ -67,12 +71,14 @@ const icons: Readonly<Record<string, ElementType>> = {
   palette: Palette,
   payments: Payments,
   phone_in_talk: PhoneInTalk,
+  play_circle: PlayCircleOutlined,
   receipt: Receipt,
   router: Router,
   rule: Rule,
   schedule: Schedule,
   security: Security,
   settings: Settings,
+  sms: SmsOutlined,
   star: Star,
   storefront: Storefront,
   swap_horiz: SwapHoriz,

@@ -36,6 +36,7 @@ import { profilepackages } from "./profilepackages.ts";
 import { resellers } from "./resellers.ts";
 import { rewriterulesets } from "./rewriterulesets.ts";
 import { callforwards } from "./simpleCallForwards.ts";
+import { sms } from "./sms.ts";
 import { soundfiles, soundgroups, soundhandles, soundsets } from "./sounds.ts";
 import { subscriberprofiles } from "./subscriberprofiles.ts";
 import { subscriberregistrations } from "./subscriberregistrations.ts";
@@ -96,6 +97,7 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   resellers,
   rewriterulesets,
   subscriberphonebookentries,
+  sms,
   speeddials,
   soundfiles,
   soundgroups,

@@ -60,8 +60,8 @@ describe("platforminfo", () => {
   it("lists licences of its capabilities only", async () => {
     const { body } = await master.send("GET", "/api/platforminfo");
     expect(body.licenses).toContain("pbx");
-    expect(body.licenses).not.toContain("call_recording");
-    expect(body.licenses).not.toContain("sms");
+    expect(body.licenses).toContain("sms");
+    expect(body.licenses).not.toContain("device_provisioning");
     const poor = await openTestPlatform({
       capabilities: { cloudpbx: false, sms: true },
       identity: { ...defaultSettings.identity, flags: {} },
@@ -85,7 +85,7 @@ describe("capabilities", () => {
     expect(reply.body.total_count).toBe(7);
     expect(itemsOf(reply, "capabilities")[0]).toMatchObject({ id: 1, name: "cloudpbx", enabled: true });
     const one = await master.send("GET", "/api/capabilities/?name=sms");
-    expect(itemsOf(one, "capabilities")).toMatchObject([{ id: 2, name: "sms", enabled: false }]);
+    expect(itemsOf(one, "capabilities")).toMatchObject([{ id: 2, name: "sms", enabled: true }]);
     expect((await master.send("GET", "/api/capabilities/2")).body).toMatchObject({ name: "sms" });
     expect((await master.send("GET", "/api/capabilities/99")).status).toBe(404);
   });

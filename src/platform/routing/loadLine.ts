@@ -1,5 +1,4 @@
 import type { EventRecord } from "../../core/events/readEvent.ts";
-import { effectivePreference, type PreferenceLayer } from "../../core/preferences.ts";
 import {
   type Forward,
   type ForwardTime,
@@ -7,14 +6,12 @@ import {
   forwardTypes,
   type Line,
   type NumberSet,
-  type PreferencesInForce,
   type RecordName,
 } from "../../core/routing/data.ts";
 import { anyOf } from "../db/statements.ts";
 import { listOf } from "../entities/checks.ts";
 import type { Reading, Row } from "../entityHooks.ts";
-import { preferenceKindOf } from "../preferences/preferenceKind.ts";
-import { loadValues } from "../preferences/preferenceRecord.ts";
+import { preferencesInForce } from "../preferences/preferencesInForce.ts";
 
 type Db = Reading["db"];
 
@@ -52,7 +49,7 @@ export async function loadLine(
     pbx_hunt_timeout: subscriber.pbx_hunt_timeout,
     primary: primary ? { cc: primary.cc, ac: primary.ac ?? "", sn: primary.sn } : null,
     numbers: numbers.flatMap(({ number }) => number ?? []),
-    preferences: await preferencesInForce(db, subscriber, title, domain?.domain ?? ""),
+    preferences: await preferencesInForce(db, subscriber, { title, domain: domain?.domain ?? "" }),
     forwards: mapping ? await forwardsOf(db, mapping) : {},
     ringTimeout: mapping?.cft_ringtimeout ?? null,
     members: await membersOf(db, subscriber),
@@ -78,50 +75,6 @@ async function membersOf(db: Db, { id, customer_id, is_pbx_group }: Row<"subscri
   return colleagues
     .filter(({ pbx_group_ids }) => listOf<number>(pbx_group_ids).includes(id))
     .map((member) => ({ resource: "subscribers", id: member.id, title: member.username }));
-}
-
-/** Own preferences, then those of the profile, the customer and the domain, and which of them sets each. */
-async function preferencesInForce(
-  db: Db,
-  subscriber: Row<"subscribers">,
-  title: string,
-  domain: string,
-): Promise<PreferencesInForce> {
-  const { profile_id, customer_id, domain_id } = subscriber;
-  const owners: readonly RecordName[] = [
-    { resource: "subscribers", id: subscriber.id, title },
-    ...(profile_id === null ? [] : [{ resource: "subscriberprofiles", id: profile_id, title: `#${profile_id}` }]),
-    { resource: "customers", id: customer_id, title: `#${customer_id}` },
-    { resource: "domains", id: domain_id, title: domain },
-  ];
-  const layers: PreferenceLayer[] = [];
-  for (const owner of owners)
-    layers.push(await layerOf(db, owner, owner.resource === "subscribers" ? subscriber : owner));
-  const names = new Set(layers.flatMap(({ values, defaults }) => [...Object.keys(values), ...Object.keys(defaults)]));
-  const found = [...names].map((name) => {
-    const value = effectivePreference(name, layers);
-    const from = owners.find(({ resource }) => resource === value?.source) ?? null;
-    return [name, value && { value: value.value, from }] as const;
-  });
-  return Object.fromEntries(found);
-}
-
-async function layerOf(db: Db, { resource }: RecordName, owner: { readonly id: number }): Promise<PreferenceLayer> {
-  const kind = preferenceKindOf(resource);
-  if (!kind) throw new Error(`${resource} have no preferences`);
-  const [values = {}] = await loadValues(db, kind, [{ ...owner }]);
-  const defaults = Object.fromEntries(
-    kind.preferences.flatMap(({ attribute, default: standard }) => (standard ? [[attribute, standard]] : [])),
-  );
-  return { source: resource, values, defaults };
-}
-
-/** The preferences of a peering server. */
-export async function serverPreferencesOf(db: Db, server: RecordName): Promise<PreferencesInForce> {
-  const { values } = await layerOf(db, server, server);
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, { value: value ?? null, from: server }]),
-  );
 }
 
 interface StoredForward {

@@ -5,6 +5,7 @@ import { type Interval, profileAt } from "../entities/billingIntervals.ts";
 import { listOf } from "../entities/checks.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { type Plans, planOf } from "../plan/resourcePlan.ts";
+import { serverPreferencesOf } from "../preferences/preferencesInForce.ts";
 import { byId } from "../query/byId.ts";
 import { rowsOf } from "../query/rowsOf.ts";
 import { selectRows } from "../query/selectRows.ts";
@@ -12,7 +13,7 @@ import { visibleTo } from "../query/visible.ts";
 import { loadPorted } from "../rating/portedAt.ts";
 import { tariffOf } from "../rating/tariffOf.ts";
 import { customerNumbers } from "../rewriting/subscribersRules.ts";
-import { loadLine, serverPreferencesOf } from "./loadLine.ts";
+import { loadLine } from "./loadLine.ts";
 import { loadContainer, loadHeaderSet, loadNcosLevel, loadNcosSet, loadPeering, loadRewriteSet } from "./loadSets.ts";
 
 /** Thrown where a call needs what is not loaded yet: load it, and start again. */

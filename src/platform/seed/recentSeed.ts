@@ -4,6 +4,7 @@ import { buildCalls } from "./callSeed.ts";
 import { buildCaptures } from "./captureSeed.ts";
 import { insertRows, type SeedTables } from "./insertRows.ts";
 import { buildMaliciousCalls } from "./maliciousSeed.ts";
+import { buildMessages } from "./messageSeed.ts";
 import { buildRegistrations } from "./registrationSeed.ts";
 import { addVoices, buildVoicemails } from "./voicemailSeed.ts";
 
@@ -17,6 +18,7 @@ export async function addRecent(db: Kysely<Tables>, tables: SeedTables, now: Dat
   await insertRows(db, {
     calls,
     maliciouscalls: buildMaliciousCalls(tables, calls),
+    sms: buildMessages(tables, now),
     sip_trace: buildCaptures(tables, now),
     subscriberregistrations: buildRegistrations(tables, now),
     ...buildVoicemails({ ...tables, calls }, now),

@@ -1,0 +1,62 @@
+import { once } from "../../core/once.ts";
+import { judgeList, textOf, textsOf } from "../../core/routing/numberLists.ts";
+import { matchesWildcards } from "../../core/routing/wildcards.ts";
+import type { EntityHooks, WriteEvent } from "../entityHooks.ts";
+import { preferencesInForce } from "../preferences/preferencesInForce.ts";
+
+type Event = WriteEvent<"sms">;
+
+export const sms: EntityHooks<"sms"> = {
+  checks: {
+    subscriberLocked: {
+      beforeWrite: async (event) => ((await senderOf(event)).isLocked ? [{ pointer: "/subscriber_id" }] : []),
+    },
+    callerNotAllowed: {
+      async beforeWrite(event) {
+        const caller = await callerOf(event);
+        const { shown } = await senderOf(event);
+        const isAllowed = caller !== null && shown.some((one) => matchesWildcards(one, caller, { optional: true }));
+        return isAllowed ? [] : [{ pointer: "/caller" }];
+      },
+    },
+    calleeBlocked: {
+      async beforeWrite(event) {
+        const { preferences } = await senderOf(event);
+        const callee = String(event.values.callee);
+        const isRefused = ["adm_block_out", "block_out"].some(
+          (name) => judgeList(preferences, name, [callee])?.isRefused,
+        );
+        return isRefused ? [{ pointer: "/callee" }] : [];
+      },
+    },
+  },
+
+  /** This platform has no gateway: it never claims that a message was sent. */
+  async beforeWrite(event) {
+    const { own } = await senderOf(event);
+    Object.assign(event.values, { caller: await callerOf(event), cli: own, status: "failed", reason: "no_gateway" });
+  },
+};
+
+/** The subscriber whose message it is. */
+const senderOf = once(async ({ work, values }: Event) => {
+  const subscriber = await work.load("subscribers", Number(values.subscriber_id));
+  if (!subscriber) throw new Error("a message was stored without validation");
+  const [primary] = await work.find("numbers", { subscriber_id: subscriber.id, is_primary: true });
+  const preferences = await preferencesInForce(work.db, subscriber, { title: subscriber.username, domain: "" });
+  // Older platforms copy the primary number to `cli`, unless somebody has set another one.
+  const cli = textOf(preferences.cli) ?? primary?.number ?? null;
+  const user = textOf(preferences.user_cli);
+  return {
+    preferences,
+    isLocked: (subscriber.lock ?? 0) > 0,
+    own: user ?? cli,
+    /** The numbers it may show, as patterns. */
+    shown: [...textsOf(preferences.allowed_clis), ...[user, cli].filter((number) => number !== null)],
+  };
+});
+
+const callerOf = once(async (event: Event) => {
+  const { caller } = event.input;
+  return typeof caller === "string" && caller !== "" ? caller : (await senderOf(event)).own;
+});
