@@ -67,10 +67,12 @@ export const businessRules = [
   "periodAhead",
   "templateEmpty",
   ...templateRules,
-  // Messages
+  // Messages and faxes
   "subscriberLocked",
   "callerNotAllowed",
   "calleeBlocked",
+  "faxInactive",
+  "documentTooLong",
   // Sound sets
   "parentLoop",
   // Mail templates

@@ -259,6 +259,21 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     title: "EmergencyMapping",
     about: "What an emergency code becomes: the number that is called is made of prefix, code and suffix.",
   },
+  faxes: {
+    title: "Fax",
+    about: "A fax that a subscriber sent or received. Without a fax server faxes are stored, and none is sent.",
+    fields: {
+      destination: "The number to send to: the callee from then on.",
+      resends_id: "An earlier fax of the subscriber, whose document is sent again.",
+      data: "A text instead of a file; it is stored as a PDF.",
+      pageheader: "The line above each page of a text.",
+      status: "Whether it was transmitted.",
+      duration: "Of the transmission.",
+      pages: "Of the document. Empty: the file does not say.",
+      signal_rate: "Bits per second.",
+      sid: "The fax server's name of the transmission.",
+    },
+  },
   faxserversettings: {
     title: "FaxServerSettings",
     about: "Whether a subscriber receives and sends faxes, and where copies and reports of them go.",

@@ -37,6 +37,7 @@ import { resource as domains } from "./resources/domains.gen.ts";
 import { resource as emailtemplates } from "./resources/emailtemplates.gen.ts";
 import { resource as emergencymappingcontainers } from "./resources/emergencymappingcontainers.gen.ts";
 import { resource as emergencymappings } from "./resources/emergencymappings.gen.ts";
+import { resource as faxes } from "./resources/faxes.gen.ts";
 import { resource as faxserversettings } from "./resources/faxserversettings.gen.ts";
 import { resource as headerruleactions } from "./resources/headerruleactions.gen.ts";
 import { resource as headerruleconditions } from "./resources/headerruleconditions.gen.ts";
@@ -134,6 +135,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   emailtemplates,
   emergencymappingcontainers,
   emergencymappings,
+  faxes,
   faxserversettings,
   headerruleactions,
   headerruleconditions,

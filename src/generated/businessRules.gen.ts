@@ -32,6 +32,7 @@ export const declaredRules = {
     placeholderCode: ["/subject", "/attachment_name", "/body"],
     senderFixed: ["/from_email"],
   },
+  faxes: { faxInactive: ["/subscriber_id"], documentTooLong: ["/data"] },
   headerrulesets: { unique: ["/rules/*/name"] },
   interceptions: { numberUnknown: ["/number"] },
   invoices: { periodNeeded: ["/period"], periodAhead: ["/period", "/period_start"], templateEmpty: ["/template_id"] },

@@ -264,6 +264,26 @@ export interface Tables {
     prefix: string | null;
     suffix: string | null;
   };
+  faxes: {
+    id: Generated<number>;
+    version: Generated<number>;
+    reseller_id: number | null;
+    subscriber_id: number;
+    direction: string | null;
+    caller: string | null;
+    callee: string | null;
+    resends_id: number | null;
+    faxfile: string | null;
+    quality: string | null;
+    status: string | null;
+    reason: string | null;
+    filename: string | null;
+    duration: number | null;
+    pages: number | null;
+    signal_rate: number | null;
+    sid: string | null;
+    time: Instant | null;
+  };
   headerruleactions: {
     id: Generated<number>;
     version: Generated<number>;
@@ -996,6 +1016,7 @@ export interface Rows {
   emailtemplates: Tables["emailtemplates"];
   emergencymappingcontainers: Tables["emergencymappingcontainers"];
   emergencymappings: Tables["emergencymappings"];
+  faxes: Tables["faxes"];
   faxserversettings: Tables["faxserversettings"] & Omit<Tables["subscribers"], keyof Tables["faxserversettings"]>;
   headerruleactions: Tables["headerruleactions"];
   headerruleconditions: Tables["headerruleconditions"];

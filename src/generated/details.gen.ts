@@ -638,6 +638,11 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
       older: "details#collapse_voicemail",
     },
+    {
+      path: "faxes",
+      content: { kind: "list", resource: "faxes", by: "subscriber_id", value: "id" },
+      isNamed: true,
+    },
     { path: "sms", content: { kind: "list", resource: "sms", by: "subscriber_id", value: "id" }, isNamed: true },
     {
       path: "recordings",
@@ -772,18 +777,14 @@ export const headFacts: Readonly<Record<string, readonly HeadFact[]>> = {
     { source: "billing_profile_id", resource: "billingprofiles" },
   ],
   emailtemplates: [{ source: "reseller_id", resource: "resellers" }],
+  faxes: [{ source: "time" }, { source: "direction" }],
   peeringoverview: [
     { source: "direction" },
     { source: "group_id", resource: "peeringgroups" },
     { source: "server_id", resource: "peeringservers" },
     { source: "enabled" },
   ],
-  sms: [
-    { source: "time" },
-    { source: "direction" },
-    { source: "status" },
-    { source: "subscriber_id", resource: "subscribers" },
-  ],
+  sms: [{ source: "time" }, { source: "direction" }, { source: "subscriber_id", resource: "subscribers" }],
   soundsets: [
     { source: "reseller_id", resource: "resellers" },
     { source: "customer_id", resource: "customers" },

@@ -470,6 +470,20 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     createPath: "create",
     parent: { resource: "emergencymappingcontainers", by: "emergency_container_id", path: "mappings" },
   },
+  faxes: {
+    name: "faxes",
+    route: "/subscriber/{subscriber_id}/details/faxes",
+    icon: "fax",
+    record: "{callee}",
+    operations: ["list", "read", "create", "delete"],
+    access: {
+      superuser: { read: true, create: true, delete: true },
+      reseller: { read: true, create: true, delete: true },
+    },
+    createPath: "send",
+    needs: { licence: "fax" },
+    parent: { resource: "subscribers", by: "subscriber_id", path: "faxes" },
+  },
   faxserversettings: {
     name: "faxserversettings",
     route: "/subscriber/{id}/details/fax",
@@ -1253,6 +1267,7 @@ export const loaders: Readonly<Record<string, () => Promise<{ resource: Resource
   emailtemplates: () => import("./resources/emailtemplates.gen.ts"),
   emergencymappingcontainers: () => import("./resources/emergencymappingcontainers.gen.ts"),
   emergencymappings: () => import("./resources/emergencymappings.gen.ts"),
+  faxes: () => import("./resources/faxes.gen.ts"),
   faxserversettings: () => import("./resources/faxserversettings.gen.ts"),
   headerruleactions: () => import("./resources/headerruleactions.gen.ts"),
   headerruleconditions: () => import("./resources/headerruleconditions.gen.ts"),

@@ -384,6 +384,9 @@ export const routes: readonly RouteDescriptor[] = [
     right: "update",
   },
   { path: "/emergencymapping/upload", resource: "emergencymappings", view: "upload", right: "create" },
+  { path: "/subscriber/:parentId/details/faxes", resource: "faxes", view: "list", right: "read" },
+  { path: "/subscriber/:parentId/details/faxes/send", resource: "faxes", view: "create", right: "create" },
+  { path: "/subscriber/:parentId/details/faxes/:id/details", resource: "faxes", view: "details", right: "read" },
   { path: "/subscriber/:parentId/details/fax", resource: "faxserversettings", view: "list", right: "read" },
   {
     path: "/subscriber/:parentId/details/fax/edit",

@@ -48,7 +48,7 @@ describe.each(["subscribers", "resellers"])("terminating one of the %s", (owner)
       const isCreatable = operations.includes("create") && owned?.derive === undefined;
       // Another record may have brought one along.
       if (!isCreatable || (await countOf(resource, by, id)) > 0) continue;
-      const record = { ...(await world.valid(resource)), ...conditionValues(owned?.when) };
+      const record = { ...(await world.valid(resource, undefined, { [by]: id })), ...conditionValues(owned?.when) };
       await maker.create(resource, { ...record, [by]: id, ...(resource === "admins" ? { role: "reseller" } : {}) });
       expect(await countOf(resource, by, id), `${resource} before`).toBeGreaterThan(0);
     }

@@ -118,6 +118,10 @@ const SETUPS: Readonly<Record<string, (world: World, given: ReferencePath) => Pr
     const id = await world.make("subscribers", { ...(await world.valid("subscribers", isSeat)), ...own });
     return { id, values: { ...(await world.valid("subscribers", isGroup)), ...own, pbx_groupmember_ids: [id] } };
   },
+  "faxes.subscriber_id": async (world) => {
+    const id = await world.faxLine(await world.make("subscribers"));
+    return { id, values: { subscriber_id: id } };
+  },
   "headerrules.subscriber_id": async (world) => {
     const id = await world.make("subscribers");
     return { id, values: { set_id: undefined, subscriber_id: id } };

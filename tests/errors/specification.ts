@@ -103,7 +103,7 @@ export const specMessages: readonly SpecMessage[] = [
     ),
   ],
   ["404 for missing branding css, logo, device front and MAC images", text("errors.no_image")],
-  ["Error while sending fax", none("The embedded platform sends no faxes; it only stores fax server settings.")],
+  ["Error while sending fax", text("rules.business.faxInactive")],
   ["Peer registration error", none("The embedded platform does not register with peers.")],
   ["Details logged on server", text("errors.internal")],
 ];

@@ -83,6 +83,12 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   }),
   // Sent from the subscriber's own number.
   sms: (record) => ({ ...record, caller: undefined }),
+  // A text of a subscriber whose fax is active.
+  faxes: async (record, world, given) => ({
+    ...record,
+    ...{ faxfile: undefined, resends_id: undefined, data: world.text() },
+    subscriber_id: await world.faxLine(given.subscriber_id),
+  }),
   // A set cannot be its own parent.
   soundsets: (record) => ({ ...record, parent_id: undefined }),
   soundfiles: (record, world) => ({ ...record, handle: `custom_announcement_${world.next() % 10}` }),
@@ -164,6 +170,20 @@ export class World {
     const customer_id = await this.shared("customers");
     await this.make("subscribers", { customer_id, primary_number: { cc: "44", ac: "1632", sn } });
     return `441632${sn}`;
+  }
+
+  /** A subscriber whose fax is active: this one, or one for all faxes of this world. */
+  faxLine(given?: Json): Promise<number> {
+    const key = `fax line ${given ?? ""}`;
+    const known = this.#shared.get(key);
+    if (known) return known;
+    const line = given === undefined ? this.make("subscribers") : Promise.resolve(Number(given));
+    const made = line.then(async (id) => {
+      await this.#api.replace("faxserversettings", id, { ...(await this.valid("faxserversettings")), active: true });
+      return id;
+    });
+    this.#shared.set(key, made);
+    return made;
   }
 
   /** A text that no other record in this world has. */

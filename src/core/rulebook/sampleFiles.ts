@@ -10,8 +10,13 @@ const SOUND =
 const DRAWING =
   "data:image/svg+xml;name=invoice.svg;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA1OTUgODQyIj48ZyBjbGFzcz0iZmxvdyIgZGF0YS10b3A9IjQwIiBkYXRhLWJvdHRvbT0iODAwIi8+PC9zdmc+";
 
+/** An empty page. */
+const DOCUMENT =
+  "data:application/pdf;name=page.pdf;base64,JVBERi0xLjQKMSAwIG9iajw8L1R5cGUvQ2F0YWxvZy9QYWdlcyAyIDAgUj4+ZW5kb2JqCjIgMCBvYmo8PC9UeXBlL1BhZ2VzL0tpZHNbMyAwIFJdL0NvdW50IDE+PmVuZG9iagozIDAgb2JqPDwvVHlwZS9QYWdlL1BhcmVudCAyIDAgUi9NZWRpYUJveFswIDAgNTk1IDg0Ml0+PmVuZG9iagp0cmFpbGVyPDwvUm9vdCAxIDAgUj4+CiUlRU9GCg==";
+
 /** A valid file of these types. */
 export function sampleFile(types: readonly string[]): string {
   if (types.includes("audio/x-wav")) return SOUND;
+  if (types.includes("application/pdf")) return DOCUMENT;
   return types.includes("image/png") ? PICTURE : DRAWING;
 }

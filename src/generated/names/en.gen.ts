@@ -38,6 +38,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   emailtemplates: { name: "Email template |||| Email templates" },
   emergencymappingcontainers: { name: "Emergency mapping container |||| Emergency mapping containers" },
   emergencymappings: { name: "Emergency mapping |||| Emergency mappings" },
+  faxes: { name: "Fax |||| Faxes" },
   faxserversettings: { name: "Fax server settings |||| Fax server settings" },
   headerruleactions: { name: "Action |||| Actions" },
   headerruleconditions: { name: "Condition |||| Conditions" },

@@ -21,6 +21,7 @@ import { customerfraudpreferences } from "./customerfraudpreferences.ts";
 import { customerlocations } from "./customerlocations.ts";
 import { customers } from "./customers.ts";
 import { emailtemplates } from "./emailtemplates.ts";
+import { faxes } from "./faxes.ts";
 import { headerruleconditions, headerrules, headerrulesets } from "./headerrules.ts";
 import { interceptions } from "./interceptions.ts";
 import { invoices } from "./invoices.ts";
@@ -80,6 +81,7 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   customerphonebookentries,
   customers,
   emailtemplates,
+  faxes,
   headerruleconditions,
   headerrules,
   headerrulesets,

@@ -22,7 +22,10 @@ export async function readMultipart(
 ): Promise<WireRecord> {
   const form = await readForm(bytes, contentType);
   const record = { ...(await readRecord(form.get("json"), mostMembers)) };
-  for (const { name, file } of fields) if (file) record[name] = await readFile(form.get(name));
+  for (const { name, file, requiredWhen } of fields) {
+    // Only needed without something else: clients leave it out.
+    if (file && (form.has(name) || !requiredWhen)) record[name] = await readFile(form.get(name));
+  }
   return calendar ? readCalendarPart(calendar, form.get(calendar.file), record) : record;
 }
 

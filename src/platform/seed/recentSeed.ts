@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import { buildCalls } from "./callSeed.ts";
 import { buildCaptures } from "./captureSeed.ts";
+import { addFaxDocuments, buildFaxes } from "./faxSeed.ts";
 import { insertRows, type SeedTables } from "./insertRows.ts";
 import { buildMaliciousCalls } from "./maliciousSeed.ts";
 import { buildMessages } from "./messageSeed.ts";
@@ -18,12 +19,14 @@ export async function addRecent(db: Kysely<Tables>, tables: SeedTables, now: Dat
   await insertRows(db, {
     calls,
     maliciouscalls: buildMaliciousCalls(tables, calls),
+    faxes: buildFaxes(tables, now),
     sms: buildMessages(tables, now),
     sip_trace: buildCaptures(tables, now),
     subscriberregistrations: buildRegistrations(tables, now),
     ...buildVoicemails({ ...tables, calls }, now),
   });
   await addVoices(db);
+  await addFaxDocuments(db, now);
   await sql`update vouchers set valid_until = ${now}::timestamptz + (reseller_id * 5) * interval '1 day'
     where id in (select max(id) from vouchers where valid_until > ${now} group by reseller_id)`.execute(db);
 }

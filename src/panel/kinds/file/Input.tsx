@@ -8,6 +8,7 @@ import type { Json } from "../../../core/descriptor.ts";
 import {
   byteLength,
   fileProblem,
+  isDownloadField,
   isSoundField,
   kindsOf,
   parseFileValue,
@@ -58,6 +59,8 @@ export function FileInput({ id, field, value, onChange, onBlur, label, help, ...
     onChange(next);
   };
   const Preview = isSound ? AudioPreview : FilePreview;
+  // A document shows no picture.
+  const hasPreview = isSound || !isDownloadField(field);
   const has = chosen !== undefined || (stored !== null && !isRemoved);
   return (
     <Fieldset
@@ -68,7 +71,7 @@ export function FileInput({ id, field, value, onChange, onBlur, label, help, ...
       help={[help, readOnly ? "" : limitText].filter(Boolean).join(" ")}
     >
       <Box sx={{ display: "flex", gap: 2, alignItems: "center", flexWrap: "wrap" }}>
-        <Preview file={chosen ? text : isRemoved ? null : stored} label={label} />
+        {hasPreview && <Preview file={chosen ? text : isRemoved ? null : stored} label={label} />}
         <Box sx={{ minWidth: 0 }}>
           <Typography variant="body2" sx={{ mb: 0.75, overflowWrap: "anywhere" }} role="status">
             {chosen
