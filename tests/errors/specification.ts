@@ -88,7 +88,7 @@ export const specMessages: readonly SpecMessage[] = [
     "No JWT key configured",
     none("The key is created on the first start and stored in the database, so there always is one."),
   ],
-  ["No packets for this Call-ID found", comesWith("packet captures")],
+  ["No packets for this Call-ID found", text("errors.not_found")],
   ["No such recording, speed dial or auto attendant id", text("errors.not_found")],
   ["CA certificate verification failed", text("errors.ca_verification_failed")],
   ["Cannot use the configured certificate for signing client certificates", text("errors.certificate_unusable")],

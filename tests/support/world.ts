@@ -83,14 +83,8 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   }),
   // Sent from the subscriber's own number.
   sms: (record) => ({ ...record, caller: undefined }),
-  // A text of a subscriber whose fax is active.
-  faxes: async (record, world, given) => ({
-    ...record,
-    ...{ faxfile: undefined, resends_id: undefined, data: world.text() },
-    subscriber_id: await world.faxLine(given.subscriber_id),
-  }),
-  // A set cannot be its own parent.
-  soundsets: (record) => ({ ...record, parent_id: undefined }),
+  // From a subscriber whose fax is active.
+  faxes: async (record, world, given) => ({ ...record, subscriber_id: await world.faxLine(given.subscriber_id) }),
   soundfiles: (record, world) => ({ ...record, handle: `custom_announcement_${world.next() % 10}` }),
   // Each kind of greeting exists once per subscriber, and there are few kinds.
   voicemailgreetings: async (record, world) => ({ ...record, subscriber_id: await world.make("subscribers") }),

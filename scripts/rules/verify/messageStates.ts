@@ -19,9 +19,12 @@ export const messageStates: Readonly<Record<string, State>> = {
   "faxInactive faxes /subscriber_id": post("faxes", async (world, isBroken) =>
     isBroken ? { subscriber_id: await world.make("subscribers") } : {},
   ),
-  "documentTooLong faxes /data": post("faxes", (_, isBroken) => ({ data: "page\f".repeat(isBroken ? 100 : 99) })),
+  "documentTooLong faxes /data": post("faxes", (_, isBroken) => ({
+    faxfile: null,
+    data: "page\f".repeat(isBroken ? 100 : 99),
+  })),
   "otherSubscriber faxes /resends_id": post("faxes", async (world, isBroken) => {
     const other = isBroken ? { subscriber_id: await world.faxLine(await world.make("subscribers")) } : {};
-    return { data: null, resends_id: await world.make("faxes", other) };
+    return { faxfile: null, resends_id: await world.make("faxes", other) };
   }),
 };

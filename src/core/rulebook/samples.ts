@@ -36,7 +36,10 @@ export function sampleRecord(descriptor: ResourceDescriptor, options: SampleOpti
   const record: WireRecord = {};
   for (const field of descriptor.fields) {
     if (field.readOnly || field.internal) continue;
-    const asked = wanted.has(field.name) ? wanted.get(field.name) : sampleValue(field, options);
+    // No record of the same kind need be there before.
+    const isOwn = field.kind === "reference" && field.reference?.resource === descriptor.name && !field.required;
+    const usual = isOwn ? null : sampleValue(field, options);
+    const asked = wanted.has(field.name) ? wanted.get(field.name) : usual;
     record[field.name] = options.given?.[field.name] ?? asked;
   }
   for (const field of descriptor.fields) {

@@ -85,7 +85,7 @@ export const descriptor: ResourceDescriptor = {
       when: { resends_id: null, faxfile: null },
       writeOnly: true,
       computed: true,
-      maxLength: 1048576,
+      maxLength: 65536,
     },
     {
       name: "pageheader",

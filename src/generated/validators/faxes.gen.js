@@ -4,7 +4,7 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"destination":{"type":"string","maxLength":255},"resends_id":{"type":"integer","minimum":1,"maximum":2147483647},"faxfile":{"type":"string"},"data":{"type":"string","maxLength":1048576},"pageheader":{"type":"string","maxLength":128},"quality":{"type":"string","enum":["normal","fine","super"]}},"required":["subscriber_id"]};
+const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"destination":{"type":"string","maxLength":255},"resends_id":{"type":"integer","minimum":1,"maximum":2147483647},"faxfile":{"type":"string"},"data":{"type":"string","maxLength":65536},"pageheader":{"type":"string","maxLength":128},"quality":{"type":"string","enum":["normal","fine","super"]}},"required":["subscriber_id"]};
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -138,8 +138,8 @@ errors++;
 if(data.data !== undefined){
 let data4 = data.data;
 if(typeof data4 === "string"){
-if(func0(data4) > 1048576){
-const err10 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxLength",keyword:"maxLength",params:{limit: 1048576}};
+if(func0(data4) > 65536){
+const err10 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxLength",keyword:"maxLength",params:{limit: 65536}};
 if(vErrors === null){
 vErrors = [err10];
 }

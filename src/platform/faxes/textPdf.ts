@@ -22,15 +22,17 @@ export function layText(text: string): readonly (readonly string[])[] {
 }
 
 function breakLine(line: string): string[] {
-  let rest = [...line.replaceAll("\t", " ".repeat(TAB))];
+  const letters = [...line.replaceAll("\t", " ".repeat(TAB))];
   const lines: string[] = [];
-  while (rest.length > COLUMNS) {
-    const space = rest.lastIndexOf(" ", COLUMNS);
-    const end = space > 0 ? space : COLUMNS;
-    lines.push(rest.slice(0, end).join(""));
-    rest = rest.slice(space > 0 ? end + 1 : end);
+  let start = 0;
+  while (letters.length - start > COLUMNS) {
+    const next = letters.slice(start, start + COLUMNS + 1);
+    const space = next.lastIndexOf(" ");
+    const length = space > 0 ? space : COLUMNS;
+    lines.push(next.slice(0, length).join(""));
+    start += space > 0 ? length + 1 : length;
   }
-  return [...lines, rest.join("")];
+  return [...lines, letters.slice(start).join("")];
 }
 
 interface Printed {
