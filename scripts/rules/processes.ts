@@ -6,30 +6,41 @@ export interface ProcessOptions<Task, Done> {
   /** Number of processes. */
   readonly jobs: number;
   readonly onDone: (done: Done, task: Task) => void;
+  /** One that was started before. */
+  readonly first?: ChildProcess | undefined;
   /** Each process finishes its task and gets no other. */
   readonly signal?: AbortSignal;
   /** A process that takes longer for a task is replaced. */
   readonly limit?: { readonly seconds: number; readonly lateFor: (task: Task) => Done };
 }
 
+/** A process for `inProcesses`; its modules take seconds to load. */
+export function startProcess(module: URL): ChildProcess {
+  return fork(module, { execArgv: process.execArgv, serialization: "advanced" });
+}
+
 /** Does the tasks in processes of their own, one after another in each. */
 export async function inProcesses<Task extends Serializable, Done>(
   tasks: readonly Task[],
-  { jobs, module, ...rest }: ProcessOptions<Task, Done>,
+  { jobs, module, first, ...rest }: ProcessOptions<Task, Done>,
 ): Promise<void> {
   const open = [...tasks];
-  const start = () => fork(module, { execArgv: process.execArgv, serialization: "advanced" });
-  await Promise.all(Array.from({ length: Math.min(jobs, tasks.length) }, () => serve(start, open, rest)));
+  const start = () => startProcess(module);
+  const processes = Array.from({ length: Math.min(jobs, tasks.length) }, (_, index) =>
+    index === 0 && first ? first : start(),
+  );
+  if (processes.length === 0) first?.disconnect();
+  await Promise.all(processes.map((one) => serve(one, start, open, rest)));
 }
 
 /** Hands a process one task after another; ends it when none is left. */
 function serve<Task extends Serializable, Done>(
+  one: ChildProcess,
   start: () => ChildProcess,
   open: Task[],
   options: Pick<ProcessOptions<Task, Done>, "onDone" | "signal" | "limit">,
 ): Promise<void> {
   const { onDone, signal, limit } = options;
-  const one = start();
   return new Promise((resolve, reject) => {
     let trying: Task | undefined;
     let isLate = false;
@@ -54,7 +65,7 @@ function serve<Task extends Serializable, Done>(
       if (trying === undefined) return resolve();
       if (isLate && limit) {
         onDone(limit.lateFor(trying), trying);
-        return resolve(serve(start, open, options));
+        return resolve(serve(start(), start, open, options));
       }
       reject(new Error(`a process ended with ${code} at ${JSON.stringify(trying).slice(0, 200)}`));
     });

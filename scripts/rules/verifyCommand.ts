@@ -20,7 +20,7 @@ import { bookedRights, type RoleCase, roleCases } from "./verify/roleCases.ts";
 import { addToHistory, type Failed, lastFailed, saveFailed } from "./verify/runs.ts";
 import { countsOf, discrepanciesIn, ofPart, reasonsIn, summaryLine } from "./verify/totals.ts";
 import { asTraceability } from "./verify/traceability.ts";
-import { showProgress, tryParts, type WholePlan } from "./verify/tryParts.ts";
+import { beginToLoad, showProgress, tryParts, type WholePlan } from "./verify/tryParts.ts";
 import { verifyForeign } from "./verify/verify.ts";
 
 export interface VerifyOptions {
@@ -108,6 +108,7 @@ function choose(options: VerifyOptions): Chosen | number {
 
 async function verifyChosen(chosen: Chosen, options: VerifyOptions, prepared?: Promise<void>): Promise<number> {
   const { only, names, rights, ways, minimum, failed, folder } = chosen;
+  const loading = beginToLoad(options.api ? [] : only);
   const isAgain = options.case !== undefined || failed !== undefined;
   const compared = unapprovedIn(root, options.resource ? names : undefined);
   if ("problem" in compared) {
@@ -151,7 +152,7 @@ async function verifyChosen(chosen: Chosen, options: VerifyOptions, prepared?: P
     console.error("");
   }
   if (!options.api) {
-    outcomes.push(...(await tryParts(only, planFor, { prepared, run, signal: stop.signal })));
+    outcomes.push(...(await tryParts(only, planFor, { loading, prepared, run, signal: stop.signal })));
     console.error("");
   }
   process.off("SIGINT", onInterrupt);

@@ -1,4 +1,5 @@
-import { inProcesses } from "../processes.ts";
+import type { ChildProcess } from "node:child_process";
+import { inProcesses, startProcess } from "../processes.ts";
 import type { Outcome, Part } from "./outcome.ts";
 import type { MadePlan, Plan, Watch } from "./verify.ts";
 
@@ -17,6 +18,13 @@ export interface PartTask {
 
 export type SharedPlan = Plan & MadePlan;
 
+const worker = new URL("./worker.ts", import.meta.url);
+
+/** Starts the first process that `verifyShared` needs. */
+export function startShared(): ChildProcess {
+  return startProcess(worker);
+}
+
 /** A process opens its platform in the time of so many cases. */
 const WORTH_A_PROCESS = 1000;
 
@@ -25,6 +33,7 @@ export async function verifyShared(
   plans: readonly PartTask[],
   jobs: number,
   { onProgress, signal }: Watch = {},
+  first?: ChildProcess,
 ): Promise<Outcome[]> {
   const tasks = plans.flatMap(byForm);
   const outcomes = new Map<PartTask, Outcome[]>();
@@ -32,7 +41,8 @@ export async function verifyShared(
   // The longest first, so that no process is left with it at the end.
   const ordered = [...tasks].sort((one, other) => sizeOf([other]) - sizeOf([one]));
   await inProcesses(ordered, {
-    module: new URL("./worker.ts", import.meta.url),
+    module: worker,
+    first,
     // Chosen states are no cases.
     jobs: Math.min(jobs, Math.max(Math.ceil(sizeOf(tasks) / WORTH_A_PROCESS), 1)),
     signal,

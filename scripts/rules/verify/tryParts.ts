@@ -1,9 +1,10 @@
+import type { ChildProcess } from "node:child_process";
 import { ensureBuilt } from "../../toolchain.mjs";
 import type { ChosenRoles } from "../roleOptions.ts";
 import type { FormRun } from "./formRun.ts";
 import { type Outcome, type Part, parts } from "./outcome.ts";
 import type { RoleCase } from "./roleCases.ts";
-import { isShared, type SharedPart, type SharedPlan, verifyShared } from "./shared.ts";
+import { isShared, type SharedPart, type SharedPlan, startShared, verifyShared } from "./shared.ts";
 import { ofPart } from "./totals.ts";
 import { verifyByValidator, type Watch } from "./verify.ts";
 
@@ -12,7 +13,22 @@ export interface WholePlan extends SharedPlan {
   readonly ways: ChosenRoles["ways"];
 }
 
+/** What takes seconds to load. */
+export interface Loading {
+  readonly shared?: ChildProcess | undefined;
+  readonly form?: Promise<typeof import("./formRun.ts")> | undefined;
+}
+
+/** Begins to load what these parts need, so that it is there once their cases are. */
+export function beginToLoad(only: readonly Part[]): Loading {
+  return {
+    shared: only.some(isShared) ? startShared() : undefined,
+    form: only.includes("form") ? import("./formRun.ts") : undefined,
+  };
+}
+
 export interface Surroundings {
+  readonly loading: Loading;
   /** Resolves once platforms can be opened; absent if none is. */
   readonly prepared?: Promise<void>;
   readonly run: FormRun;
@@ -23,7 +39,7 @@ export interface Surroundings {
 export async function tryParts(
   only: readonly Part[],
   planFor: (part: Part) => WholePlan,
-  { prepared, run, signal }: Surroundings,
+  { loading, prepared, run, signal }: Surroundings,
 ): Promise<Outcome[]> {
   const watch: Watch = { signal, onProgress: showProgress };
   const inTurn = async () => {
@@ -31,14 +47,14 @@ export async function tryParts(
     for (const part of only) {
       if (isShared(part) || watch.signal?.aborted) continue;
       if (part !== "validator") await prepared;
-      outcomes.push(...(await tryHere(part, planFor(part), watch, run)));
+      outcomes.push(...(await tryHere(part, planFor(part), watch, { run, loading })));
     }
     return outcomes;
   };
   const elsewhere = async () => {
     await prepared;
     const shared = only.filter(isShared).map((part) => ({ part, plan: planFor(part) }));
-    return verifyShared(shared, run.jobs, watch);
+    return verifyShared(shared, run.jobs, watch, loading.shared);
   };
   const outcomes = (await Promise.all([inTurn(), elsewhere()])).flat();
   return parts.flatMap((part) => ofPart(outcomes, part));
@@ -49,15 +65,15 @@ async function tryHere(
   part: Exclude<Part, SharedPart>,
   plan: WholePlan,
   watch: Watch,
-  run: FormRun,
+  { run, loading }: Pick<Surroundings, "run" | "loading">,
 ): Promise<Outcome[]> {
   if (part === "validator") return verifyByValidator(plan, watch);
   if (part === "role") {
     const { verifyByRole } = await import("./roleRun.ts");
     return verifyByRole({ ...plan, cases: plan.rights, screenshots: run.screenshots }, watch);
   }
-  const { verifyByForm } = await import("./formRun.ts");
   ensureBuilt();
+  const { verifyByForm } = await (loading.form ?? import("./formRun.ts"));
   return verifyByForm(plan, run, watch);
 }
 
