@@ -57,6 +57,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
     },
     { path: "price", content: { kind: "self", groups: ["price"] }, isNamed: true },
+    { path: "flow", content: { kind: "self" }, isNamed: true },
   ],
   contracts: [
     { path: "overview", content: { kind: "self" }, isNamed: true },

@@ -72,8 +72,3 @@ function withRemarks(text: string, remarks: readonly (string | undefined)[]): st
   const all = remarks.filter((remark) => remark !== undefined);
   return all.length > 0 ? `${text} (${all.join(", ")})` : text;
 }
-
-/** The Call-ID without what servers append for each leg: legs of one call have the same. */
-export function commonCallId(callId: string): string {
-  return callId.replace(/(?:_b2b-1|_pbx-1)+$/, "");
-}

@@ -1,4 +1,5 @@
-import { type Captured, withoutLeg } from "./captured.ts";
+import { commonCallId } from "./callId.ts";
+import type { Captured } from "./captured.ts";
 import { readText } from "./captureText.ts";
 import { parseSip } from "./message.ts";
 import { isPcap, readPcap } from "./pcap.ts";
@@ -46,5 +47,5 @@ function toFile(messages: readonly Captured[], isTimed: boolean, isDamaged: bool
 
 /** The Call-ID of a message, without that of a further leg; empty: it has none. */
 export function callOf({ text }: Captured): string {
-  return withoutLeg(parseSip(text)?.callId ?? "");
+  return commonCallId(parseSip(text)?.callId ?? "");
 }

@@ -37,11 +37,3 @@ export function parseEndpoint(text: string): Endpoint | null {
 export function parseTransport(name: string): Transport | null {
   return transports.find((one) => one === name.toUpperCase()) ?? null;
 }
-
-/** Endings that the platform gives to the Call-IDs of a call's further legs. */
-const legEnding = /(?:_(?:b2b|pbx)-1)+$/;
-
-/** The Call-ID that all legs of a call share. */
-export function withoutLeg(callId: string): string {
-  return callId.replace(legEnding, "");
-}

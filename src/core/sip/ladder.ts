@@ -1,4 +1,5 @@
-import { type Captured, formatEndpoint, withoutLeg } from "./captured.ts";
+import { commonCallId } from "./callId.ts";
+import { type Captured, formatEndpoint } from "./captured.ts";
 import { branchOf, methodOf, parseSip, type SipMessage } from "./message.ts";
 import { type Party, toParties } from "./parties.ts";
 
@@ -128,7 +129,7 @@ export function toEvent({ captured: { at }, message }: Pick<Arrow, "captured" | 
 export function summarize(events: readonly CallEvent[]): CallSummary {
   const first = events.find(({ status }) => status === null) ?? events[0];
   const method = first?.method ?? "";
-  const main = withoutLeg(first?.callId ?? "");
+  const main = commonCallId(first?.callId ?? "");
   const finals = events.flatMap(({ status, ...event }) =>
     status !== null && status >= 200 && event.method === method ? [{ ...event, status }] : [],
   );

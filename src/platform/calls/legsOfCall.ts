@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { commonCallId } from "../../core/calls/callView.ts";
+import { commonCallId } from "../../core/sip/callId.ts";
 import type { HookFilter } from "../entityHooks.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 import { matchesPattern, toLikePattern } from "../query/like.ts";

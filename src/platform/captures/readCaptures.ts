@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { type Captured, type Endpoint, parseEndpoint, parseTransport, withoutLeg } from "../../core/sip/captured.ts";
+import { commonCallId, legSuffix } from "../../core/sip/callId.ts";
+import { type Captured, type Endpoint, parseEndpoint, parseTransport } from "../../core/sip/captured.ts";
 import type { CallEvent } from "../../core/sip/ladder.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
@@ -69,12 +70,12 @@ export async function readCalls(
       case when row_number() over (partition by base order by at, id) = 1 then msg end as msg
     from (
       select trace.id, trace.callid, ${tracedAt} as at, trace.method, trace.status, trace.traced_user, trace.msg,
-        trace.fromip || ' ' || trace.toip as way, regexp_replace(trace.callid, '(_(b2b|pbx)-1)+$', '') as base
+        trace.fromip || ' ' || trace.toip as way, regexp_replace(trace.callid, ${legSuffix}, '') as base
       from sip_trace as trace where ${visible} and trace.callid = ${anyOf(new Set(ids))}
     ) as traced order by at, id`.execute(db);
   const calls = new Map<string, EventRow[]>();
   for (const row of rows) {
-    const base = withoutLeg(row.callid);
+    const base = commonCallId(row.callid);
     const known = calls.get(base);
     if (known) known.push(row);
     else calls.set(base, [row]);
@@ -89,7 +90,7 @@ export async function readCalls(
 
 /** Call-IDs under which messages of a call may be stored. */
 export function legsOf(callId: string): readonly string[] {
-  const base = withoutLeg(callId);
+  const base = commonCallId(callId);
   return [callId, base, `${base}_b2b-1`, `${base}_pbx-1`];
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { CallsBucket } from "../../core/dashboardAnswers.ts";
 import { toRfc3339 } from "../../core/dateTime.ts";
+import { legSuffix } from "../../core/sip/callId.ts";
 import type { Reading } from "../entityHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { from, visibleTo, whereAll } from "../query/visible.ts";
@@ -36,7 +37,7 @@ export async function callsOverTime(
   const end = nextStart(starts.at(-1) ?? first, by, tz);
   const bounds = starts.map(toRfc3339);
   const time = sql.ref(`${rootAlias}.start_time`);
-  const callId = sql`regexp_replace(${sql.ref(`${rootAlias}.call_id`)}, '(_b2b-1|_pbx-1)+$', '')`;
+  const callId = sql`regexp_replace(${sql.ref(`${rootAlias}.call_id`)}, ${legSuffix}, '')`;
   const inPeriod = [sql<boolean>`${time} >= ${first}`, sql<boolean>`${time} < ${end}`];
   const { rows } = await sql<{ bucket: number; calls: string | number; answered: string | number }>`
     select width_bucket(${time}, ${sql`array[${sql.join(bounds)}]::timestamptz[]`}) as bucket,

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { addAmounts, amountFromCents, amountToCents, taxOn } from "../../core/amount.ts";
-import { type CallSide, commonCallId, viewCall } from "../../core/calls/callView.ts";
+import { type CallSide, viewCall } from "../../core/calls/callView.ts";
 import type { SeenCall, Suppressions } from "../../core/calls/suppression.ts";
 import { formatClock } from "../../core/duration.ts";
+import { commonCallId } from "../../core/sip/callId.ts";
 import { callSides } from "../calls/callSides.ts";
 import { legsOfCall } from "../calls/legsOfCall.ts";
 import { loadSuppressions } from "../calls/loadSuppressions.ts";

@@ -4,6 +4,7 @@ import type { BillingFee } from "../../core/rating/billingFee.ts";
 import { Tariff, type TariffProfile } from "../../core/rating/tariff.ts";
 import { type Interval, profileAt } from "../entities/billingIntervals.ts";
 import { defaultSettings } from "../settings.ts";
+import { type CapturedCall, inventCapturedCalls } from "./captureSeed.ts";
 import type { SeedRow, SeedTables } from "./insertRows.ts";
 import { america, britain, germany, type Market } from "./markets.ts";
 import { Random } from "./random.ts";
@@ -93,6 +94,7 @@ export function buildCalls(tables: SeedTables, now: Date): readonly SeedRow[] {
       }
     }
   }
+  for (const call of inventCapturedCalls(tables, now)) rows.push(...capturedLegs(tenants, call, rateOf));
   return rows.toSorted((one, other) => String(one.start_time).localeCompare(String(other.start_time))).map(withId);
 }
 
@@ -179,6 +181,34 @@ function legsOf(tenant: TenantLines, start: number, random: Random, rateOf: Rate
   if (kind > VOICEBOX_SHARE + FORWARD_SHARE) return [leg];
   const callee = outsider(tenant.market, random);
   return [leg, legOf(tenant, { from: to, caller: to.number, callee, type: "cft" }, further, rateOf)];
+}
+
+/** Results of captured calls: milliseconds until they were answered or refused, and seconds they lasted. */
+const captured = {
+  answered: { ring: 6400, status: "ok", seconds: 42 },
+  busy: { ring: 120, status: "busy", seconds: 0 },
+  repeated: { ring: 4700, status: "ok", seconds: 17 },
+  forwarded: { ring: 15_200, status: "noanswer", seconds: 0 },
+} as const;
+const FORWARDED: Omit<Timing, "callId" | "start"> = { ring: 2900, status: "ok", seconds: 26 };
+
+/** The records of a captured call, so that they lead to its messages. */
+function capturedLegs(tenants: readonly TenantLines[], { kind, callId, start, phones }: CapturedCall, rateOf: RateOf) {
+  const tenant = tenants.find(({ lines }) =>
+    lines.some(({ subscriberId }) => subscriberId === phones.caller.subscriberId),
+  );
+  const [from, to, third] = [phones.caller, phones.callee, phones.third].map(({ subscriberId }) =>
+    tenant?.lines.find((line) => line.subscriberId === subscriberId),
+  );
+  if (!tenant || !from || !to || !third) return [];
+  const first = { callId, ...captured[kind], start: start + captured[kind].ring };
+  const leg = legOf(tenant, { from, to, caller: from.number, callee: to.number }, first, rateOf);
+  if (kind !== "forwarded") return [leg];
+  const further = { callId: `${callId}_b2b-1`, ...FORWARDED, start: first.start + FORWARDED.ring };
+  return [
+    leg,
+    legOf(tenant, { from: to, to: third, caller: to.number, callee: third.number, type: "cft" }, further, rateOf),
+  ];
 }
 
 function lengthOf(random: Random, longest: number): number {

@@ -7,30 +7,44 @@ import { Random } from "./random.ts";
 const MINUTE_MS = 60_000;
 const agents = ["Tessel D45 4.10.2", "Tessel D20 4.8.0", "Corvid Softphone 3.8 (Windows)"];
 
-/**
- * Captured calls of the hour before `now`, four for each reseller, as Kamailio's siptrace writes them: a row for each of
- * the two subscribers whose call it is.
- */
-export function buildCaptures({ subscribers = [], domains = [], resellers = [] }: SeedTables, now: Date): SeedRow[] {
+export interface CapturedCall {
+  readonly kind: SampleKind;
+  readonly callId: string;
+  /** Milliseconds since 1970. */
+  readonly start: number;
+  readonly phones: Phones;
+}
+
+/** Calls of the hour before `now`, four for each reseller between its first subscribers: the same for the same `now`. */
+export function inventCapturedCalls(
+  { subscribers = [], domains = [], resellers = [] }: SeedTables,
+  now: Date,
+): readonly CapturedCall[] {
   const random = new Random(3261);
   const hosts = new Map(domains.map(({ id, domain }) => [id, String(domain)]));
-  const rows = resellers.flatMap(({ id }, place) => {
-    const phones = subscribers
+  return resellers.flatMap(({ id }, place) => {
+    const [caller, callee, third] = subscribers
       .filter(({ reseller_id, status, is_pbx_group }) => reseller_id === id && status === "active" && !is_pbx_group)
       .slice(0, 3)
       .map((subscriber, index) => phoneOf(subscriber, hosts.get(subscriber.domain_id) ?? "", place * 3 + index));
-    const [caller, callee, third] = phones;
     if (!caller || !callee || !third) return [];
-    return sampleKinds.flatMap((kind, index) => {
+    return sampleKinds.map((kind, index) => {
       const start = now.getTime() - (55 - index * 12 - place) * MINUTE_MS + random.integer(0, 59_999);
-      return rowsOf(kind, { caller, callee, third }, start, `${random.digits(10)}@${caller.endpoint.address}`);
+      const callId = `${random.digits(10)}@${caller.endpoint.address}`;
+      return { kind, callId, start, phones: { caller, callee, third } };
     });
   });
+}
+
+/** Their messages as Kamailio's siptrace writes them: a row for each of the two subscribers whose call it is. */
+export function buildCaptures(tables: SeedTables, now: Date): SeedRow[] {
+  const rows = inventCapturedCalls(tables, now).flatMap(rowsOf);
   return rows.map((row, index) => ({ id: index + 1, ...row }));
 }
 
-function phoneOf({ username }: SeedRow, domain: string, index: number): SamplePhone {
+function phoneOf({ id, username }: SeedRow, domain: string, index: number): Phone {
   return {
+    subscriberId: Number(id),
     user: String(username),
     domain,
     endpoint: { address: `198.51.100.${20 + index}`, port: 5060 },
@@ -38,14 +52,18 @@ function phoneOf({ username }: SeedRow, domain: string, index: number): SamplePh
   };
 }
 
-interface Phones {
-  readonly caller: SamplePhone;
-  readonly callee: SamplePhone;
-  readonly third: SamplePhone;
+interface Phone extends SamplePhone {
+  readonly subscriberId: number;
 }
 
-function rowsOf(kind: SampleKind, phones: Phones, startMs: number, callId: string): SeedRow[] {
-  const call = { callId, start: startMs * 1000 + 271, ...phones };
+interface Phones {
+  readonly caller: Phone;
+  readonly callee: Phone;
+  readonly third: Phone;
+}
+
+function rowsOf({ kind, callId, start, phones }: CapturedCall): SeedRow[] {
+  const call = { callId, start: start * 1000 + 271, ...phones };
   const last = kind === "forwarded" ? phones.third : phones.callee;
   return buildSampleCall(kind, call).flatMap(({ at, source, target, text }) => {
     const message = parseSip(text);

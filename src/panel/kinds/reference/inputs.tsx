@@ -23,10 +23,12 @@ export function ReferenceInput(props: InputProps): ReactNode {
   const { reference } = props.field;
   const filter = useReferenceFilter(reference ?? {});
   if (!reference) throw new Error(`${props.resource}.${props.path} is a reference to nothing`);
+  // What the form itself creates is there before, or not at all.
+  const isOther = reference.resource !== props.resource;
   return (
     <div className="reference-input">
       <ReferencePicker {...props} source={reference} filter={filter} />
-      {!props.readOnly && <CreateRelated reference={reference} filter={filter} fieldId={props.id} />}
+      {!props.readOnly && isOther && <CreateRelated reference={reference} filter={filter} fieldId={props.id} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { accountOf } from "../../../../tests/support/accounts.ts";
 import { TestPanel } from "../../../../tests/support/panel.tsx";
-import { commonCallId } from "../../../core/calls/callView.ts";
+import { commonCallId } from "../../../core/sip/callId.ts";
 import { resources } from "../../../generated/all.gen.ts";
 import { currentSession } from "../../session.ts";
 import { counts } from "./DashboardPage.tsx";

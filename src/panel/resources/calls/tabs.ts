@@ -3,7 +3,7 @@ import { addTexts } from "../../providers/i18nProvider.ts";
 import { summaryOf } from "../../providers/resources.ts";
 import type { OwnTab } from "../../views/details/override.ts";
 
-/** How the price of a call comes about. */
+/** How the price of a call comes about, and its messages. */
 export const callTabs: readonly OwnTab[] = [
   {
     path: "price",
@@ -14,6 +14,17 @@ export const callTabs: readonly OwnTab[] = [
     load: async () => {
       const [{ PriceTab }] = await Promise.all([import("./PriceTab.tsx"), addTexts("price")]);
       return PriceTab;
+    },
+  },
+  {
+    path: "flow",
+    isShown: (access) => {
+      const flows = summaryOf("callflows");
+      return access.can(flows, "read") && access.findLack(flows) === null;
+    },
+    load: async () => {
+      const [{ FlowTab }] = await Promise.all([import("./FlowTab.tsx"), addTexts("callflow")]);
+      return FlowTab;
     },
   },
 ];

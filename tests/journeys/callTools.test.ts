@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { labelled } from "../support/formFields.ts";
+import { startJourney } from "../support/journey.ts";
+import type { PanelPage } from "../support/panelPage.ts";
+
+const journey = startJourney();
+
+const CALLER = "441134960015";
+const PERSONAL = "447012345678";
+
+test("a blocked call is explained, and the NCOS pattern that blocks it is opened; a test of calls turns red", async () => {
+  const panel = await journey.openAs("administrator", { address: "/subscriber" });
+  await panel.search(CALLER);
+  await panel.act(`${CALLER}@sip.albion-voice.example`, "Preferences");
+  await panel.searchPreferences("ncos");
+  await panel.store(() => panel.choose("NCOS level", "no_premium"));
+
+  await panel.openMenu("Call routing verification");
+  await panel.fillField("Caller", CALLER);
+  await panel.fillField("Called number", PERSONAL);
+  await panel.press("Verify");
+  await panel.see("Refused by NCOS.");
+  await panel.page.getByRole("link", { name: /4470/ }).click();
+  await panel.seeFact("Description", "Personal numbers");
+
+  await panel.openMenu("Routing tests");
+  await panel.follow("Create routing test");
+  await panel.fillField("Name", "Personal numbers");
+  await panel.press("Add to Calls");
+  await panel.fillField("Caller", CALLER);
+  await panel.fillField("Called number", PERSONAL);
+  await panel.create("Create routing test");
+  await runTest(panel);
+  await panel.press("Expect these results");
+  await panel.see("1 of 1 calls end as expected.");
+  await panel.open("/ncos");
+  await panel.act("no_premium", "Delete NCOS level");
+  await panel.confirm("Delete NCOS level");
+  await panel.openMenu("Routing tests");
+  await runTest(panel);
+  await panel.see("0 of 1 calls end as expected.");
+  await panel.see("Not as expected");
+});
+
+async function runTest(panel: PanelPage): Promise<void> {
+  await panel.follow("Personal numbers");
+  await panel.follow("Run");
+}
+
+test("a rewrite rule is tried on five numbers before it is saved, and nothing is lost", async () => {
+  const panel = await journey.openAs("administrator", { address: "/rewrite/1/details/rules/create" });
+  await panel.fillField("Match pattern", "^0([1-9]\\d+)$");
+  await panel.fillField("Replacement pattern", "44\\1");
+  await panel.fillField("Description", "National numbers");
+  await panel.fillField("Called numbers, one per line", "01632960001\n00331\n112\n02079460113\n441134960016");
+  const section = panel.page.getByRole("region", { name: "Try it on calls" });
+  await section.getByRole("textbox", { name: labelled("Caller") }).fill(CALLER);
+  await panel.press("Try");
+  await section.getByText(/^\d calls? would end differently\.$|^No call would end differently\.$/).waitFor();
+  expect(await section.getByRole("table").locator("tbody > tr").count()).toBe(5);
+  await panel.create("Create rewrite rule");
+});
+
+test("a call leads to its ladder, and there to a message", async () => {
+  const panel = await journey.openAs("administrator", { address: "/callflow" });
+  const { page } = panel;
+  const first = page.getByRole("rowheader").first();
+  await first.waitFor();
+  const call_id = (await first.innerText()).trim();
+  await panel.open(`/call?filter=${encodeURIComponent(JSON.stringify({ call_id }))}`);
+  await page.getByRole("rowheader").getByRole("link").first().click();
+  await panel.follow("Call flow");
+  const ladder = page.getByRole("table", { name: /^Messages of the call/ });
+  await ladder.getByRole("button", { name: /: INVITE/ }).first().press("Enter");
+  const message = page.getByRole("complementary", { name: "Message 1" });
+  await message.getByText("Call-ID").waitFor();
+
+  await panel.open(`/call?filter=${encodeURIComponent(JSON.stringify({ call_status: "offline" }))}`);
+  await page.getByRole("row", { name: /Offline/ }).first().getByRole("link").first().click();
+  await panel.follow("Call flow");
+  await panel.see("No messages of this call were captured.");
+});
+
+test("a fax is sent, says what became of it, and is sent again", async () => {
+  const panel = await journey.openAs("administrator", { address: "/subscriber" });
+  await panel.search(CALLER);
+  await panel.follow(`${CALLER}@sip.albion-voice.example`);
+  await panel.seeHeading(`${CALLER}@sip.albion-voice.example`);
+  const [line] = /\/subscriber\/\d+/.exec(panel.address) ?? [];
+  await panel.open(`${line}/details/fax/edit`);
+  await panel.flip("Active");
+  await panel.save();
+  await panel.open(`${line}/details/faxes`);
+  await panel.follow("Send fax");
+  await panel.fillField("To", "441134967009");
+  await panel.press("Send fax");
+  await panel.see("This field is required");
+  await panel.fillField("Text", "The goods will be delivered on Thursday.");
+  await panel.create("Send fax");
+  await panel.seeRow("441134967009", "Not sent");
+  await panel.follow("Send fax");
+  await panel.fillField("To", "441134967010");
+  await panel.choose("Send again", "441134967009");
+  await panel.create("Send fax");
+  await panel.seeRow("441134967010", "Not sent");
+});
