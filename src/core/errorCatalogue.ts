@@ -48,6 +48,7 @@ const statusOf = {
   stopped: 499,
   too_many_exports: 429,
   internal: 500,
+  file_missing: 500,
   platform_unreachable: 502,
   database_unavailable: 503,
   stopping: 503,

@@ -29,6 +29,7 @@ const kindNames: Readonly<Record<string, string>> = {
   "image/webp": "WebP",
   "image/svg+xml": "SVG",
   "audio/x-wav": "WAV",
+  "audio/mpeg": "MP3",
   "application/pdf": "PDF",
 };
 
@@ -90,6 +91,8 @@ export function sniffType(base64: string): string | undefined {
   if (start.startsWith("\xff\xd8\xff")) return "image/jpeg";
   if (start.startsWith("RIFF") && start.slice(8, 12) === "WEBP") return "image/webp";
   if (start.startsWith("RIFF") && start.slice(8, 12) === "WAVE") return "audio/x-wav";
+  // A tag before the first frame, or that frame (of layer III).
+  if (/^(?:ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/.test(start)) return "audio/mpeg";
   if (start.startsWith("%PDF-")) return "application/pdf";
   return isSvg(start) ? "image/svg+xml" : undefined;
 }

@@ -1,4 +1,5 @@
-const RATE = 8000;
+/** Samples per second of the sounds that are made here. */
+export const RATE = 8000;
 
 /** A WAV file (8 kHz, 8 bit, mono) with a tone of this pitch, faded in and out. */
 export function writeTone({
@@ -9,6 +10,14 @@ export function writeTone({
   readonly milliseconds: number;
 }): Uint8Array {
   const count = Math.round((RATE * milliseconds) / 1000);
+  return writeWav(count, (index) => {
+    const loudness = Math.min(1, index / 80, (count - index) / 80) * 60;
+    return loudness * Math.sin((2 * Math.PI * hertz * index) / RATE);
+  });
+}
+
+/** A WAV file of this many samples, each between -127 and 127. */
+export function writeWav(count: number, sampleAt: (index: number) => number): Uint8Array {
   const bytes = new Uint8Array(44 + count);
   const view = new DataView(bytes.buffer);
   const text = (at: number, letters: string) => bytes.set(new TextEncoder().encode(letters), at);
@@ -25,9 +34,6 @@ export function writeTone({
   view.setUint16(34, 8, true);
   text(36, "data");
   view.setUint32(40, count, true);
-  for (let index = 0; index < count; index += 1) {
-    const loudness = Math.min(1, index / 80, (count - index) / 80) * 60;
-    bytes[44 + index] = Math.round(128 + loudness * Math.sin((2 * Math.PI * hertz * index) / RATE));
-  }
+  for (let index = 0; index < count; index += 1) bytes[44 + index] = Math.round(128 + sampleAt(index));
   return bytes;
 }

@@ -134,6 +134,21 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
       "queue.start_time": "Seconds since 1970.",
     },
   },
+  callrecordings: {
+    title: "CallRecording",
+    about: "A recorded call. It belongs to the recorded subscribers on both sides, who may have different resellers; the recorder makes it.",
+    fields: {
+      callid: "As it was sent, with what tells the legs of a call apart.",
+      status: "Resellers see those that are completed or confirmed.",
+      caller_subscriber_id: "The recorded subscriber on this side. Empty: it was not recorded, is gone, or its share was deleted.",
+      callee_subscriber_id: "The recorded subscriber on this side. Empty: it was not recorded, is gone, or its share was deleted.",
+    },
+  },
+  callrecordingstreams: {
+    title: "CallRecordingStream",
+    about: "A sound of a recorded call: of one side, or of both mixed.",
+    fields: { type: "mixed: both sides.", sample_rate: "Samples per second." },
+  },
   calls: {
     title: "Call",
     about: "A call as it was recorded, with both of its sides. What concerns a side only its own provider sees.",

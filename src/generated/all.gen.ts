@@ -17,6 +17,8 @@ import { resource as callforwards } from "./resources/callforwards.gen.ts";
 import { resource as calllists } from "./resources/calllists.gen.ts";
 import { resource as calllistsuppressions } from "./resources/calllistsuppressions.gen.ts";
 import { resource as callqueues } from "./resources/callqueues.gen.ts";
+import { resource as callrecordings } from "./resources/callrecordings.gen.ts";
+import { resource as callrecordingstreams } from "./resources/callrecordingstreams.gen.ts";
 import { resource as calls } from "./resources/calls.gen.ts";
 import { resource as ccmapentries } from "./resources/ccmapentries.gen.ts";
 import { resource as cfbnumbersets } from "./resources/cfbnumbersets.gen.ts";
@@ -115,6 +117,8 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   calllists,
   calllistsuppressions,
   callqueues,
+  callrecordings,
+  callrecordingstreams,
   calls,
   ccmapentries,
   cfbnumbersets,

@@ -814,6 +814,36 @@ export interface Tables {
     underrun_lock: Instant | null;
     due: Instant | null;
   };
+  callrecordings: {
+    id: Generated<number>;
+    version: Generated<number>;
+    callid: string;
+    status: string;
+    start_time: Instant | null;
+    end_time: Instant | null;
+    caller: string | null;
+    callee: string | null;
+    caller_subscriber_id: number | null;
+    caller_reseller_id: number | null;
+    callee_subscriber_id: number | null;
+    callee_reseller_id: number | null;
+  };
+  callrecordingstreams: {
+    id: Generated<number>;
+    version: Generated<number>;
+    recording_id: number;
+    type: string;
+    format: string;
+    sample_rate: number | null;
+    channels: number | null;
+    start_time: Instant | null;
+    end_time: Instant | null;
+    sound: string | null;
+    transcript_status: string;
+    transcript: string | null;
+    caller_reseller_id: number | null;
+    callee_reseller_id: number | null;
+  };
   calls: {
     id: Generated<number>;
     version: Generated<number>;
@@ -997,6 +1027,8 @@ export interface Rows {
   billingzones: Tables["billingzones"];
   callforwards: Tables["cfmappings"] & Omit<Tables["subscribers"], keyof Tables["cfmappings"]>;
   calllistsuppressions: Tables["calllistsuppressions"];
+  callrecordings: Tables["callrecordings"];
+  callrecordingstreams: Tables["callrecordingstreams"];
   calls: Tables["calls"];
   ccmapentries: Tables["ccmapentries"] & Omit<Tables["subscribers"], keyof Tables["ccmapentries"]>;
   cfbnumbersets: Tables["cfbnumbersets"];

@@ -43,6 +43,25 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
     },
   ],
+  callrecordings: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "streams",
+      content: { kind: "list", resource: "callrecordingstreams", by: "recording_id", value: "id" },
+      isNamed: true,
+    },
+    {
+      path: "legs",
+      content: {
+        kind: "list",
+        resource: "calls",
+        by: "leg_of",
+        value: "callid",
+        columns: ["start_time", "call_type", "call_status", "duration", "source_customer_cost", "id"],
+      },
+      isNamed: true,
+    },
+  ],
   calls: [
     { path: "overview", content: { kind: "self" }, isNamed: true },
     {
@@ -53,6 +72,17 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
         by: "leg_of",
         value: "call_id",
         columns: ["start_time", "call_type", "call_status", "duration", "source_customer_cost", "id"],
+      },
+      isNamed: true,
+    },
+    {
+      path: "recordings",
+      content: {
+        kind: "list",
+        resource: "callrecordings",
+        by: "leg_of",
+        value: "call_id",
+        columns: ["callee", "start_time", "end_time", "status", "id"],
       },
       isNamed: true,
     },
@@ -647,7 +677,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     { path: "sms", content: { kind: "list", resource: "sms", by: "subscriber_id", value: "id" }, isNamed: true },
     {
       path: "recordings",
-      content: { kind: "pending", resource: "callrecordings" },
+      content: { kind: "list", resource: "callrecordings", by: "subscriber_id", value: "id" },
       isNamed: true,
       older: "details#collapse_recordings",
     },
@@ -761,6 +791,8 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
 /** Resource -> the facts at the top of its details page; by default the first columns of its list. */
 export const headFacts: Readonly<Record<string, readonly HeadFact[]>> = {
   callflows: [{ source: "timestamp" }, { source: "from_uri" }, { source: "to_uri" }, { source: "response" }],
+  callrecordings: [{ source: "start_time" }, { source: "callee" }, { source: "status" }],
+  callrecordingstreams: [{ source: "format" }, { source: "start_time" }],
   calls: [
     { source: "start_time" },
     { source: "call_status" },

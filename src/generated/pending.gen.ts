@@ -14,22 +14,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
       lintercept: { read: "own", create: "own", delete: "own" },
     },
   },
-  callrecordings: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    requires: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
-    needs: { licence: "call_recording" },
-  },
-  callrecordingstreams: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    requires: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
-    needs: { licence: "call_recording" },
-  },
   journals: { access: { superuser: { read: true }, reseller: { read: true }, lintercept: { read: true } } },
   pbxdeviceconfigs: {
     access: {

@@ -45,7 +45,7 @@ export interface JournalEntry {
   readonly resource: string;
   /** A text for records of computed resources. */
   readonly id: number | string;
-  readonly operation: "create" | "update" | "delete" | "reveal";
+  readonly operation: "create" | "update" | "delete" | "reveal" | "listen";
   /** Reseller whose administrators may read the entry; null: none. */
   readonly resellerId: number | null;
   /** Field -> value before and after; secrets already masked. */
@@ -150,6 +150,16 @@ export interface RemoveEvent<Resource extends string = string> {
   readonly work: Work;
   readonly descriptor: ResourceDescriptor;
   readonly row: Row<Resource>;
+  /** Parameters of the request that deletes the record; absent in cascades. */
+  readonly query?: Query;
+}
+
+/** A file that is about to be sent. */
+export interface SendEvent<Resource extends string = string> {
+  readonly work: Work;
+  readonly row: Row<Resource>;
+  /** The client's address. */
+  readonly ip: string;
 }
 
 /** One record of a computed resource, about to be changed. */
@@ -248,6 +258,8 @@ interface Hooks<Resource extends string> {
   beforeRemove?(event: RemoveEvent<Resource>): Promise<void>;
   /** Replaces deletion: returns true when the hook has handled the row itself (such as marking it terminated). */
   remove?(event: RemoveEvent<Resource>): Promise<boolean>;
+  /** Notes who was sent a file of the record, in the transaction that reads it. */
+  noteSent?(event: SendEvent<Resource>): Promise<void>;
   /** Records that change by themselves are brought up to date before they are read. */
   readonly upkeep?: Upkeep;
   /**

@@ -20,6 +20,7 @@ export const elsewhere: Readonly<Record<Exclude<ErrorCode, keyof typeof provocat
   owner_unknown: ["src/platform/entities/calls.test.ts"],
   filter_needed: ["src/platform/csv/csv.test.ts"],
   too_many_exports: ["src/platform/routes/csvExport.test.ts"],
+  file_missing: ["src/platform/entities/callrecordings.test.ts"],
   internal: ["src/platform/http/requests.test.ts", "Internal Server Error, incident"],
   platform_unreachable: ["tests/product/proxy.test.ts"],
   platform_timeout: ["tests/errors/errors.test.ts"],

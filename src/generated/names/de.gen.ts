@@ -18,6 +18,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   calllists: { name: "Anruf |||| Anrufe" },
   calllistsuppressions: { name: "Anrufausblendung |||| Anrufausblendungen" },
   callqueues: { name: "Warteschlange |||| Warteschlangen" },
+  callrecordings: { name: "Aufzeichnung |||| Aufzeichnungen" },
+  callrecordingstreams: { name: "Tonspur |||| Tonspuren" },
   calls: { name: "Anruf |||| Anrufe" },
   ccmapentries: { name: "Callthrough-CLIs |||| Callthrough-CLIs" },
   cfbnumbersets: { name: "B-Nummernset |||| B-Nummernsets" },

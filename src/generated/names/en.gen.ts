@@ -18,6 +18,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   calllists: { name: "Call |||| Calls" },
   calllistsuppressions: { name: "Call list suppression |||| Call list suppressions" },
   callqueues: { name: "Call queue |||| Call queues" },
+  callrecordings: { name: "Call recording |||| Call recordings" },
+  callrecordingstreams: { name: "Sound |||| Sounds" },
   calls: { name: "Call |||| Calls" },
   ccmapentries: { name: "Callthrough CLIs |||| Callthrough CLIs" },
   cfbnumbersets: { name: "B-number set |||| B-number sets" },

@@ -18,6 +18,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   calllists: { name: "Appel |||| Appels" },
   calllistsuppressions: { name: "Masquage en liste d’appels |||| Masquages en liste d’appels" },
   callqueues: { name: "File d’attente |||| Files d’attente" },
+  callrecordings: { name: "Appel enregistré |||| Appels enregistrés" },
+  callrecordingstreams: { name: "Piste audio |||| Pistes audio" },
   calls: { name: "Appel |||| Appels" },
   ccmapentries: { name: "CLI callthrough |||| CLI callthrough" },
   cfbnumbersets: { name: "Jeu de numéros B |||| Jeux de numéros B" },

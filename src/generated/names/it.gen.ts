@@ -18,6 +18,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   calllists: { name: "Chiamata |||| Chiamate" },
   calllistsuppressions: { name: "Omissione negli elenchi chiamate |||| Omissioni negli elenchi chiamate" },
   callqueues: { name: "Coda di chiamate |||| Code di chiamate" },
+  callrecordings: { name: "Chiamata registrata |||| Chiamate registrate" },
+  callrecordingstreams: { name: "Traccia audio |||| Tracce audio" },
   calls: { name: "Chiamata |||| Chiamate" },
   ccmapentries: { name: "CLI callthrough |||| CLI callthrough" },
   cfbnumbersets: { name: "Set di numeri B |||| Set di numeri B" },

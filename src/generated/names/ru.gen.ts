@@ -18,6 +18,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   calllists: { name: "Вызов |||| Вызовы" },
   calllistsuppressions: { name: "Скрытие в списках вызовов |||| Скрытие в списках вызовов" },
   callqueues: { name: "Очередь вызовов |||| Очереди вызовов" },
+  callrecordings: { name: "Запись разговора |||| Записи разговоров" },
+  callrecordingstreams: { name: "Звуковая дорожка |||| Звуковые дорожки" },
   calls: { name: "Вызов |||| Вызовы" },
   ccmapentries: { name: "Номера Callthrough |||| Номера Callthrough" },
   cfbnumbersets: { name: "Набор номеров B |||| Наборы номеров B" },

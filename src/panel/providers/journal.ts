@@ -13,7 +13,7 @@ export interface JournalChange {
 /** One change of a record: who, when and what. */
 export interface JournalEntry {
   readonly id: number | string;
-  /** `create`, `update`, `delete`, or `reveal`: someone viewed a password. */
+  /** `create`, `update`, `delete`, `reveal`: someone viewed a password, or `listen`: someone was sent a sound. */
   readonly operation: string;
   /** RFC 3339. */
   readonly timestamp: string;

@@ -22,7 +22,7 @@ export async function newestChanges(reading: Reading, plans: Plans, limit: numbe
     .select(["id", "resource_name", "resource_id", "operation", "timestamp", "username"])
     .where("resource_name", "=", anyOf(names))
     .where("resource_id", ">", 0)
-    .where("operation", "<>", "reveal")
+    .where("operation", "not in", ["reveal", "listen"])
     .$if(actor.resellerId !== null, (entries) => entries.where("reseller_id", "=", actor.resellerId))
     .orderBy("id", "desc")
     .limit(limit * LOOKED_AT)

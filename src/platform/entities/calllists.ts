@@ -34,7 +34,7 @@ export const calllists: EntityHooks<"calllists"> = {
           and (${column("direction")} = 'out' or not ${column("intra_customer")}))`;
       },
     },
-    call_id: legsOfCall,
+    call_id: legsOfCall(),
   },
 
   async present(reading, rows, records) {

@@ -12,6 +12,7 @@ import { cfmappings } from "./callForwards.ts";
 import { callflows } from "./callflows.ts";
 import { calllists } from "./calllists.ts";
 import { callqueues } from "./callqueues.ts";
+import { callrecordings, callrecordingstreams } from "./callrecordings.ts";
 import { calls } from "./calls.ts";
 import { customercontacts, systemcontacts } from "./contacts.ts";
 import { contracts } from "./contracts.ts";
@@ -72,6 +73,8 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   cfsourcesets,
   cftimesets,
   callqueues,
+  callrecordings,
+  callrecordingstreams,
   contracts,
   customerbalances,
   customercontacts,

@@ -10,6 +10,7 @@ import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
 import { countRows } from "../query/selectRows.ts";
 import { inScope, visibleTo } from "../query/visible.ts";
+import { hasSides } from "../work/journal.ts";
 
 /** Entries of the journal, before their columns are chosen. */
 export type Entries = SelectQueryBuilder<Tables, "journals", object>;
@@ -63,17 +64,22 @@ export async function entryAmong(entries: Entries, entryId: number): Promise<Sto
 }
 
 function toRecord(plan: ResourcePlan, actor: Actor, id: number, row: StoredEntry): WireRecord {
-  return { ...row, changes: readableChanges(plan, actor, id, row.changes) };
+  return { ...row, changes: readableChanges(plan, actor, id, row) };
 }
 
 async function entriesOf(reading: Reading, plan: ResourcePlan, id: number): Promise<Entries> {
   const { db, actor } = reading;
-  const ofRecord = db.selectFrom("journals").where("resource_name", "=", plan.name).where("resource_id", "=", id);
+  const all = db.selectFrom("journals").where("resource_name", "=", plan.name).where("resource_id", "=", id);
+  // What another reseller does with a record that both see is not told; what the platform's own do is.
+  const ofRecord =
+    actor.resellerId === null || !hasSides(plan)
+      ? all
+      : all.where(({ eb, or }) => or([eb("reseller_id", "=", actor.resellerId), eb("reseller_id", "is", null)]));
   if ((await countRows(reading, plan, [byId(id), ...visibleTo(plan, actor)])) > 0) return ofRecord;
   const exists = (await countRows(reading, plan, [byId(id)])) > 0;
   if (exists && (await countRows(reading, plan, [byId(id), ...inScope(plan, actor)])) === 0)
     throw notFound(plan.name, id);
-  const own = actor.resellerId === null ? ofRecord : ofRecord.where("reseller_id", "=", actor.resellerId);
+  const own = actor.resellerId === null ? all : all.where("reseller_id", "=", actor.resellerId);
   if (!(await own.select("id").limit(sql.lit(1)).executeTakeFirst())) throw notFound(plan.name, id);
   return own;
 }
@@ -83,12 +89,14 @@ function readableChanges(
   plan: ResourcePlan,
   actor: Actor,
   id: number,
-  changes: StoredEntry["changes"],
+  { changes, reseller_id: ofReseller }: StoredEntry,
 ): StoredEntry["changes"] {
   const entries = Object.entries(changes).filter(([name]) => {
     const field = plan.fields.get(name);
     // Secrets are masked already, and nobody can read them anyway.
     if (field?.secret || field?.writeOnly) return true;
+    // Of which side a change by the platform was, the entry does not tell.
+    if (field?.scope !== undefined && actor.resellerId !== null && ofReseller === null) return false;
     return !field || !isGuarded(field) || can(actor, plan.descriptor, "lookup", { field, record: { id } });
   });
   return Object.fromEntries(entries);

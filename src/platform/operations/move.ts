@@ -72,7 +72,7 @@ async function renumber(
     await updateRows(work.db, plan, [{ previous: row, values: { [by]: value } }]);
     if (!plan.descriptor.journal) continue;
     const changes = { [by]: { before: (row[by] ?? null) as Json, after: value } };
-    const resellerId = resellerOf(plan, row);
+    const resellerId = resellerOf(plan, row, work.actor);
     await work.journal({ resource: plan.name, id: row.id, operation: "update", resellerId, changes });
   }
 }

@@ -13,13 +13,14 @@ export interface RemoveRequest {
   readonly plan: ResourcePlan;
   readonly id: number | undefined;
   readonly ifMatch: string | undefined;
+  readonly query: Query;
 }
 
 /** Removes one record: through its hook, by its final state if it has one, else by deletion. */
-export async function removeRecord(work: OpenWork, { plan, id, ifMatch }: RemoveRequest): Promise<void> {
+export async function removeRecord(work: OpenWork, { plan, id, ifMatch, query }: RemoveRequest): Promise<void> {
   const row = await findVisible(work, plan, id, { lock: "update" });
   assertMatches(ifMatch, row.version);
-  await removeRow(work, plan, row);
+  await removeRow(work, plan, row, query);
 }
 
 /** Removes every record of the caller that matches a query's filters. */
@@ -29,12 +30,13 @@ export async function removeFound(
 ): Promise<void> {
   const { plans, actor } = work;
   const conditions = [...visibleTo(plan, actor), ...(await filterConditions(work, plan, plans, query))];
-  for (const row of await selectRows(work.db, plan, conditions, { lock: "update" })) await removeRow(work, plan, row);
+  for (const row of await selectRows(work.db, plan, conditions, { lock: "update" }))
+    await removeRow(work, plan, row, query);
 }
 
-async function removeRow(work: OpenWork, plan: ResourcePlan, row: Row): Promise<void> {
+async function removeRow(work: OpenWork, plan: ResourcePlan, row: Row, query: Query): Promise<void> {
   const { descriptor, hooks } = plan;
-  const event = { work, descriptor, row };
+  const event = { work, descriptor, row, query };
   await hooks.beforeRemove?.(event);
   if (await hooks.remove?.(event)) return;
   const { removedStatus } = descriptor;

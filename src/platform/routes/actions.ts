@@ -75,7 +75,7 @@ function registerReveal(app: FastifyInstance, context: PlatformContext, plan: Re
         resource: name,
         id: row.id,
         operation: "reveal",
-        resellerId: resellerOf(plan, row),
+        resellerId: resellerOf(plan, row, actor),
         changes: { [field]: { before: mask, after: mask } },
       });
       return record[field] ?? null;

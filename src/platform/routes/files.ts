@@ -13,7 +13,7 @@ import { collectionPath, itemPath } from "../http/hal.ts";
 import { parseId, type Query, queryOf } from "../http/query.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { selectRows } from "../query/selectRows.ts";
-import { visibleTo } from "../query/visible.ts";
+import { findVisible, visibleTo } from "../query/visible.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 
@@ -41,7 +41,7 @@ export function registerFiles(app: FastifyInstance, context: PlatformContext, pl
       assertFormat(file, queryOf(request));
       const reading = context.readAs(actor);
       const row = await context.findVisible(reading, plan.name, parseId(request.params.id) ?? -1);
-      return sendFile(context, { plan, field, file, id: row.id }, reply);
+      return sendFile(context, { plan, field, file, actor, id: row.id }, reply);
     });
 
     const { scope } = plan.descriptor;
@@ -53,7 +53,7 @@ export function registerFiles(app: FastifyInstance, context: PlatformContext, pl
       const isOwners = sql<boolean>`${sql.ref(`${rootAlias}.${scope}`)} = ${owner}`;
       const [row] = await selectRows(context.db, plan, [...visibleTo(plan, actor), isOwners]);
       if (!row) throw notFound(download, owner);
-      return sendFile(context, { plan, field, file, id: row.id }, reply);
+      return sendFile(context, { plan, field, file, actor, id: row.id }, reply);
     });
   }
 }
@@ -102,26 +102,24 @@ export function registerOlderFiles(app: FastifyInstance, context: PlatformContex
     const { file } = field;
     if (file?.older === undefined) continue;
     app.get(file.older.replace("{id}", ":id"), async (request: ItemRequest, reply) => {
-      const reading = context.readAs(await readerOf(context, plan, request));
-      const { id } = await context.findVisible(reading, plan.name, parseId(request.params.id) ?? -1);
-      return sendFile(context, { plan, field, file, id, isShown: true }, reply);
+      const actor = await readerOf(context, plan, request);
+      const { id } = await context.findVisible(context.readAs(actor), plan.name, parseId(request.params.id) ?? -1);
+      return sendFile(context, { plan, field, file, actor, id, isShown: true }, reply);
     });
   }
 }
 
 interface SentFile extends FileOf {
   readonly plan: ResourcePlan;
+  readonly actor: Actor;
   readonly id: number;
   /** In the browser, instead of as a download. */
   readonly isShown?: boolean;
 }
 
-export async function sendFile(
-  { db }: PlatformContext,
-  { plan, field, file, id, isShown = false }: SentFile,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const stored = await loadFile(db, plan, id, field.name);
+export async function sendFile(context: PlatformContext, sent: SentFile, reply: FastifyReply): Promise<FastifyReply> {
+  const { plan, file, id, isShown = false } = sent;
+  const stored = await loadNoted(context, sent, reply.request);
   if (!stored) {
     const isPicture = file.types.every((type) => type.startsWith("image/"));
     throw isPicture ? new PlatformError("no_image") : notFound(file.download ?? plan.name, id);
@@ -132,6 +130,23 @@ export async function sendFile(
     .header("Content-Disposition", isShown ? "inline" : attachment(nameFor(stored, `${plan.name}-${id}`)))
     .type(stored.media_type);
   return sendWanted(Buffer.from(stored.content), reply);
+}
+
+/** The file, if any. Where the resource notes who is sent it, reading and note are one transaction. */
+async function loadNoted(
+  { db, inTransaction }: PlatformContext,
+  { plan, field, actor, id }: SentFile,
+  { ip, method }: FastifyRequest,
+): Promise<StoredFile | undefined> {
+  const { noteSent } = plan.hooks;
+  // HEAD sends nothing of it.
+  if (!noteSent || method === "HEAD") return loadFile(db, plan, id, field.name);
+  return inTransaction(actor, async (work) => {
+    const row = await findVisible(work, plan, id);
+    const stored = await loadFile(work.db, plan, id, field.name);
+    if (stored) await noteSent({ work, row, ip });
+    return stored;
+  });
 }
 
 /** The original name, with an extension that programs recognise. */

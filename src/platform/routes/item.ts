@@ -40,7 +40,7 @@ export function registerItem(app: FastifyInstance, context: PlatformContext, pla
       if (file) {
         assertFormat(file.file, queryOf(request));
         const { id: recordId } = await context.findVisible(reading, name, id ?? -1);
-        return sendFile(context, { ...file, plan, id: recordId }, reply);
+        return sendFile(context, { ...file, plan, actor, id: recordId }, reply);
       }
       const { record, row } = await readRecord(reading, { plan, plans: context.plans, id, query: queryOf(request) });
       reply.header("ETag", etagOf(row.version));
@@ -60,7 +60,8 @@ export function registerItem(app: FastifyInstance, context: PlatformContext, pla
       const actor = await context.actorOf(request);
       const id = assertMay(context, plan, actor, "delete", request);
       const ifMatch = request.headers["if-match"];
-      await context.inTransaction(actor, (work) => removeRecord(work, { plan, id, ifMatch }));
+      const query = queryOf(request);
+      await context.inTransaction(actor, (work) => removeRecord(work, { plan, id, ifMatch, query }));
       return reply.code(204).send();
     });
   }

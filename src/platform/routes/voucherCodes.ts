@@ -51,7 +51,7 @@ async function takeCodes(work: OpenWork, actor: Actor, id: number | undefined): 
     resource: plan.name,
     id: batch.id,
     operation: "reveal",
-    resellerId: resellerOf(plan, batch),
+    resellerId: resellerOf(plan, batch, work.actor),
     changes: { downloaded_at: { before: mask, after: mask } },
   });
   const vouchers = await work.db

@@ -50,15 +50,15 @@ export async function eraseRows(
   await deleteRows(work.db, plan, ids);
   await forgetFiles(work.db, plan, ids);
   work.noteWrite(plan.name);
-  await work.journal(...before.map((one) => entryOf(plan, one)));
+  await work.journal(...before.map((one) => entryOf(work, plan, one)));
 }
 
-function entryOf(plan: ResourcePlan, before: Snapshot) {
+function entryOf({ actor }: OpenWork, plan: ResourcePlan, before: Snapshot) {
   return {
     resource: plan.name,
     id: before.row.id,
     operation: "delete" as const,
-    resellerId: resellerOf(plan, before.row),
+    resellerId: resellerOf(plan, before.row, actor),
     changes: changesBetween(plan, before, undefined),
   };
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import type { JournalEntry, Row } from "../entityHooks.ts";
+import type { Actor, JournalEntry, Row } from "../entityHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
 type Changes = JournalEntry["changes"];
@@ -33,11 +33,18 @@ export function changesBetween(plan: ResourcePlan, before: Snapshot | undefined,
   return changes;
 }
 
-/** The reseller whose users can read the entry. */
-export function resellerOf({ descriptor, name }: ResourcePlan, row: Row): number | null {
+/** The reseller whose users can read the entry: the record's; of a record that two resellers see, that of the actor. */
+export function resellerOf(plan: ResourcePlan, row: Row, { resellerId }: Pick<Actor, "resellerId">): number | null {
+  const { descriptor, name } = plan;
   if (name === "resellers") return row.id;
+  if (hasSides(plan)) return resellerId;
   const reseller = descriptor.scope === undefined ? null : row[descriptor.scope];
   return typeof reseller === "number" ? reseller : null;
+}
+
+/** Whether two resellers see a record of this resource, each of which reads only the fields of its own side. */
+export function hasSides({ descriptor }: ResourcePlan): boolean {
+  return descriptor.scope === undefined && descriptor.fields.some(({ scope }) => scope !== undefined);
 }
 
 function masked(plan: ResourcePlan, record: WireRecord | undefined): WireRecord {

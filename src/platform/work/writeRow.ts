@@ -173,7 +173,7 @@ async function note(work: OpenWork, plan: ResourcePlan, writings: readonly Writi
         resource: plan.name,
         id: pair.after.row.id,
         operation: isGone(pair) ? ("delete" as const) : pair.writing.before ? ("update" as const) : ("create" as const),
-        resellerId: resellerOf(plan, pair.after.row),
+        resellerId: resellerOf(plan, pair.after.row, work.actor),
         changes: changesBetween(plan, pair.writing.before, pair.after),
       })),
     );

@@ -2,13 +2,15 @@ import FileDownloadOutlined from "@mui/icons-material/FileDownloadOutlined";
 import PlayArrow from "@mui/icons-material/PlayArrow";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
-import { type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useNotify } from "react-admin";
 import { isDownloadField, isSoundField } from "../../../core/fileValue.ts";
 import { loadRecordFile, saveFile } from "../../providers/files.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import type { CellProps } from "../cell.ts";
 import { AudioPreview } from "./AudioPreview.tsx";
+
+const Waveform = lazy(async () => ({ default: (await import("./Waveform.tsx")).Waveform }));
 
 type Sound = "unasked" | "loading" | { readonly address: string | null; readonly file: File | null };
 
@@ -72,6 +74,11 @@ export function FileCell({ value, field, context }: CellProps): ReactNode {
       >
         <FileDownloadOutlined fontSize="small" aria-hidden />
       </IconButton>
+      {context.place === "details" && typeof sound === "object" && sound.file && isSoundField(field) && (
+        <Suspense>
+          <Waveform file={sound.file} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -40,7 +40,8 @@ export function JournalItem({ entry, fields, context }: JournalItemProps) {
       {operation === "reveal" && (
         <p>{changes.map(({ field }) => translate(fieldKey(context.resource, field), { _: field })).join(", ")}</p>
       )}
-      {operation !== "reveal" && changes.length > 0 && (
+      {operation === "listen" && <p>{translate("views.journal.listened", afterOf(changes))}</p>}
+      {operation !== "reveal" && operation !== "listen" && changes.length > 0 && (
         <table className="cell-table">
           <thead>
             <tr>
@@ -62,6 +63,11 @@ export function JournalItem({ entry, fields, context }: JournalItemProps) {
       )}
     </li>
   );
+}
+
+/** What an entry notes beside the operation, by name. */
+function afterOf(changes: readonly JournalChange[]): Record<string, Json> {
+  return Object.fromEntries(changes.map(({ field, after }) => [field, after]));
 }
 
 /** For a field without a schema, such as a preference, only the text is known. */

@@ -1,0 +1,61 @@
+import { screen, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { TestPanel } from "../../../../tests/support/panel.tsx";
+import type { WireRecord } from "../../../core/descriptor.ts";
+
+let panel: TestPanel;
+beforeAll(async () => {
+  URL.createObjectURL = () => "blob:sound";
+  URL.revokeObjectURL = () => undefined;
+  panel = await TestPanel.start();
+  await Promise.all([import("../../views/ListView.tsx"), import("../../views/DetailsView.tsx")]);
+});
+afterAll(() => panel.stop());
+afterEach(() => panel.leave());
+
+async function first(resource: string, query: string): Promise<WireRecord> {
+  const { _embedded } = await panel.read(`/api/${resource}/?rows=1&${query}`);
+  const [record] = (_embedded as Record<string, WireRecord[]>)[`ngcp:${resource}`] ?? [];
+  if (!record) throw new Error(`no record of ${resource} with ${query}`);
+  return record;
+}
+
+const parts = async () => within(await screen.findByRole("navigation", { name: "Parts of this record" }));
+
+it("lead from a subscriber to their sounds, and note who listens", async () => {
+  const recording = await first("callrecordings", "caller_subscriber_id=$not_null&status=confirmed&order_by=id");
+  const subscriber = recording.caller_subscriber_id ?? recording.callee_subscriber_id;
+  const user = await panel.open(`/subscriber/${subscriber}/details/recordings`);
+  const [link] = await screen.findAllByRole("link", { name: String(recording.caller) });
+  expect(link?.getAttribute("href")).toMatch(/^#\/callrecording\/\d+\/details$/);
+  panel.leave();
+
+  await panel.open(`/callrecording/${recording.id}/details`);
+  await user.click((await parts()).getByRole("link", { name: /^Sounds/ }));
+  const table = await screen.findByRole("table", { name: "Sounds" });
+  const [play] = await within(table).findAllByRole("button", { name: /^Play Sound #/ });
+  await user.click(play as HTMLElement);
+  await within(table).findByLabelText("Sound");
+  await user.click((await parts()).getByRole("link", { name: "Journal" }));
+  expect((await screen.findByText("Listened to")).parentElement?.textContent).toContain("administrator");
+  expect(screen.getByText(/^Sound \d+, from 127\.0\.0\.1$/)).toBeTruthy();
+});
+
+it("are a part of their call, whose legs are a part of them", async () => {
+  const { callid, id } = await first("callrecordings", "status=confirmed");
+  const call = await first("calls", `call_id=${encodeURIComponent(String(callid))}`);
+  const user = await panel.open(`/call/${call.id}/details`);
+  await user.click((await parts()).getByRole("link", { name: /^Call recordings/ }));
+  const recordings = await screen.findByRole("table", { name: "Call recordings" });
+  const [link] = await within(recordings).findAllByRole("link");
+  expect(link?.getAttribute("href")).toBe(`#/callrecording/${id}/details`);
+  await user.click(link as HTMLElement);
+  await user.click((await parts()).getByRole("link", { name: /^Call legs/ }));
+  const legs = await screen.findByRole("table", { name: "Calls" });
+  expect(within(legs).getAllByRole("row").length).toBeGreaterThan(1);
+});
+
+it("are not there for customer care", async () => {
+  await panel.open("/callrecording", "ccare");
+  expect(await screen.findByRole("heading", { name: "Forbidden" })).toBeTruthy();
+});

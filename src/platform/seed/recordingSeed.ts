@@ -1,0 +1,105 @@
+import { type Kysely, sql } from "kysely";
+import { toRfc3339 } from "../../core/dateTime.ts";
+import { RATE, writeWav } from "../../core/tone.ts";
+import type { Tables } from "../../generated/database.gen.ts";
+import type { SeedRow } from "./insertRows.ts";
+
+/** Recorded calls are short: their sounds are as long as the calls. */
+const LONGEST = 11;
+/** Of each reseller. */
+const CALLS = 5;
+/** Who is heard in a sound, by the pitch of the voices. */
+const voices = { caller: [196], callee: [131], both: [196, 131] } as const;
+type Heard = keyof typeof voices;
+
+interface Recordings {
+  readonly callrecordings: readonly SeedRow[];
+  readonly callrecordingstreams: readonly SeedRow[];
+}
+
+/** Recordings of some of these calls, the newest of each reseller, with sounds of both sides and for some of each. */
+export function buildRecordings(calls: readonly SeedRow[]): Recordings {
+  const callrecordings: SeedRow[] = [];
+  const callrecordingstreams: SeedRow[] = [];
+  for (const call of chosenOf(calls)) {
+    const id = callrecordings.length + 1;
+    const seconds = Number(call.duration);
+    const span = { start_time: call.start_time, end_time: endOf(call) };
+    const resellers = {
+      caller_reseller_id: call.source_reseller_id,
+      callee_reseller_id: call.destination_reseller_id,
+    };
+    callrecordings.push({
+      id,
+      callid: call.call_id,
+      status: id % CALLS === 0 ? "recording" : id % 2 === 0 ? "completed" : "confirmed",
+      ...span,
+      caller: call.source_cli,
+      callee: call.destination_user_in,
+      caller_subscriber_id: call.source_subscriber_id,
+      callee_subscriber_id: call.destination_subscriber_id,
+      ...resellers,
+    });
+    const heard: readonly Heard[] = id % 2 === 0 ? ["both"] : ["both", "caller", "callee"];
+    for (const who of heard) {
+      callrecordingstreams.push({
+        id: callrecordingstreams.length + 1,
+        recording_id: id,
+        type: who === "both" ? "mixed" : "single",
+        format: "wav",
+        sample_rate: RATE,
+        channels: 1,
+        ...span,
+        sound: `sha256-${who}-${seconds}`,
+        transcript_status: "none",
+        transcript: null,
+        ...resellers,
+      });
+    }
+  }
+  return { callrecordings, callrecordingstreams };
+}
+
+/** Calls that were answered and short, of every reseller. */
+function chosenOf(calls: readonly SeedRow[]): readonly SeedRow[] {
+  const counts = new Map<unknown, number>();
+  return calls.toReversed().filter((call) => {
+    const { call_status, duration, source_reseller_id, destination_reseller_id } = call;
+    if (call_status !== "ok" || Number(duration) > LONGEST) return false;
+    const reseller = source_reseller_id ?? destination_reseller_id;
+    const count = (counts.get(reseller) ?? 0) + 1;
+    counts.set(reseller, count);
+    return count <= CALLS;
+  });
+}
+
+function endOf({ start_time, duration }: SeedRow): string {
+  return toRfc3339(new Date(Date.parse(String(start_time)) + Number(duration) * 1000));
+}
+
+/** Adds their sounds, which their column names until a recorder has others. */
+export async function addRecordedSounds(db: Kysely<Tables>, streams: readonly SeedRow[]): Promise<void> {
+  for (const sound of new Set(streams.map((stream) => String(stream.sound)))) {
+    const [, who, seconds] = sound.split("-");
+    const content = writeTalk(who === "caller" || who === "callee" ? who : "both", Number(seconds));
+    await sql`insert into recordfiles (resource_name, resource_id, field, media_type, file_name, content)
+      select 'callrecordingstreams', id, 'sound', 'audio/x-wav', 'callrecordingfiles-' || id || '.wav',
+        ${content}::bytea
+      from callrecordingstreams where sound = ${sound}`.execute(db);
+  }
+}
+
+/** Two who speak in turns, a second and a half each, in syllables without words. */
+function writeTalk(who: Heard, seconds: number): Uint8Array {
+  return writeWav(seconds * RATE, (index) => {
+    const time = index / RATE;
+    const turn = Math.floor(time / 1.5);
+    const hertz = turn % 2 === 0 ? voices.caller[0] : voices.callee[0];
+    if (!voices[who].some((voice) => voice === hertz)) return 0;
+    const within = time - turn * 1.5;
+    const phrase = Math.min(1, within * 8, Math.max(0, (1.3 - within) * 8));
+    const syllable = Math.abs(Math.sin(Math.PI * 3.3 * time + turn)) ** 0.7;
+    const voice = [1, 2, 3, 5].reduce((sum, over) => sum + Math.sin(2 * Math.PI * hertz * over * time) / over, 0);
+    return 55 * phrase * syllable * (0.7 + 0.3 * Math.sin(turn * 2)) * (voice / 1.8);
+  });
+}
