@@ -274,6 +274,20 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     title: "EmergencyMapping",
     about: "What an emergency code becomes: the number that is called is made of prefix, code and suffix.",
   },
+  events: {
+    title: "Event",
+    about: "What systems for billing and number databases have to know of a subscriber: that a profile, a PBX group or an auto attendant began or ended, as it was then.",
+    fields: {
+      type: "start_ and end_ of a profile, a PBX group or calls to the auto attendant.",
+      subscriber_id: "Empty once the subscriber is gone.",
+      old_status: "Profile before, or nothing.",
+      new_status: "Profile afterwards, or nothing.",
+      non_primary_alias_username: "The alias that the event is about; none where the subscriber has none.",
+      primary_number_id: "The number as it was, as all that follows.",
+      pilot_subscriber_id: "The pilot of the subscriber's cloud PBX.",
+      export_status: "Whether another system has fetched it.",
+    },
+  },
   faxes: {
     title: "Fax",
     about: "A fax that a subscriber sent or received. Without a fax server faxes are stored, and none is sent.",

@@ -39,6 +39,7 @@ import { resource as domains } from "./resources/domains.gen.ts";
 import { resource as emailtemplates } from "./resources/emailtemplates.gen.ts";
 import { resource as emergencymappingcontainers } from "./resources/emergencymappingcontainers.gen.ts";
 import { resource as emergencymappings } from "./resources/emergencymappings.gen.ts";
+import { resource as events } from "./resources/events.gen.ts";
 import { resource as faxes } from "./resources/faxes.gen.ts";
 import { resource as faxserversettings } from "./resources/faxserversettings.gen.ts";
 import { resource as headerruleactions } from "./resources/headerruleactions.gen.ts";
@@ -139,6 +140,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   emailtemplates,
   emergencymappingcontainers,
   emergencymappings,
+  events,
   faxes,
   faxserversettings,
   headerruleactions,

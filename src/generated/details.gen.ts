@@ -810,6 +810,7 @@ export const headFacts: Readonly<Record<string, readonly HeadFact[]>> = {
     { source: "billing_profile_id", resource: "billingprofiles" },
   ],
   emailtemplates: [{ source: "reseller_id", resource: "resellers" }],
+  events: [{ source: "timestamp" }, { source: "subscriber_id", resource: "subscribers" }],
   faxes: [{ source: "time" }, { source: "direction" }],
   peeringoverview: [
     { source: "direction" },

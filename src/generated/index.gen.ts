@@ -218,7 +218,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     name: "callrecordingstreams",
     route: "/callrecording/{recording_id}/details/streams",
     icon: "play_circle",
-    record: "{type}",
+    record: "#{id}",
     operations: ["list", "read", "delete"],
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
@@ -499,6 +499,16 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     },
     createPath: "create",
     parent: { resource: "emergencymappingcontainers", by: "emergency_container_id", path: "mappings" },
+  },
+  events: {
+    name: "events",
+    route: "/event",
+    icon: "event",
+    record: "#{id}",
+    operations: ["list", "read"],
+    access: { superuser: { read: true }, reseller: { read: true } },
+    createPath: "create",
+    menu: { group: "monitoring", order: 17 },
   },
   faxes: {
     name: "faxes",
@@ -1299,6 +1309,7 @@ export const loaders: Readonly<Record<string, () => Promise<{ resource: Resource
   emailtemplates: () => import("./resources/emailtemplates.gen.ts"),
   emergencymappingcontainers: () => import("./resources/emergencymappingcontainers.gen.ts"),
   emergencymappings: () => import("./resources/emergencymappings.gen.ts"),
+  events: () => import("./resources/events.gen.ts"),
   faxes: () => import("./resources/faxes.gen.ts"),
   faxserversettings: () => import("./resources/faxserversettings.gen.ts"),
   headerruleactions: () => import("./resources/headerruleactions.gen.ts"),

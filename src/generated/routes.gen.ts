@@ -399,6 +399,8 @@ export const routes: readonly RouteDescriptor[] = [
     right: "update",
   },
   { path: "/emergencymapping/upload", resource: "emergencymappings", view: "upload", right: "create" },
+  { path: "/event", resource: "events", view: "list", right: "read" },
+  { path: "/event/:id/details", resource: "events", view: "details", right: "read" },
   { path: "/subscriber/:parentId/details/faxes", resource: "faxes", view: "list", right: "read" },
   { path: "/subscriber/:parentId/details/faxes/send", resource: "faxes", view: "create", right: "create" },
   { path: "/subscriber/:parentId/details/faxes/:id/details", resource: "faxes", view: "details", right: "read" },

@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "callrecordingstreams",
   route: "/callrecording/{recording_id}/details/streams",
   icon: "play_circle",
-  record: "{type}",
+  record: "#{id}",
   operations: ["list", "read", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -79,11 +79,11 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
+      { source: "type", kind: "enum", sortable: true, inline: false },
       { source: "sound", kind: "file", sortable: false, inline: false },
       { source: "format", kind: "enum", sortable: true, inline: false },
       { source: "start_time", kind: "dateTime", sortable: true, inline: false },
       { source: "end_time", kind: "dateTime", sortable: true, inline: false },
-      { source: "id", kind: "integer", sortable: true, inline: false },
       { source: "sample_rate", kind: "integer", sortable: true, inline: false, optional: true },
       { source: "channels", kind: "integer", sortable: true, inline: false, optional: true },
       { source: "transcript", kind: "longText", sortable: true, inline: false, optional: true },

@@ -40,6 +40,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   emailtemplates: { name: "E-Mail-Vorlage |||| E-Mail-Vorlagen" },
   emergencymappingcontainers: { name: "Notrufcontainer |||| Notrufcontainer" },
   emergencymappings: { name: "Notrufzuordnung |||| Notrufzuordnungen" },
+  events: { name: "Ereignis |||| Ereignisse" },
   faxes: { name: "Fax |||| Faxe" },
   faxserversettings: { name: "Faxserver-Einstellungen |||| Faxserver-Einstellungen" },
   headerruleactions: { name: "Aktion |||| Aktionen" },

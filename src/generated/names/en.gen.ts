@@ -40,6 +40,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   emailtemplates: { name: "Email template |||| Email templates" },
   emergencymappingcontainers: { name: "Emergency mapping container |||| Emergency mapping containers" },
   emergencymappings: { name: "Emergency mapping |||| Emergency mappings" },
+  events: { name: "Event |||| Events" },
   faxes: { name: "Fax |||| Faxes" },
   faxserversettings: { name: "Fax server settings |||| Fax server settings" },
   headerruleactions: { name: "Action |||| Actions" },

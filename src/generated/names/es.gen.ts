@@ -40,6 +40,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   emailtemplates: { name: "Plantilla de correo |||| Plantillas de correo" },
   emergencymappingcontainers: { name: "Contenedor de asignaciones de emergencia |||| Contenedores de asignaciones de emergencia" },
   emergencymappings: { name: "Asignación de emergencia |||| Asignaciones de emergencia" },
+  events: { name: "Evento |||| Eventos" },
   faxes: { name: "Fax |||| Faxes" },
   faxserversettings: { name: "Ajustes del servidor de fax |||| Ajustes del servidor de fax" },
   headerruleactions: { name: "Acción |||| Acciones" },

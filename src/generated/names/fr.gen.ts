@@ -40,6 +40,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   emailtemplates: { name: "Modèle d’e-mail |||| Modèles d’e-mail" },
   emergencymappingcontainers: { name: "Plan d’acheminement d’urgence |||| Plans d’acheminement d’urgence" },
   emergencymappings: { name: "Acheminement d’urgence |||| Acheminements d’urgence" },
+  events: { name: "Événement |||| Événements" },
   faxes: { name: "Fax |||| Fax" },
   faxserversettings: { name: "Réglages du serveur de fax |||| Réglages du serveur de fax" },
   headerruleactions: { name: "Action |||| Actions" },

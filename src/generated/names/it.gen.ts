@@ -40,6 +40,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   emailtemplates: { name: "Modello di e-mail |||| Modelli di e-mail" },
   emergencymappingcontainers: { name: "Contenitore di mappature di emergenza |||| Contenitori di mappature di emergenza" },
   emergencymappings: { name: "Mappatura di emergenza |||| Mappature di emergenza" },
+  events: { name: "Evento |||| Eventi" },
   faxes: { name: "Fax |||| Fax" },
   faxserversettings: { name: "Impostazioni del server fax |||| Impostazioni del server fax" },
   headerruleactions: { name: "Azione |||| Azioni" },

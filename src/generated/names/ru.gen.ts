@@ -40,6 +40,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   emailtemplates: { name: "Шаблон письма |||| Шаблоны писем" },
   emergencymappingcontainers: { name: "Таблица экстренных номеров |||| Таблицы экстренных номеров" },
   emergencymappings: { name: "Привязка экстренного номера |||| Привязки экстренных номеров" },
+  events: { name: "Событие |||| События" },
   faxes: { name: "Факс |||| Факсы" },
   faxserversettings: { name: "Настройки факс-сервера |||| Настройки факс-сервера" },
   headerruleactions: { name: "Действие |||| Действия" },

@@ -4,6 +4,7 @@ import type { FieldError } from "../../core/errors.ts";
 import { isValid as isRegex } from "../../core/formats/regex.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
+import { noteDestinations } from "../events/ivr.ts";
 import { type SetName, usesOf } from "./callForwards.ts";
 import { isChanged, listOf, nextValue, refuse } from "./checks.ts";
 
@@ -17,6 +18,13 @@ export const cfdestinationsets: EntityHooks<"cfdestinationsets"> = {
     if (!isChanged(event, "destinations")) return;
     const subscriberId = Number(nextValue(event, "subscriber_id"));
     event.values.destinations = await completeDestinations(event.work, subscriberId, event.values.destinations);
+  },
+
+  async afterWrite(event) {
+    const { work, row, previous } = event;
+    if (!previous || !isChanged(event, "destinations")) return;
+    const [uses = 0] = await usesOf(work, "destinationset", [row]);
+    await noteDestinations(work, row.subscriber_id, { before: previous.destinations, after: row.destinations, uses });
   },
 
   async present(reading, rows, records) {

@@ -3,6 +3,7 @@ import { type ForwardType, forwardTypes } from "../../core/routing/data.ts";
 import { anyOf } from "../db/statements.ts";
 import { sideBySide } from "../db/tables.ts";
 import type { EntityHooks, Reading, Row, WriteEvent } from "../entityHooks.ts";
+import { noteForwards } from "../events/ivr.ts";
 import { isChanged, listOf, nextValue } from "./checks.ts";
 
 export { type ForwardType, forwardTypes };
@@ -25,6 +26,10 @@ export type Forward = Record<string, Json>;
 export const cfmappings: EntityHooks<"cfmappings"> = {
   async beforeWrite(event) {
     completeForwards(event);
+  },
+
+  async afterWrite({ work, row, previous }) {
+    await noteForwards(work, row.id, previous, row);
   },
 
   async present(reading, _rows, records) {

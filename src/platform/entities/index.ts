@@ -22,6 +22,7 @@ import { customerfraudpreferences } from "./customerfraudpreferences.ts";
 import { customerlocations } from "./customerlocations.ts";
 import { customers } from "./customers.ts";
 import { emailtemplates } from "./emailtemplates.ts";
+import { events } from "./events.ts";
 import { faxes } from "./faxes.ts";
 import { headerruleconditions, headerrules, headerrulesets } from "./headerrules.ts";
 import { interceptions } from "./interceptions.ts";
@@ -84,6 +85,7 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   customerphonebookentries,
   customers,
   emailtemplates,
+  events,
   faxes,
   headerruleconditions,
   headerrules,

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { EntityHooks } from "../entityHooks.ts";
+import { noteMovedNumber } from "../events/writeEvents.ts";
 import { rowsOf } from "../query/rowsOf.ts";
 import { isChanged } from "./checks.ts";
 
@@ -24,8 +25,10 @@ export const numbers: EntityHooks<"numbers"> = {
   async afterWrite(event) {
     if (!isChanged(event, "subscriber_id")) return;
     const { db, now } = event.work;
-    const both = [event.previous ?? event.row, event.row].map(({ subscriber_id }) => subscriber_id);
+    const former = (event.previous ?? event.row).subscriber_id;
+    const both = [former, event.row.subscriber_id];
     await db.updateTable("subscribers").set({ modify_timestamp: now }).where("id", "in", both).execute();
+    await noteMovedNumber(event.work, event.row, former);
   },
 
   filters: { type: { where: (value) => KINDS[value] ?? sql.lit(false) } },

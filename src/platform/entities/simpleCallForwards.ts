@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import type { EntityHooks, RemoveEvent, Row, Work, WriteEvent } from "../entityHooks.ts";
+import { noteForwards } from "../events/ivr.ts";
 import { completeDestinations, patternErrors } from "./callForwardSets.ts";
 import {
   completeForwards,
@@ -37,6 +38,7 @@ export const callforwards: EntityHooks<"callforwards"> = {
   },
 
   async afterWrite({ work, row, previous, ...event }) {
+    await noteForwards(work, row.id, previous, row);
     await eraseUnused(work, row);
     await noteAtMappings({ ...event, work, previous });
   },

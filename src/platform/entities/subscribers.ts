@@ -6,6 +6,8 @@ import type { WireRecord } from "../../core/descriptor.ts";
 import { anyOf } from "../db/statements.ts";
 import { sideBySide } from "../db/tables.ts";
 import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
+import { withIvr } from "../events/ivr.ts";
+import { watchSubscribers } from "../events/writeEvents.ts";
 import { forgetPreferences } from "../preferences/preferenceStore.ts";
 import { rowsOf } from "../query/rowsOf.ts";
 import { loadBalance } from "./balanceState.ts";
@@ -49,18 +51,27 @@ export const subscribers: EntityHooks<"subscribers"> = {
   },
 
   async afterWriteAll(events) {
+    const [first] = events;
+    if (!first) return;
+    const { work } = first;
+    const tellEvents = await watchSubscribers(
+      work,
+      events.map(({ previous, row }) => ({ before: previous, after: row })),
+    );
     for (const event of events) {
       if (isEnded(event)) continue;
       if (await writeNumbers(event)) await stampModified(event.work, event.row.id);
       await writeMembers(event);
       if (event.mode === "create") await giveDefaultSet(event.work, event.row);
     }
-    const [ended] = events.filter(isEnded);
-    if (!ended) return;
-    const ids = events.filter(isEnded).map(({ row }) => row.id);
-    await freeNumbers(ended.work, ids);
-    await leaveGroups(ended.work, ids);
-    await forgetPreferences(ended.work.db, "subscribers", ids);
+    const ended = events.filter(isEnded).map(({ row }) => row.id);
+    const endedIvr = await withIvr(work, ended);
+    if (ended.length > 0) {
+      await freeNumbers(work, ended);
+      await leaveGroups(work, ended);
+      await forgetPreferences(work.db, "subscribers", ended);
+    }
+    await tellEvents(endedIvr);
   },
 
   async present(reading, rows, records) {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import { buildCalls } from "./callSeed.ts";
 import { buildCaptures } from "./captureSeed.ts";
+import { buildEvents } from "./eventSeed.ts";
 import { addFaxDocuments, buildFaxes } from "./faxSeed.ts";
 import { insertRows, type SeedTables } from "./insertRows.ts";
 import { buildMaliciousCalls } from "./maliciousSeed.ts";
@@ -21,6 +22,7 @@ export async function addRecent(db: Kysely<Tables>, tables: SeedTables, now: Dat
   await insertRows(db, {
     calls,
     ...recordings,
+    events: buildEvents(tables),
     maliciouscalls: buildMaliciousCalls(tables, calls),
     faxes: buildFaxes(tables, now),
     sms: buildMessages(tables, now),

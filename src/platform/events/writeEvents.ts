@@ -1,0 +1,272 @@
+import { sql } from "kysely";
+import { anyOf } from "../db/statements.ts";
+import type { Row, Work } from "../entityHooks.ts";
+import { type ProfileChange, profileChanges } from "./profileChanges.ts";
+
+type Subscriber = Row<"subscribers">;
+
+/** A subscriber before and after a change; `before` is undefined if it is new. */
+export interface ChangedSubscriber {
+  readonly before: Subscriber | undefined;
+  readonly after: Subscriber;
+}
+
+/** A number of a subscriber. */
+export interface HeldNumber {
+  readonly id: number;
+  readonly subscriber_id: number;
+  readonly cc: string | null;
+  readonly ac: string | null;
+  readonly sn: string | null;
+  readonly number: string | null;
+  readonly is_primary: boolean | null;
+}
+
+/** An event: what happened, with the profile before and afterwards. */
+interface Happening extends Omit<ProfileChange, "type"> {
+  readonly type: ProfileChange["type"] | "start_huntgroup" | "end_huntgroup" | "start_ivr" | "end_ivr";
+}
+
+/** Numbers by subscriber, in the order of their ids, before and after a change. */
+interface Numbers {
+  readonly before: ReadonlyMap<number, readonly HeldNumber[]>;
+  readonly after: ReadonlyMap<number, readonly HeldNumber[]>;
+}
+
+/**
+ * Writes the events of subscribers that are about to change: to be called before their numbers are written. What it
+ * returns is called afterwards. `endedIvr`: terminated ones whose calls went to the auto attendant.
+ */
+export async function watchSubscribers(
+  work: Work,
+  changes: readonly ChangedSubscriber[],
+): Promise<(endedIvr?: ReadonlySet<number>) => Promise<void>> {
+  const concerned = changes.filter(isConcerned);
+  if (concerned.length === 0) return async () => undefined;
+  const before = await numbersAround(work, concerned);
+  return async (endedIvr = new Set()) => {
+    const numbers = { before, after: await numbersAround(work, concerned) };
+    const pilots = await pilotsOf(work, concerned);
+    const drafts = concerned.flatMap((change) => {
+      const happened = happeningsOf(change, numbers, pilots.get(change.after.customer_id), endedIvr);
+      return happened.map((one) => ({ change, happened: one }));
+    });
+    await store(work, drafts, numbers, pilots);
+  };
+}
+
+/** Writes the events of a number that has moved from one subscriber to another. */
+export async function noteMovedNumber(work: Work, moved: HeldNumber, formerId: number): Promise<void> {
+  const both = await work.loadAll("subscribers", [formerId, moved.subscriber_id]);
+  const rows = [both.get(formerId), both.get(moved.subscriber_id)].filter((row) => row !== undefined);
+  const changes = rows.map((row) => ({ before: row, after: row })).filter(isConcerned);
+  if (changes.length === 0) return;
+  const after = await numbersAround(work, changes);
+  const all = [...after.values()].flat();
+  const former = all.map((number) => (number.id === moved.id ? { ...number, subscriber_id: formerId } : number));
+  const numbers = { before: byOwner(former), after };
+  const pilots = await pilotsOf(work, changes);
+  const drafts = changes.flatMap((change) =>
+    profileChanges(stateOf(change.before, numbers.before), stateOf(change.after, numbers.after)).map((happened) => ({
+      change,
+      happened,
+    })),
+  );
+  await store(work, drafts, numbers, pilots);
+}
+
+/** Writes that calls of a subscriber begin or cease to go to the auto attendant, for each of its aliases. */
+export async function noteIvr(work: Work, subscriberId: number, type: "start_ivr" | "end_ivr"): Promise<void> {
+  const row = await work.load("subscribers", subscriberId);
+  if (!row) return;
+  const change = { before: row, after: row };
+  const held = await numbersAround(work, [change]);
+  const happened = ofEachAlias(held.get(row.id), { type, from: null, to: null });
+  const drafts = happened.map((one) => ({ change, happened: one }));
+  await store(work, drafts, { before: held, after: held }, await pilotsOf(work, [change]));
+}
+
+/** Nothing is told of a subscriber without profile, unless it is a group or ends. */
+function isConcerned({ before, after }: ChangedSubscriber): boolean {
+  const isEnding = isTerminated(after) && before !== undefined && !isTerminated(before);
+  const hasProfile = (before?.profile_id ?? null) !== null || after.profile_id !== null;
+  return isEnding || (!isTerminated(after) && (hasProfile || (after.is_pbx_group === true && !before)));
+}
+
+function isTerminated({ status }: Subscriber): boolean {
+  return status === "terminated";
+}
+
+function stateOf(row: Subscriber | undefined, numbers: ReadonlyMap<number, readonly HeldNumber[]>) {
+  if (!row || isTerminated(row)) return undefined;
+  return { profile: row.profile_id, aliases: aliasesOf(numbers.get(row.id)) };
+}
+
+function aliasesOf(numbers: readonly HeldNumber[] = []): readonly string[] {
+  return numbers.filter(({ is_primary }) => !is_primary).map(({ number }) => number ?? "");
+}
+
+function happeningsOf(
+  { before, after }: ChangedSubscriber,
+  numbers: Numbers,
+  pilot: Subscriber | undefined,
+  endedIvr: ReadonlySet<number>,
+): readonly Happening[] {
+  const changes = profileChanges(stateOf(before, numbers.before), stateOf(after, numbers.after));
+  if (!before) {
+    const group = { type: "start_huntgroup", from: null, to: after.profile_id } as const;
+    return [...changes, ...(after.is_pbx_group ? ofEachAlias(numbers.after.get(after.id), group) : [])];
+  }
+  if (!isTerminated(after)) return changes;
+  const held = numbers.before.get(after.id);
+  const returned = new Set(pilot && pilot.id !== after.id ? aliasesOf(numbers.after.get(pilot.id)) : []);
+  return [
+    ...aliasesOf(held).flatMap((alias): Happening[] => [
+      ...changes.filter((change) => change.alias === alias),
+      // It goes back to the pilot, which is told at the subscriber that had it.
+      ...(pilot && returned.has(alias) && pilot.profile_id !== null
+        ? [{ type: "start_profile" as const, alias, from: null, to: pilot.profile_id }]
+        : []),
+    ]),
+    ...changes.filter(({ alias }) => alias === null),
+    ...(before.is_pbx_group ? ofEachAlias(held, { type: "end_huntgroup", from: before.profile_id, to: null }) : []),
+    ...(endedIvr.has(after.id) ? ofEachAlias(held, { type: "end_ivr", from: null, to: null }) : []),
+  ];
+}
+
+function ofEachAlias(
+  numbers: readonly HeldNumber[] | undefined,
+  happened: Omit<Happening, "alias">,
+): readonly Happening[] {
+  const aliases = aliasesOf(numbers);
+  return (aliases.length === 0 ? [null] : aliases).map((alias) => ({ ...happened, alias }));
+}
+
+/** The living pilots of the subscribers' customers, by customer. */
+async function pilotsOf({ db }: Work, changes: readonly ChangedSubscriber[]): Promise<ReadonlyMap<number, Subscriber>> {
+  const rows = await db
+    .selectFrom("subscribers")
+    .selectAll()
+    .where("customer_id", "=", anyOf(new Set(changes.map(({ after }) => after.customer_id))))
+    .where("is_pbx_pilot", "is", true)
+    .where("status", "<>", sql.lit("terminated"))
+    .execute();
+  return new Map(rows.map((row) => [row.customer_id, row]));
+}
+
+/** The numbers of subscribers and of their customers' pilots. */
+async function numbersAround({ db }: Work, changes: readonly ChangedSubscriber[]): Promise<Numbers["before"]> {
+  const ids = changes.map(({ after }) => after.id);
+  const customers = changes.map(({ after }) => after.customer_id);
+  const pilots = db
+    .selectFrom("subscribers")
+    .select("id")
+    .where("customer_id", "=", anyOf(new Set(customers)))
+    .where("is_pbx_pilot", "is", true);
+  const rows = await db
+    .selectFrom("numbers")
+    .select(["id", "subscriber_id", "cc", "ac", "sn", "number", "is_primary"])
+    .where((row) => row.or([row("subscriber_id", "=", anyOf(ids)), row("subscriber_id", "in", pilots)]))
+    .orderBy("id")
+    .execute();
+  return byOwner(rows);
+}
+
+function byOwner(rows: readonly HeldNumber[]): Numbers["before"] {
+  const held = new Map<number, HeldNumber[]>();
+  for (const row of rows) held.set(row.subscriber_id, [...(held.get(row.subscriber_id) ?? []), row]);
+  return held;
+}
+
+interface Draft {
+  readonly change: ChangedSubscriber;
+  readonly happened: Happening;
+}
+
+/** Stores events as they are then: what they tell of numbers and profiles are copies. */
+async function store(
+  work: Work,
+  drafts: readonly Draft[],
+  numbers: Numbers,
+  pilots: ReadonlyMap<number, Subscriber>,
+): Promise<void> {
+  if (drafts.length === 0) return;
+  const names = await namesOf(work, drafts, pilots);
+  const timestamp = new Date(Math.floor(work.now.getTime() / 1000) * 1000);
+  const rows = drafts.map(({ change, happened }) => {
+    const { before, after } = change;
+    const pilot = pilots.get(after.customer_id);
+    const own = tagsOf(after.id, numbers, before !== undefined, !isTerminated(after));
+    const ofPilot = tagsOf(pilot?.id, numbers, true, true);
+    return {
+      type: happened.type,
+      subscriber_id: after.id,
+      reseller_id: after.reseller_id,
+      old_status: textOf(happened.from),
+      new_status: textOf(happened.to),
+      timestamp,
+      non_primary_alias_username: happened.alias,
+      ...own,
+      ...profileOf(after.profile_id === null && before ? before : after, names),
+      pilot_subscriber_id: pilot?.id ?? null,
+      ...prefixed(ofPilot),
+      ...prefixed(profileOf(pilot, names)),
+      export_status: "unexported",
+    };
+  });
+  await sql`insert into events (${sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))})
+    select ${sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))}
+    from jsonb_populate_recordset(null::events, ${JSON.stringify(rows)}::jsonb)`.execute(work.db);
+}
+
+function textOf(profile: number | null): string {
+  return profile === null ? "" : String(profile);
+}
+
+/** Names of profiles and of their sets, by id. */
+interface Names {
+  readonly profiles: ReadonlyMap<number, string>;
+  readonly sets: ReadonlyMap<number, string>;
+}
+
+async function namesOf(work: Work, drafts: readonly Draft[], pilots: ReadonlyMap<number, Subscriber>): Promise<Names> {
+  const rows = [...drafts.flatMap(({ change: { before, after } }) => [before, after]), ...pilots.values()];
+  const known = rows.filter((row) => row !== undefined);
+  const idsOf = (column: "profile_id" | "profile_set_id") => known.flatMap((row) => row[column] ?? []);
+  const profiles = await work.loadAll("subscriberprofiles", idsOf("profile_id"));
+  const sets = await work.loadAll("subscriberprofilesets", idsOf("profile_set_id"));
+  return {
+    profiles: new Map([...profiles].map(([id, { name }]) => [id, name])),
+    sets: new Map([...sets].map(([id, { name }]) => [id, name])),
+  };
+}
+
+function profileOf(row: Subscriber | undefined, { profiles, sets }: Names) {
+  const { profile_id = null, profile_set_id = null } = row ?? {};
+  return {
+    subscriber_profile_id: profile_id,
+    subscriber_profile_name: profile_id === null ? null : (profiles.get(profile_id) ?? null),
+    subscriber_profile_set_id: profile_set_id,
+    subscriber_profile_set_name: profile_set_id === null ? null : (sets.get(profile_set_id) ?? null),
+  };
+}
+
+function tagsOf(id: number | undefined, { before, after }: Numbers, was: boolean, is: boolean) {
+  const [then, now] = [was ? (before.get(id ?? 0) ?? []) : [], is ? (after.get(id ?? 0) ?? []) : []];
+  const primaryOf = (held: readonly HeldNumber[]) => held.find(({ is_primary }) => is_primary);
+  const primary = primaryOf(now) ?? primaryOf(then);
+  return {
+    primary_number_id: primary?.id ?? null,
+    primary_number_cc: primary?.cc ?? null,
+    primary_number_ac: primary?.ac ?? null,
+    primary_number_sn: primary?.sn ?? null,
+    primary_alias_username_before: primaryOf(then)?.number ?? null,
+    primary_alias_username_after: primaryOf(now)?.number ?? null,
+    first_non_primary_alias_username_before: aliasesOf(then)[0] ?? null,
+    first_non_primary_alias_username_after: aliasesOf(now)[0] ?? null,
+  };
+}
+
+function prefixed(tags: Readonly<Record<string, string | number | null>>): Record<string, string | number | null> {
+  return Object.fromEntries(Object.entries(tags).map(([name, value]) => [`pilot_${name}`, value]));
+}
