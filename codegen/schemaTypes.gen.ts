@@ -154,7 +154,7 @@ file?: {
 /**
  * Accepted media types, detected by content.
  */
-types: ("image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | "audio/x-wav" | "application/pdf")[]
+types: ("image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | "audio/x-wav" | "audio/mpeg" | "application/pdf")[]
 /**
  * Maximum file size.
  */
@@ -639,6 +639,21 @@ upsert?: Names
  */
 storage?: ("computed" | "query")
 owners?: Names
+/**
+ * Of a query: its records are of several resources, whose pages show them. Ids are unique only together with the field `by`: a request for one record names it, else the platform answers 422.
+ */
+kinds?: {
+/**
+ * The field that tells them apart, with `enum`.
+ */
+by: string
+/**
+ * Value of that field -> resource that has a record with the same id.
+ */
+resources: {
+[k: string]: string
+}
+}
 /**
  * The resource whose pages show these records: it has a record with the same id for each.
  */

@@ -363,6 +363,10 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
   ],
   ["owner that no filter finds", (s) => Object.assign(s["x-resource"], { owners: ["name"] })],
   ["shownAs with an unknown resource", (s) => Object.assign(s["x-resource"], { shownAs: "romms" })],
+  [
+    "kinds of what is no query",
+    (s) => Object.assign(s["x-resource"], { kinds: { by: "name", resources: { a: "rooms" } } }),
+  ],
   ["sum of a text", (s) => Object.assign(s["x-resource"].list, { sums: ["name"] })],
   [
     "scope of a field that is no reseller",

@@ -74,6 +74,14 @@ export function checkRelations(resource: ResourceModel, resources: Resources, re
     field(one, ["owners", index], (found) => found.kind === "reference" && finds(found), "a reference with a filter");
   }
   if (x.shownAs !== undefined) resourceNamed(x.shownAs, ["shownAs"]);
+  if (x.kinds) {
+    const { by, resources: shown } = x.kinds;
+    const isFit = ({ schema }: FieldModel) => schema.enum?.join() === Object.keys(shown).join();
+    field(by, ["kinds", "by"], isFit, "a field with these values as its enum, in this order");
+    for (const [value, one] of Object.entries(shown)) resourceNamed(one, ["kinds", "resources", value]);
+    if (x.storage !== "query")
+      report(["x-resource", "kinds"], `"kinds" does not apply to ${name}, whose rows are no query`, "no such keyword");
+  }
   checkTable(resource, resources, report);
 }
 

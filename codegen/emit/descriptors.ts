@@ -126,6 +126,7 @@ export function toSummary({ x, operations, access, requires, owner }: ResourceMo
       preferences: x.preferences,
       sharesRouteWith: x.sharesRouteWith,
       shownAs: x.shownAs,
+      kinds: x.kinds,
     }),
   };
 }

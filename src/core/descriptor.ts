@@ -83,6 +83,12 @@ export interface ReferenceDescriptor {
   readonly expand: boolean;
 }
 
+/** The field that tells records of several resources apart, and the resource for each of its values. */
+export interface KindsDescriptor {
+  readonly by: string;
+  readonly resources: Readonly<Record<string, string>>;
+}
+
 /** What calls use instead of their own while a change is tried: parameters of a call, and the field with the id. */
 export interface TryOutDescriptor {
   readonly caller_rewrite_id?: string;
@@ -414,6 +420,8 @@ export interface ResourceSummary {
   readonly sharesRouteWith?: string;
   /** Resource whose record with the same id has the page that shows this one. */
   readonly shownAs?: string;
+  /** Records are of several resources, told apart by a field; each has the page of the one with the same id. */
+  readonly kinds?: KindsDescriptor;
 }
 
 /** A column of a resource's import and export files. */

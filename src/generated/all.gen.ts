@@ -27,6 +27,7 @@ import { resource as cfmappings } from "./resources/cfmappings.gen.ts";
 import { resource as cfsourcesets } from "./resources/cfsourcesets.gen.ts";
 import { resource as cftimesets } from "./resources/cftimesets.gen.ts";
 import { resource as contracts } from "./resources/contracts.gen.ts";
+import { resource as conversations } from "./resources/conversations.gen.ts";
 import { resource as customerbalances } from "./resources/customerbalances.gen.ts";
 import { resource as customercontacts } from "./resources/customercontacts.gen.ts";
 import { resource as customerfraudevents } from "./resources/customerfraudevents.gen.ts";
@@ -128,6 +129,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   cfsourcesets,
   cftimesets,
   contracts,
+  conversations,
   customerbalances,
   customercontacts,
   customerfraudevents,

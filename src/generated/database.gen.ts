@@ -1175,6 +1175,38 @@ export interface Rows {
     own_user_id: string | null;
     is_listed: boolean | null;
   };
+  conversations: {
+    id: number;
+    version: number;
+    type: string;
+    reseller_id: number | null;
+    customer_id: number | null;
+    subscriber_id: number | null;
+    call_id: string | null;
+    call_type: string | null;
+    direction: string;
+    caller: string | null;
+    callee: string | null;
+    start_time: Instant;
+    duration_seconds: number | null;
+    status: string | null;
+    rating_status: string | null;
+    customer_cost: number | null;
+    pages: number | null;
+    filename: string | null;
+    folder: string | null;
+    voicemail_subscriber_id: number | null;
+    own_cli: string | null;
+    own_user: string | null;
+    own_domain: string | null;
+    other_cli: string | null;
+    other_user: string | null;
+    other_domain: string | null;
+    other_subscriber_id: number | null;
+    clir: boolean | null;
+    intra_customer: boolean | null;
+    is_listed: boolean | null;
+  };
   peeringoverview: {
     id: number;
     version: number;

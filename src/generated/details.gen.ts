@@ -210,6 +210,11 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       content: { kind: "list", resource: "calllists", by: "customer_id", value: "id" },
       isNamed: true,
     },
+    {
+      path: "conversations",
+      content: { kind: "list", resource: "conversations", by: "customer_id", value: "id" },
+      isNamed: true,
+    },
     { path: "zone-costs", content: { kind: "self" }, isNamed: true },
     {
       path: "invoices",
@@ -604,6 +609,17 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
         by: "subscriber_id",
         value: "id",
         columns: ["direction", "start_time", "duration_seconds", "status", "type", "customer_cost", "id"],
+      },
+      isNamed: true,
+    },
+    {
+      path: "conversations",
+      content: {
+        kind: "list",
+        resource: "conversations",
+        by: "subscriber_id",
+        value: "id",
+        columns: ["type", "direction", "callee", "start_time", "duration_seconds", "status", "customer_cost"],
       },
       isNamed: true,
     },

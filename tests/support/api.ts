@@ -104,7 +104,16 @@ export class Api {
     const owner = known.get(descriptor.name) ?? (await this.findOwner(descriptor));
     if (owner === undefined) return url;
     known.set(descriptor.name, owner);
-    return `${url}${url.includes("?") ? "&" : "?"}${owner}`;
+    const kind = await this.#kindAt(url, descriptor, owner);
+    return `${url}${url.includes("?") ? "&" : "?"}${owner}${kind}`;
+  }
+
+  /** The kind of the record at a URL without one, where ids of several resources meet. */
+  async #kindAt(url: string, { name, kinds }: ResourceDescriptor, owner: string): Promise<string> {
+    const id = /^\/api\/[a-z]+\/(\d+)/.exec(url)?.[1];
+    if (!kinds || id === undefined || url.includes(`${kinds.by}=`)) return "";
+    const [found] = embedded(await this.request("GET", `/api/${name}/?${owner}&id=${id}&rows=1`), name);
+    return `&${kinds.by}=${found?.[kinds.by] ?? Object.keys(kinds.resources)[0]}`;
   }
 
   /**

@@ -63,7 +63,8 @@ async function ownedTarget(
   const owner = await api.findOwner(descriptor, { reseller_id: await worlds[place].shared("resellers") });
   if (owner === undefined) return { id: NO_RECORD, place };
   const [first] = embedded(await api.request("GET", `/api/${descriptor.name}/?rows=1&${owner}`), descriptor.name);
-  return { id: Number(first?.id), place, owner };
+  const { kinds } = descriptor;
+  return { id: Number(first?.id), place, owner: kinds ? `${owner}&${kinds.by}=${first?.[kinds.by]}` : owner };
 }
 
 /** The parent of a record that its id alone does not address. */

@@ -28,6 +28,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   cfsourcesets: { name: "Anruferset |||| Anrufersets" },
   cftimesets: { name: "Zeitplan |||| Zeitpläne" },
   contracts: { name: "Vertrag |||| Verträge" },
+  conversations: { name: "Kommunikation |||| Kommunikation" },
   customerbalances: { name: "Saldo |||| Saldo" },
   customercontacts: { name: "Kundenkontakt |||| Kundenkontakte" },
   customerfraudevents: { name: "Fraud-Ereignis |||| Fraud-Ereignisse" },

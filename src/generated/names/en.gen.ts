@@ -28,6 +28,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   cfsourcesets: { name: "Source set |||| Source sets" },
   cftimesets: { name: "Time set |||| Time sets" },
   contracts: { name: "Contract |||| Contracts" },
+  conversations: { name: "Conversation |||| Conversations" },
   customerbalances: { name: "Balance |||| Balance" },
   customercontacts: { name: "Customer contact |||| Customer contacts" },
   customerfraudevents: { name: "Fraud event |||| Fraud events" },

@@ -28,6 +28,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   cfsourcesets: { name: "Conjunto de llamantes |||| Conjuntos de llamantes" },
   cftimesets: { name: "Horario |||| Horarios" },
   contracts: { name: "Contrato |||| Contratos" },
+  conversations: { name: "Comunicación |||| Comunicaciones" },
   customerbalances: { name: "Saldo |||| Saldo" },
   customercontacts: { name: "Contacto de cliente |||| Contactos de cliente" },
   customerfraudevents: { name: "Evento de fraude |||| Eventos de fraude" },

@@ -28,6 +28,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   cfsourcesets: { name: "Jeu d’appelants |||| Jeux d’appelants" },
   cftimesets: { name: "Plage horaire |||| Plages horaires" },
   contracts: { name: "Contrat |||| Contrats" },
+  conversations: { name: "Communication |||| Communications" },
   customerbalances: { name: "Solde |||| Solde" },
   customercontacts: { name: "Contact client |||| Contacts clients" },
   customerfraudevents: { name: "Alerte de fraude |||| Alertes de fraude" },

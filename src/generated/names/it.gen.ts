@@ -28,6 +28,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   cfsourcesets: { name: "Set di chiamanti |||| Set di chiamanti" },
   cftimesets: { name: "Fascia oraria |||| Fasce orarie" },
   contracts: { name: "Contratto |||| Contratti" },
+  conversations: { name: "Comunicazione |||| Comunicazioni" },
   customerbalances: { name: "Saldo |||| Saldo" },
   customercontacts: { name: "Contatto cliente |||| Contatti cliente" },
   customerfraudevents: { name: "Evento di frode |||| Eventi di frode" },

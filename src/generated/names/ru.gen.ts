@@ -28,6 +28,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   cfsourcesets: { name: "Набор вызывающих |||| Наборы вызывающих" },
   cftimesets: { name: "Расписание |||| Расписания" },
   contracts: { name: "Договор |||| Договоры" },
+  conversations: { name: "Коммуникация |||| Коммуникации" },
   customerbalances: { name: "Баланс |||| Баланс" },
   customercontacts: { name: "Контакт клиента |||| Контакты клиентов" },
   customerfraudevents: { name: "Фрод-событие |||| Фрод-события" },

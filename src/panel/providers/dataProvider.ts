@@ -95,7 +95,12 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     const descriptor = await describe(resource);
     const legacy = toLegacyList(descriptor, params);
     if (legacy) return fromLegacyTable(legacy.table, await send(toLegacyTableRequest(legacy.table, legacy.params)));
-    return fromList(resource, await send(toListRequest(descriptor, params)));
+    const found = fromList(resource, await send(toListRequest(descriptor, params)));
+    const { kinds } = descriptor;
+    // Rows need ids of their own where those of several resources meet.
+    return kinds
+      ? { ...found, data: found.data.map((record) => ({ ...record, id: `${record[kinds.by]}-${record.id}` })) }
+      : found;
   };
 
   const read = async (resource: string, id: Identifier, expand?: readonly string[], signal?: AbortSignal) => {

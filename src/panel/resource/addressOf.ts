@@ -4,7 +4,13 @@ import { summaryOf } from "../providers/resources.ts";
 
 /** URL of a record's screen; null when there is none, or the record's parent is unknown. */
 export function addressOf(resource: string, view: View, record: WireRecord, tab?: string): string | null {
-  const { parent, settingsOf, shownAs } = summaryOf(resource);
+  const { parent, settingsOf, shownAs, kinds } = summaryOf(resource);
+  if (kinds) {
+    const kind = String(record[kinds.by]);
+    const shown = kinds.resources[kind];
+    if (view !== "details" || shown === undefined) return null;
+    return addressOf(shown, view, { ...record, id: String(record.id).slice(kind.length + 1) }, tab);
+  }
   if (shownAs) return view === "details" ? addressOf(shownAs, view, { id: record.id }, tab) : null;
   // Settings are part of their parent's page.
   if (settingsOf && parent && view === "details") return addressOf(settingsOf, view, { id: record.id }, parent.path);

@@ -16,6 +16,7 @@ import { callrecordings, callrecordingstreams } from "./callrecordings.ts";
 import { calls } from "./calls.ts";
 import { customercontacts, systemcontacts } from "./contacts.ts";
 import { contracts } from "./contracts.ts";
+import { conversations } from "./conversations.ts";
 import { customerbalances } from "./customerbalances.ts";
 import { customerfraudevents } from "./customerfraudevents.ts";
 import { customerfraudpreferences } from "./customerfraudpreferences.ts";
@@ -77,6 +78,7 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   callrecordings,
   callrecordingstreams,
   contracts,
+  conversations,
   customerbalances,
   customercontacts,
   customerfraudevents,

@@ -1,5 +1,8 @@
 import type { WireRecord } from "../../core/descriptor.ts";
-import { notFound } from "../../core/errors.ts";
+import { notFound, validationFailed } from "../../core/errors.ts";
+import { isId } from "../../core/ids.ts";
+import { rowIdOf } from "../../core/kinds.ts";
+import { fieldError } from "../../core/validate.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
@@ -32,9 +35,19 @@ export async function readRecord(
 
 /** The row as the owner that the query names sees it; 404 when it has no such row. */
 async function findOwned(reading: Reading, { plan, plans, id = 0, query }: ReadRequest): Promise<Row> {
-  const [row] = await selectByIds(reading.db, plan, [id], await ownedConditions(reading, plan, plans, query));
+  const conditions = await ownedConditions(reading, plan, plans, query);
+  const [row] = await selectByIds(reading.db, plan, rowIds(plan, id, query), conditions);
   if (!row) throw notFound(plan.name, id);
   return row;
+}
+
+/** Where ids of several resources meet, the request has to tell which one it means. */
+function rowIds({ descriptor: { kinds } }: ResourcePlan, id: number, query: Query): number[] {
+  if (!kinds) return [id];
+  const kind = query.get(kinds.by);
+  if (kind === undefined) throw validationFailed([fieldError(`/${kinds.by}`, "required")]);
+  const rowId = rowIdOf(kinds, id, kind);
+  return rowId === undefined || !isId(rowId) ? [] : [rowId];
 }
 
 export async function presentOne(reading: Reading, plan: ResourcePlan, row: Row): Promise<WireRecord> {

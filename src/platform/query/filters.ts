@@ -51,7 +51,7 @@ export async function filterConditions(
   const searched = query.get("search");
   if (searched !== undefined) conditions.push(...(await searchCondition({ db, actor }, plan, plans, searched)));
   const ids = query.get("id");
-  if (ids !== undefined) conditions.push(matches("list", { ...idTarget, timeZone: plan.timeZone }, ids));
+  if (ids !== undefined) conditions.push(matches("list", { ...idTargetOf(plan), timeZone: plan.timeZone }, ids));
   return conditions;
 }
 
@@ -80,6 +80,12 @@ async function searchCondition(
 }
 
 const idTarget = { expression: sql.ref(`${rootAlias}.id`), type: "integer" } as const;
+
+/** Where ids of several resources meet, those of rows are made of them: see kinds.ts. */
+function idTargetOf({ descriptor: { kinds } }: ResourcePlan): Pick<Target, "expression" | "type"> {
+  if (!kinds) return idTarget;
+  return { ...idTarget, expression: sql`${idTarget.expression} / ${sql.lit(Object.keys(kinds.resources).length)}` };
+}
 
 function matches(match: FilterDescriptor["match"], target: Target, text: string): RawBuilder<boolean> {
   if (text === "$null") return sql<boolean>`${target.expression} is null`;

@@ -96,9 +96,13 @@ export async function sendList(
   const page = await listRecords(reading, { plan, plans, query, maxRows: settings.maxRows });
   // What is read as its owner sees it can only be read with the owner.
   const owner = descriptor.owners?.find((one) => query.has(one));
-  const suffix = owner === undefined ? "" : `?${new URLSearchParams([[owner, query.get(owner) ?? ""]])}`;
-  const hrefOf = (record: WireRecord) =>
-    `${listOf(descriptor, record)}${encodeURIComponent(String(record.id))}${suffix}`;
+  const { kinds } = descriptor;
+  const hrefOf = (record: WireRecord) => {
+    const named = new URLSearchParams(owner === undefined ? [] : [[owner, query.get(owner) ?? ""]]);
+    if (kinds) named.set(kinds.by, String(record[kinds.by]));
+    const suffix = named.size > 0 ? `?${named}` : "";
+    return `${listOf(descriptor, record)}${encodeURIComponent(String(record.id))}${suffix}`;
+  };
   const collection = toCollection(name, path, page, given, hrefOf);
   return isOn(query, "sums") ? { ...collection, sums: await sumRecords(reading, plan, plans, query) } : collection;
 }

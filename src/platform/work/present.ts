@@ -1,5 +1,6 @@
 import { can, DATA_FLAGS, isGuarded } from "../../core/access.ts";
 import type { FieldDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { idOfRow } from "../../core/kinds.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
 import type { StoredField } from "../plan/columns.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
@@ -24,7 +25,12 @@ export async function presentRows(
 ): Promise<WireRecord[]> {
   const { own, others } = readablesOf(plan, reading.actor, view);
   const readable = ({ id }: Row) => (id === reading.actor.adminId ? own : others);
-  const records = rows.map((row) => toRecord(readable(row), row));
+  const { kinds } = plan.descriptor;
+  const records = rows.map((row) => {
+    const record = toRecord(readable(row), row);
+    if (kinds) record.id = idOfRow(kinds, row.id);
+    return record;
+  });
   if (view !== "platform") hideScoped(plan, reading.actor, rows, records);
   if (rows.length > 0) await plan.hooks.present?.(reading, rows, records);
   for (const [index, row] of rows.entries()) {
