@@ -18,6 +18,7 @@ import { keepUpAll } from "./keepUp.ts";
 import { prepareDatabase } from "./prepareDatabase.ts";
 import { runInRounds } from "./rounds.ts";
 import { registerActions } from "./routes/actions.ts";
+import { registerActivePreferences } from "./routes/activePreferences.ts";
 import { registerApiRoot } from "./routes/apiDocs.ts";
 import { registerApplyRewrites } from "./routes/applyRewrites.ts";
 import { registerCallPrice } from "./routes/callPrice.ts";
@@ -35,9 +36,10 @@ import { registerJournal } from "./routes/journal.ts";
 import { registerLegacy } from "./routes/legacy.ts";
 import { registerLogin, renewSessions } from "./routes/login.ts";
 import { registerMailTemplates } from "./routes/mailTemplates.ts";
+import { registerMetaConfig } from "./routes/metaConfig.ts";
 import { registerNested } from "./routes/nested.ts";
 import { registerOpenvpn } from "./routes/openvpn.ts";
-import { noteOffers, registerOptions } from "./routes/options.ts";
+import { noteOffers, type Offers, registerOptions } from "./routes/options.ts";
 import { registerOtherSessions } from "./routes/otherSessions.ts";
 import { registerOtpSecret } from "./routes/otpSecret.ts";
 import { registerPasswords } from "./routes/passwords.ts";
@@ -100,7 +102,7 @@ export async function buildPlatform({
   registerCertificateForm(app, context);
   app.register((scope) => registerPasswords(scope, context, loginParts));
   app.register(async (scope) => registerLegacy(scope, context));
-  app.register(async (scope) => registerApi(scope, context));
+  app.register(async (scope) => registerApi(scope, context, offers));
   runInRounds(app, settings.keepUpEvery, (isStopped) => keepUpAll(context, isStopped));
   runInRounds(app, settings.invoicesEvery, (isStopped) => makeMonthlyInvoices(context, isStopped));
   // Last: lists everything registered before.
@@ -120,7 +122,7 @@ function forbidKeeping(app: FastifyInstance): void {
 }
 
 /** Everything below `/api/` that needs a login. */
-function registerApi(app: FastifyInstance, context: PlatformContext): void {
+function registerApi(app: FastifyInstance, context: PlatformContext, offers: Offers): void {
   app.addHook("onRequest", async (request) => {
     // Before the body is parsed: callers without the right to write need not have sent it.
     context.assertPasswordFresh(await context.actorOf(request));
@@ -159,6 +161,8 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
   registerOtherSessions(app, context);
   registerOpenvpn(app, context);
   registerPreferenceRoutes(app, context);
+  registerActivePreferences(app, context);
+  registerMetaConfig(app, context, offers);
   registerCertificates(app, context);
 }
 

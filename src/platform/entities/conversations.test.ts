@@ -132,7 +132,7 @@ describe("conversations", () => {
     const [out] = await find();
     const path = `/api/conversations/${out?.id}`;
     const owner = `subscriber_id=${line}`;
-    expect((out?._links as unknown as { self: { href: string } }).self.href).toBe(`${path}?${owner}&type=call`);
+    expect(out).toMatchObject({ _links: { self: { href: `${path}?${owner}&type=call` } } });
     expect((await api.request("GET", `${path}?${owner}&type=call`)).body).toMatchObject({ id: out?.id, callee: other });
     expect(errorsOf(await api.request("GET", `${path}?${owner}`))).toEqual([422, "/type rules.required"]);
     expect((await api.request("GET", `${path}?type=call`)).body).toMatchObject({

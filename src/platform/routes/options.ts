@@ -15,11 +15,14 @@ interface Offer {
   takesCsv: boolean;
 }
 
+/** What each path below `/api/` offers. */
+export type Offers = ReadonlyMap<string, Offer>;
+
 const order = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const reading = ["GET", "HEAD"];
 
 /** Collects the methods of paths below `/api/`; call it before any route is registered. */
-export function noteOffers(app: FastifyInstance): ReadonlyMap<string, Offer> {
+export function noteOffers(app: FastifyInstance): Offers {
   const offers = new Map<string, Offer>();
   app.addHook("onRoute", ({ url, method, config }) => {
     if (!url.startsWith("/api/") || config?.offered === "never") return;
@@ -38,7 +41,7 @@ export function noteOffers(app: FastifyInstance): ReadonlyMap<string, Offer> {
 export function registerOptions(
   app: FastifyInstance,
   context: PlatformContext,
-  offers: ReadonlyMap<string, Offer>,
+  offers: Offers,
 ): void {
   for (const [url, { methods, readOnly, takesCsv }] of [...offers]) {
     app.options(url, async (request, reply) => {

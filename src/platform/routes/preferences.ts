@@ -1,14 +1,11 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { notFound } from "../../core/errors.ts";
 import { sourceLanguage } from "../../core/language.ts";
 import { setsAdminOnly } from "../../core/preferences.ts";
-import { isObject } from "../../core/prepare.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { requireBody } from "../http/body.ts";
-import { attachment } from "../http/disposition.ts";
 import { assertMatches, etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
@@ -26,6 +23,7 @@ import { type PreferenceKind, preferenceKinds, valuesResource } from "../prefere
 import { assertOwnersCan, lockOwner, notTerminated, ownerOf, ownersPlan } from "../preferences/preferenceOwner.ts";
 import { type PreferencePlace, placeOf } from "../preferences/preferencePlace.ts";
 import { loadValues, type PreferenceValues, toWireRecord } from "../preferences/preferenceRecord.ts";
+import { sendPreferenceFile } from "./preferenceFile.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 /** Computes the wire form of all preferences after a change. */
@@ -74,7 +72,7 @@ function registerKind(app: FastifyInstance, context: PlatformContext, kind: Pref
     const place = await placeOf(context, reading, kind, owner, query);
     const values = await valuesOfOne(reading, kind, owner, place);
     const file = query.get("preference");
-    if (file !== undefined) return sendFile(reply, resource, owner.id, file, values);
+    if (file !== undefined) return sendPreferenceFile(reply, resource, owner.id, file, values);
     reply.header("ETag", versionOf(values));
     const item = toItem(resource, recordOf(kind, owner.id, values, place), ownerLink(kind, owner.id));
     if (!isOn(query, "effective")) return item;
@@ -155,16 +153,6 @@ function recordOf(kind: PreferenceKind, id: number, values: PreferenceValues, pl
 
 function ownerLink({ owner }: PreferenceKind, id: number) {
   return { [`ngcp:${owner.resource}`]: { href: itemPath(owner.resource, id) } };
-}
-
-function sendFile(reply: FastifyReply, resource: string, id: number, name: string, values: PreferenceValues) {
-  const file = Object.hasOwn(values, name) ? values[name] : undefined;
-  if (!isObject(file) || typeof file.data !== "string")
-    throw notFound(resource, `${id}?preference=${name.slice(0, 80)}`);
-  return reply
-    .type(String(file.content_type))
-    .header("Content-Disposition", attachment(`${id}-${name}`))
-    .send(Buffer.from(file.data, "base64"));
 }
 
 /** Values have no version counter: their contents are the version. */

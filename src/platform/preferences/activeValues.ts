@@ -1,0 +1,62 @@
+import { type Kysely, sql } from "kysely";
+import type { Json } from "../../core/descriptor.ts";
+import type { Tables } from "../../generated/database.gen.ts";
+import { anyOf } from "../db/statements.ts";
+import { type PreferenceKind, preferenceKindOf } from "./preferenceKind.ts";
+import { loadValues, type PreferenceValues } from "./preferenceRecord.ts";
+
+type Db = Kysely<Tables>;
+
+/** Resource whose preferences those of customers at a place are stored under. */
+const PLACE = "customerlocations";
+
+/**
+ * What is in force at subscribers, pairwise: their own preferences, else those of their customer, else those of the
+ * domain. A level that has one replaces those behind it, lists included. Profiles and resellers take no part. `ip`: a
+ * location of the customer with this address among its blocks replaces the customer.
+ */
+export async function activeValues(db: Db, ids: readonly number[], ip?: string): Promise<readonly PreferenceValues[]> {
+  const kinds = {
+    subscribers: kindOf("subscribers"),
+    customers: kindOf("customers"),
+    domains: kindOf("domains"),
+  };
+  const owners = await db.selectFrom("subscribers").selectAll().where("id", "=", anyOf(ids)).execute();
+  const byId = new Map(owners.map((row) => [row.id, row]));
+  const rows = ids.flatMap((id) => byId.get(id) ?? []);
+  const behind = (column: "customer_id" | "domain_id") => rows.map((row) => ({ id: row[column] }));
+  const own = await loadValues(db, kinds.subscribers, rows);
+  const ofDomain = await loadValues(db, kinds.domains, behind("domain_id"));
+  const ofCustomer = await loadValues(db, kinds.customers, behind("customer_id"));
+  const places = ip === undefined ? new Map<number, number>() : await placesAt(db, rows.map((row) => row.customer_id), ip);
+  const atPlaces = await loadValues(
+    db,
+    { ...kinds.customers, kind: PLACE },
+    [...places.values()].map((id) => ({ id })),
+  );
+  const ofPlace = new Map([...places.keys()].map((customer, index) => [customer, atPlaces[index] ?? {}]));
+  const known = new Set(kinds.subscribers.preferences.map(({ attribute }) => attribute));
+  return rows.map((row, index) => {
+    const layers = [ofDomain[index], ofPlace.get(row.customer_id) ?? ofCustomer[index], own[index]];
+    const merged: Record<string, Json> = Object.assign({}, ...layers);
+    return Object.fromEntries(Object.entries(merged).filter(([name]) => known.has(name)));
+  });
+}
+
+function kindOf(resource: string): PreferenceKind {
+  const kind = preferenceKindOf(resource);
+  if (!kind) throw new Error(`${resource} have no preferences`);
+  return kind;
+}
+
+/** The first location of each customer that has exactly this address, whatever its mask. */
+async function placesAt(db: Db, customers: readonly number[], ip: string): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom(PLACE)
+    .select(["id", "contract_id"])
+    .where("contract_id", "=", anyOf(new Set(customers)))
+    .where(sql<boolean>`blocks @> ${JSON.stringify([{ ip }])}::jsonb`)
+    .orderBy("id", "desc")
+    .execute();
+  return new Map(rows.map(({ id, contract_id }) => [contract_id, id]));
+}
