@@ -39,7 +39,7 @@ export async function storeShared(
 
 /** `side`: fields of other sides are empty, and texts that all sides read the same for all worlds. */
 async function insert(
-  { database }: Accounts,
+  { database }: Pick<Accounts, "database">,
   world: World,
   descriptor: ResourceDescriptor,
   resellers: Resellers,
@@ -51,7 +51,13 @@ async function insert(
   for (const column of table.columns) {
     const field = descriptor.fields.find(({ name }) => name === column.name);
     const isOfWorld = side === undefined || field?.scope === side;
-    const value = resellers[column.name] ?? (await sampleFor(column, field, isOfWorld ? world : undefined));
+    const parent = descriptor.parent?.by === column.name ? descriptorOf(descriptor.parent.resource) : undefined;
+    // A parent that only the platform makes as well is of the same resellers.
+    const value =
+      resellers[column.name] ??
+      (parent && !isCreatable(parent)
+        ? await insert({ database }, world, parent, resellers, side)
+        : await sampleFor(column, field, isOfWorld ? world : undefined));
     if (value !== undefined) values.set(column.name, value);
   }
   const columns = sql.join([...values.keys()].map((name) => sql.ref(name)));

@@ -26,7 +26,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "enum",
       required: true,
       readOnly: true,
-      enum: ["recording", "completed", "confirmed"],
+      enum: ["completed", "confirmed", "recording"],
       filter: "exact",
     },
     { name: "start_time", kind: "dateTime", required: false, readOnly: true, format: "date-time" },

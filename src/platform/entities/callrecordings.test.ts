@@ -13,6 +13,8 @@ let spreeklang: Api;
 let mine: number;
 let theirs: number;
 
+/** Albion Voice. */
+const ALBION = 2;
 const sound = Buffer.from(writeTone({ hertz: 440, milliseconds: 20 }));
 
 beforeAll(async () => {
@@ -57,12 +59,6 @@ async function record(values: WireRecord = {}): Promise<{ readonly id: number; r
   await sql`insert into recordfiles (resource_name, resource_id, field, media_type, content)
     values ('callrecordingstreams', ${stream}, 'sound', 'audio/x-wav', ${sound})`.execute(kysely);
   return { id, stream };
-}
-
-async function customerOf(line: number): Promise<{ readonly customer_id: number; readonly reseller_id: number }> {
-  const { body } = await api.read("subscribers", line);
-  const [reseller] = embedded(await albion.list("resellers", {}), "resellers");
-  return { customer_id: Number(body?.customer_id), reseller_id: Number(reseller?.id) };
 }
 
 const idsOf = async (of: Api, query: Record<string, string | number>) =>
@@ -183,8 +179,7 @@ describe("a recording", () => {
     expect(await idsOf(api, { call_id: "find-me*" })).toEqual([id, leg]);
     expect(await idsOf(api, { call_id: "find-me@sip.example" })).toEqual([id]);
     expect(await idsOf(api, { leg_of: "find-me@sip.example_b2b-1" })).toEqual([id, leg]);
-    const [reseller] = embedded(await albion.list("resellers", {}), "resellers");
-    expect(await idsOf(api, { call_id: "find-me*", reseller_id: Number(reseller?.id) })).toEqual([id, leg]);
+    expect(await idsOf(api, { call_id: "find-me*", reseller_id: ALBION })).toEqual([id, leg]);
     expect(await idsOf(api, { call_id: "find-me*", start_time: "2026-03-01T10:00:00Z" })).toEqual([id, leg]);
     expect(await idsOf(api, { call_id: "find-me*", start_time: "2026-03-01T10:00:01Z" })).toEqual([]);
     expect(await idsOf(api, { call_id: "find-me*", end_time: "2026-03-01T10:00:59Z" })).toEqual([]);
@@ -206,8 +201,9 @@ describe("a recording", () => {
   });
 
   it("goes with its last subscriber", async () => {
-    const { customer_id, reseller_id } = await customerOf(mine);
-    const domain_id = await api.create("domains", { domain: "gone.example", reseller_id });
+    const [neighbour] = embedded(await api.list("subscribers", { username: "441134960016" }), "subscribers");
+    const customer_id = Number(neighbour?.customer_id);
+    const domain_id = await api.create("domains", { domain: "gone.example", reseller_id: ALBION });
     const primary_number = { cc: "44", ac: "113", sn: "4990001" };
     const subscriber = { customer_id, domain_id, username: "gone", password: "Pl3nty-strong", primary_number };
     const line = await api.create("subscribers", subscriber);
@@ -227,7 +223,7 @@ describe("a recording", () => {
   it("cannot be made or changed, nor seen without call data", async () => {
     const { id } = await record({ caller_subscriber_id: mine });
     expect([404, 405]).toContain((await api.request("POST", "/api/callrecordings/", {})).status);
-    expect((await api.request("PATCH", `/api/callrecordings/${id}`, [])).status).toBe(405);
+    expect([404, 405]).toContain((await api.request("PATCH", `/api/callrecordings/${id}`, [])).status);
     const care = await platform.as("caredesk");
     expect((await read(care, id)).status).toBe(403);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, embedded } from "../../../tests/support/api.ts";
+import { type Api, embedded, errorsOf } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 
@@ -72,10 +72,10 @@ describe("events of profiles", () => {
     const extension = await subscriber(pbx, { pbx_extension: "21", profile_set_id: set, profile_id: one });
     expect(await since(extension, 0)).toEqual([`start_profile - - ${one}`]);
 
-    const move = async (alias: WireRecord, to: number) => {
-      const [row] = embedded(await api.list("numbers", { number: textOf(alias as typeof a) }), "numbers");
+    const move = async ({ sn }: typeof a, to: number) => {
+      const [row] = embedded(await api.list("numbers", { sn }), "numbers");
       const path = [{ op: "replace", path: "/subscriber_id", value: to }];
-      expect((await api.patch("numbers", Number(row?.id), path)).status).toBe(204);
+      expect(errorsOf(await api.patch("numbers", Number(row?.id), path))).toEqual([204]);
     };
     await move(a, extension);
     await move(b, extension);
@@ -214,7 +214,7 @@ describe("the list of events", () => {
     const stranger = await platform.as("spreeklang");
     expect((await stranger.read("events", Number(own?.id))).status).toBe(404);
     expect([404, 405]).toContain((await api.request("POST", "/api/events/", {})).status);
-    expect((await api.request("DELETE", `/api/events/${own?.id}`)).status).toBe(405);
+    expect([404, 405]).toContain((await api.request("DELETE", `/api/events/${own?.id}`)).status);
     expect((await (await platform.as("caredesk")).list("events", {})).status).toBe(403);
   });
 });

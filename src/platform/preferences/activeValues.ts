@@ -28,7 +28,14 @@ export async function activeValues(db: Db, ids: readonly number[], ip?: string):
   const own = await loadValues(db, kinds.subscribers, rows);
   const ofDomain = await loadValues(db, kinds.domains, behind("domain_id"));
   const ofCustomer = await loadValues(db, kinds.customers, behind("customer_id"));
-  const places = ip === undefined ? new Map<number, number>() : await placesAt(db, rows.map((row) => row.customer_id), ip);
+  const places =
+    ip === undefined
+      ? new Map<number, number>()
+      : await placesAt(
+          db,
+          rows.map((row) => row.customer_id),
+          ip,
+        );
   const atPlaces = await loadValues(
     db,
     { ...kinds.customers, kind: PLACE },

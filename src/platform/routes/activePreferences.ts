@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { setsAdminOnly } from "../../core/preferences.ts";
 import { PlatformError } from "../../core/errors.ts";
+import { setsAdminOnly } from "../../core/preferences.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Reading } from "../entityHooks.ts";
 import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";

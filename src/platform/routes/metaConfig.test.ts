@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Answer } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import type { Json } from "../../core/descriptor.ts";
 
 let platform: Demonstration;
 beforeAll(async () => {
@@ -9,10 +11,16 @@ afterAll(() => platform.close());
 
 const ask = async (login: string) => (await platform.as(login)).request("GET", "/api/metaconfigdefs/");
 
+/** The description of each collection. */
+function collectionsIn(body: Answer["body"]): Readonly<Record<string, Readonly<Record<string, Json>>>> {
+  const { meta } = body as { meta: { collections: Record<string, Record<string, Json>> } };
+  return meta.collections;
+}
+
 it("tells methods, parameters and roles of every collection that the caller reads", async () => {
   const { status, body } = await ask("administrator");
   expect([status, body?.config]).toMatchObject([200, { security: { password: { sip_validate: 1 } } }]);
-  const { collections } = body?.meta as unknown as { collections: Record<string, Record<string, unknown>> };
+  const collections = collectionsIn(body);
   expect(collections.callrecordings).toMatchObject({
     allowed_methods: { GET: 1 },
     allowed_methods_item: { GET: 1, DELETE: 1 },

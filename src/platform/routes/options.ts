@@ -38,11 +38,7 @@ export function noteOffers(app: FastifyInstance): Offers {
 }
 
 /** OPTIONS of every path: its methods, and those for read-only callers. */
-export function registerOptions(
-  app: FastifyInstance,
-  context: PlatformContext,
-  offers: Offers,
-): void {
+export function registerOptions(app: FastifyInstance, context: PlatformContext, offers: Offers): void {
   for (const [url, { methods, readOnly, takesCsv }] of [...offers]) {
     app.options(url, async (request, reply) => {
       const { admin } = await context.actorOf(request);

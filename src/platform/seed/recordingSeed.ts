@@ -21,7 +21,7 @@ interface Recordings {
 export function buildRecordings(calls: readonly SeedRow[]): Recordings {
   const callrecordings: SeedRow[] = [];
   const callrecordingstreams: SeedRow[] = [];
-  for (const call of chosenOf(calls)) {
+  for (const { call, isRunning } of chosenOf(calls)) {
     const id = callrecordings.length + 1;
     const seconds = Number(call.duration);
     const span = { start_time: call.start_time, end_time: endOf(call) };
@@ -32,7 +32,7 @@ export function buildRecordings(calls: readonly SeedRow[]): Recordings {
     callrecordings.push({
       id,
       callid: call.call_id,
-      status: id % CALLS === 0 ? "recording" : id % 2 === 0 ? "completed" : "confirmed",
+      status: isRunning ? "recording" : id % 2 === 0 ? "completed" : "confirmed",
       ...span,
       caller: call.source_cli,
       callee: call.destination_user_in,
@@ -60,16 +60,22 @@ export function buildRecordings(calls: readonly SeedRow[]): Recordings {
   return { callrecordings, callrecordingstreams };
 }
 
-/** Calls that were answered and short, of every reseller. */
-function chosenOf(calls: readonly SeedRow[]): readonly SeedRow[] {
+interface Chosen {
+  readonly call: SeedRow;
+  /** The recorder has not finished it. */
+  readonly isRunning: boolean;
+}
+
+/** Calls that were answered and short, of every reseller; the last of each is still being recorded. */
+function chosenOf(calls: readonly SeedRow[]): readonly Chosen[] {
   const counts = new Map<unknown, number>();
-  return calls.toReversed().filter((call) => {
+  return calls.toReversed().flatMap((call) => {
     const { call_status, duration, source_reseller_id, destination_reseller_id } = call;
-    if (call_status !== "ok" || Number(duration) > LONGEST) return false;
+    if (call_status !== "ok" || Number(duration) > LONGEST) return [];
     const reseller = source_reseller_id ?? destination_reseller_id;
     const count = (counts.get(reseller) ?? 0) + 1;
     counts.set(reseller, count);
-    return count <= CALLS;
+    return count <= CALLS ? [{ call, isRunning: count === CALLS }] : [];
   });
 }
 

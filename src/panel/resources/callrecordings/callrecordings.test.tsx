@@ -1,5 +1,6 @@
+import { Blob } from "node:buffer";
 import { screen, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { TestPanel } from "../../../../tests/support/panel.tsx";
 import type { WireRecord } from "../../../core/descriptor.ts";
 
@@ -10,7 +11,10 @@ beforeAll(async () => {
   panel = await TestPanel.start();
   await Promise.all([import("../../views/ListView.tsx"), import("../../views/DetailsView.tsx")]);
 });
-afterAll(() => panel.stop());
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await panel.stop();
+});
 afterEach(() => panel.leave());
 
 async function first(resource: string, query: string): Promise<WireRecord> {
@@ -23,15 +27,16 @@ async function first(resource: string, query: string): Promise<WireRecord> {
 const parts = async () => within(await screen.findByRole("navigation", { name: "Parts of this record" }));
 
 it("lead from a subscriber to their sounds, and note who listens", async () => {
-  const recording = await first("callrecordings", "caller_subscriber_id=$not_null&status=confirmed&order_by=id");
+  const user = await panel.open("/dashboard");
+  // Responses carry Node's blobs, not jsdom's.
+  vi.stubGlobal("Blob", Blob);
+  const recording = await first("callrecordings", "status=confirmed");
   const subscriber = recording.caller_subscriber_id ?? recording.callee_subscriber_id;
-  const user = await panel.open(`/subscriber/${subscriber}/details/recordings`);
+  panel.go(`/subscriber/${subscriber}/details/recordings`);
   const [link] = await screen.findAllByRole("link", { name: String(recording.caller) });
   expect(link?.getAttribute("href")).toMatch(/^#\/callrecording\/\d+\/details$/);
-  panel.leave();
-
-  await panel.open(`/callrecording/${recording.id}/details`);
-  await user.click((await parts()).getByRole("link", { name: /^Sounds/ }));
+  panel.go(`/callrecording/${recording.id}/details`);
+  await user.click(await screen.findByRole("link", { name: /^Sounds/ }));
   const table = await screen.findByRole("table", { name: "Sounds" });
   const [play] = await within(table).findAllByRole("button", { name: /^Play Sound #/ });
   await user.click(play as HTMLElement);
@@ -52,7 +57,7 @@ it("are a part of their call, whose legs are a part of them", async () => {
   await user.click(link as HTMLElement);
   await user.click((await parts()).getByRole("link", { name: /^Call legs/ }));
   const legs = await screen.findByRole("table", { name: "Calls" });
-  expect(within(legs).getAllByRole("row").length).toBeGreaterThan(1);
+  expect((await within(legs).findAllByRole("link")).length).toBeGreaterThan(0);
 });
 
 it("are not there for customer care", async () => {
