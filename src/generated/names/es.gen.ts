@@ -18,7 +18,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   calllists: { name: "Llamada |||| Llamadas" },
   calllistsuppressions: { name: "Supresión en listas de llamadas |||| Supresiones en listas de llamadas" },
   callqueues: { name: "Cola de llamadas |||| Colas de llamadas" },
-  callrecordings: { name: "Grabación |||| Grabaciones" },
+  callrecordings: { name: "Grabación de llamadas |||| Grabaciones de llamadas" },
   callrecordingstreams: { name: "Pista de audio |||| Pistas de audio" },
   calls: { name: "Llamada |||| Llamadas" },
   ccmapentries: { name: "CLI de callthrough |||| CLI de callthrough" },

@@ -18,7 +18,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   calllists: { name: "Appel |||| Appels" },
   calllistsuppressions: { name: "Masquage en liste d’appels |||| Masquages en liste d’appels" },
   callqueues: { name: "File d’attente |||| Files d’attente" },
-  callrecordings: { name: "Appel enregistré |||| Appels enregistrés" },
+  callrecordings: { name: "Enregistrement d’appel |||| Enregistrements d’appels" },
   callrecordingstreams: { name: "Piste audio |||| Pistes audio" },
   calls: { name: "Appel |||| Appels" },
   ccmapentries: { name: "CLI callthrough |||| CLI callthrough" },

@@ -18,7 +18,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   calllists: { name: "Chiamata |||| Chiamate" },
   calllistsuppressions: { name: "Omissione negli elenchi chiamate |||| Omissioni negli elenchi chiamate" },
   callqueues: { name: "Coda di chiamate |||| Code di chiamate" },
-  callrecordings: { name: "Chiamata registrata |||| Chiamate registrate" },
+  callrecordings: { name: "Registrazione della chiamata |||| Registrazioni delle chiamate" },
   callrecordingstreams: { name: "Traccia audio |||| Tracce audio" },
   calls: { name: "Chiamata |||| Chiamate" },
   ccmapentries: { name: "CLI callthrough |||| CLI callthrough" },
