@@ -42,7 +42,7 @@ it("lead from a subscriber to their sounds, and note who listens", async () => {
   await user.click(play as HTMLElement);
   await within(table).findByLabelText("Sound");
   await user.click((await parts()).getByRole("link", { name: "Journal" }));
-  expect((await screen.findByText("Listened to")).parentElement?.textContent).toContain("administrator");
+  expect((await screen.findByText("Listened to")).parentElement?.textContent).toContain("test-superusermaster");
   expect(screen.getByText(/^Sound \d+, from 127\.0\.0\.1$/)).toBeTruthy();
 });
 
