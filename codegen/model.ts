@@ -49,6 +49,7 @@ export interface FieldModel {
   readonly uniqueOrEmpty?: true;
   readonly inline: boolean;
   readonly offers?: { readonly from: string; readonly to: string };
+  readonly dial?: boolean;
   readonly apiOnly?: boolean;
   readonly bulk: boolean;
   readonly line?: readonly string[];

@@ -170,6 +170,7 @@ function toField(
     ...uniqueOf(x.unique),
     inline: x.inline ?? false,
     offers: x.offers,
+    dial: x.dial,
     apiOnly: x.apiOnly,
     bulk: x.bulk ?? false,
     line: x.line,

@@ -265,6 +265,10 @@ from: string
 to: string
 }
 /**
+ * A phone number or SIP address in text: lists and pages show a button beside it that calls it, while the web phone is on. Of the kinds `phoneNumber` and `phoneNumbers` that needs no mark.
+ */
+dial?: boolean
+/**
  * For API clients only. The panel does not show the field, as it duplicates another one.
  */
 apiOnly?: boolean
@@ -324,6 +328,10 @@ order: number
  * Template of a record's title; `{company|email}` uses the first that is set.
  */
 record: string
+/**
+ * Template of the phone number that a record is, to call it from its title. By default the title, if that is a single field with `dial`.
+ */
+dial?: string
 /**
  * Supported operations; all by default.
  */
@@ -904,9 +912,9 @@ frame?: string
  */
 opens?: string
 /**
- * Who has what it opens: the platform in front of which the panel runs, or the older panel.
+ * Who has what it opens: the platform in front of which the panel runs, the older panel, or the WebSocket for SIP in the settings. Without it the menu leaves the page out.
  */
-behind?: ("platform" | "older")
+behind?: ("platform" | "older" | "websocket")
 /**
  * File that tests it, if not the tour of all routes.
  */

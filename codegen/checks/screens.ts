@@ -26,6 +26,7 @@ function checkColumns(resource: ResourceModel, resources: Resources, report: Rep
     }
   }
   checkTemplate(x.record, resource, resources, ["x-resource", "record"], report);
+  if (x.dial !== undefined) checkTemplate(x.dial, resource, resources, ["x-resource", "dial"], report);
   const sort = x.list.sort?.replace(/^-/, "");
   if (sort !== undefined) {
     const isSorted = (field: FieldModel) => x.storage === "computed" || (!field.computed && field.fields === undefined);

@@ -47,6 +47,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
     ...toSummary(resource),
     remove: toRemove(resource),
     ...compact({
+      dial: x.dial ?? titleNumber(resource),
       removedStatus: x.status?.deleteSets ? { field: x.status.field, value: x.status.deleteSets } : undefined,
       hiddenWhen: resource.hidden,
       frozenWhen: x.status?.frozen ? { field: x.status.field, values: x.status.frozen } : undefined,
@@ -106,6 +107,11 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
     },
     journal: x.journal ?? false,
   };
+}
+
+/** The title, where it is a phone number and nothing else. */
+function titleNumber({ x, fields }: ResourceModel): string | undefined {
+  return fields.some(({ name, dial }) => dial && x.record === `{${name}}`) ? x.record : undefined;
 }
 
 /** The part that menu, routes and permissions need before the chunk of the resource is loaded. */
@@ -198,6 +204,7 @@ export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
       uniqueOrEmpty: field.uniqueOrEmpty,
       inline: field.inline,
       offers: field.offers,
+      dial: field.dial,
       apiOnly: field.apiOnly,
       bulk: field.bulk,
       line: field.line,

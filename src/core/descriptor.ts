@@ -192,6 +192,8 @@ export interface FieldDescriptor {
   readonly inline?: boolean;
   /** Offer only codes that no other record uses. */
   readonly offers?: { readonly from: string; readonly to: string };
+  /** Text that is a phone number or a SIP address, which the web phone can call. */
+  readonly dial?: boolean;
   /** For API clients only: no page shows it. */
   readonly apiOnly?: boolean;
   /** May be changed in bulk, though not inline. */
@@ -462,6 +464,8 @@ export interface CsvDescriptor {
 }
 
 export interface ResourceDescriptor extends ResourceSummary {
+  /** Template of the phone number that a record is. */
+  readonly dial?: string;
   /** How a record is removed: deleted, or a field set to a final value. */
   readonly remove:
     | { readonly by: "delete" }
@@ -639,7 +643,7 @@ export interface PageDescriptor {
   /** What the new window shows. */
   readonly opens?: string;
   /** Who serves what it opens; absent: always available. */
-  readonly behind?: "platform" | "older";
+  readonly behind?: "platform" | "older" | "websocket";
   /** Matches everything below the path that has no page of its own. */
   readonly isRest?: true;
 }

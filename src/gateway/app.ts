@@ -18,7 +18,8 @@ import type { Settings } from "./settings.ts";
 /** The built panel, beside the built server. */
 const PANEL = fileURLToPath(new URL("../panel/", import.meta.url));
 
-export type GatewaySettings = PlatformPart & Pick<Settings, "platformUrl" | "legacyUrl" | "sessionStorage">;
+export type GatewaySettings = PlatformPart &
+  Pick<Settings, "platformUrl" | "legacyUrl" | "sessionStorage" | "sipWebsocketUrl">;
 
 /**
  * One origin: the panel, its health check and its own service, and behind them the embedded platform or a real one.
@@ -29,11 +30,12 @@ export async function buildGateway(
   database: Database,
   panelFolder: string = PANEL,
 ): Promise<FastifyInstance> {
-  const { platformUrl, legacyUrl, sessionStorage, trustedProxies, publicUrl } = settings;
+  const { platformUrl, legacyUrl, sessionStorage, trustedProxies, publicUrl, sipWebsocketUrl } = settings;
+  const sipWebsocket = sipWebsocketUrl?.href;
   const extend = async (app: FastifyInstance) => {
     endConnectionsOnClose(app);
     app.get("/health", async () => ({ status: "ok" }));
-    await sendSecurityHeaders(app);
+    await sendSecurityHeaders(app, sipWebsocketUrl);
     if (sessionStorage === "cookie") keepSessionsInCookie(app, publicUrl);
     await servePanel(app, panelFolder);
   };
@@ -46,7 +48,7 @@ export async function buildGateway(
         const ownerOf = async (request: FastifyRequest) => String((await actorOf(request)).adminId);
         const hasOlderPanel = legacyUrl !== undefined;
         registerProgress(app, async (request) => progressOf(await actorOf(request)));
-        registerService(app, { db: database.kysely, hasOlderPanel, hasRealPlatform: false, ownerOf });
+        registerService(app, { db: database.kysely, hasOlderPanel, hasRealPlatform: false, sipWebsocket, ownerOf });
         if (legacyUrl) await proxyOlderPanel(app, legacyUrl);
       },
     });
@@ -60,6 +62,7 @@ export async function buildGateway(
       db: database.kysely,
       hasOlderPanel: true,
       hasRealPlatform: true,
+      sipWebsocket,
       ownerOf: buildOwnerOf(platformUrl),
     });
   });

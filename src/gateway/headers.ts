@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance } from "fastify";
  * Inline styles are allowed because the component library writes them at run time. Frames of the older panel are
  * same-origin.
  */
-const securityHeaders: FastifyHelmetOptions = {
+const securityHeaders = (connections: readonly string[]): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -17,7 +17,7 @@ const securityHeaders: FastifyHelmetOptions = {
       // Sounds are fetched with the token and played from memory.
       mediaSrc: ["blob:"],
       fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
+      connectSrc: ["'self'", ...connections],
       frameSrc: ["'self'"],
       frameAncestors: ["'self'"],
       objectSrc: ["'none'"],
@@ -30,21 +30,27 @@ const securityHeaders: FastifyHelmetOptions = {
   // Belongs to the proxy that terminates TLS in front of the gateway.
   strictTransportSecurity: false,
   crossOriginEmbedderPolicy: false,
-};
+});
 
-/** Sets them on every response: computed once, where helmet would do so each time. */
-export async function sendSecurityHeaders(app: FastifyInstance): Promise<void> {
-  const headers = await workOut();
+/**
+ * Sets them on every response: computed once, where helmet would do so each time. With a WebSocket for SIP the panel may
+ * connect to that origin as well, and only its own pages may use the microphone.
+ */
+export async function sendSecurityHeaders(app: FastifyInstance, sipWebsocketUrl?: URL): Promise<void> {
+  const headers = {
+    ...(await workOut(securityHeaders(sipWebsocketUrl ? [sipWebsocketUrl.origin] : []))),
+    ...(sipWebsocketUrl ? { "permissions-policy": "microphone=(self)" } : {}),
+  };
   app.addHook("onRequest", (_request, reply, done) => {
     reply.headers(headers);
     done();
   });
 }
 
-async function workOut(): Promise<Record<string, string>> {
+async function workOut(options: FastifyHelmetOptions): Promise<Record<string, string>> {
   const plain = fastify();
   const guarded = fastify();
-  await guarded.register(fastifyHelmet, securityHeaders);
+  await guarded.register(fastifyHelmet, options);
   const [before, after] = await Promise.all(
     [plain, guarded].map(async (app) => (await app.get("/", async () => "").inject("/")).headers),
   );

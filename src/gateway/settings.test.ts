@@ -43,6 +43,30 @@ describe("readSettings", () => {
     expect(settings.platformUrl?.origin).toBe("https://ngcp.example");
   });
 
+  it.each([
+    "wss://sip.example/ws",
+    "wss://sip.example:8443/",
+    "ws://127.0.0.1:8088/",
+    "ws://localhost/",
+    "ws://[::1]/",
+  ])("accepts %s as the address of the web phone's server", (address) => {
+    expect(readSettings({ SIP_WEBSOCKET_URL: address }).sipWebsocketUrl?.href).toBe(address);
+  });
+
+  it.each([
+    "ws://sip.example/",
+    "https://sip.example/",
+    "sip.example",
+    "wss://ada:secret@sip.example/",
+    "wss://a.example/#b",
+  ])("refuses %s as that address, and never repeats it", (address) => {
+    expect(() => readSettings({ SIP_WEBSOCKET_URL: address })).toThrow(/^SIP_WEBSOCKET_URL is not (?!.*example)/);
+  });
+
+  it("has no web phone by default", () => {
+    expect(readSettings({}).sipWebsocketUrl).toBeUndefined();
+  });
+
   it("reads how mail is sent and where the panel is reached", () => {
     expect(readSettings({})).toMatchObject({ mailFrom: "Patchbay <patchbay@localhost>", publicUrl: null });
     const settings = readSettings({ MAIL_FROM: "a@b.example", PUBLIC_URL: "https://panel.example/" });

@@ -36,6 +36,8 @@ export interface Settings {
   readonly openvpnCommand?: string;
   /** Where the panel keeps its token: in an HttpOnly cookie, or in the browser's local storage. */
   readonly sessionStorage: (typeof sessionStorages)[number];
+  /** The platform's SIP over WebSocket, which the web phone registers at. */
+  readonly sipWebsocketUrl?: URL;
 }
 
 const sessionStorages = ["cookie", "token"] as const;
@@ -69,6 +71,7 @@ export function readSettings(environment: Environment): Settings {
     trustedProxies: readNetworks("TRUSTED_PROXIES", environment),
     openvpnCommand: readProgram("OPENVPN_COMMAND", environment),
     sessionStorage: readChoice("SESSION_STORAGE", environment, sessionStorages),
+    sipWebsocketUrl: readWebSocketUrl("SIP_WEBSOCKET_URL", environment),
   };
 }
 
@@ -106,6 +109,19 @@ function readChoice<T extends string>(name: string, environment: Environment, ch
 /** Whether an address is reachable from this computer only. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");
+}
+
+/** Encrypted, except to this computer; without a password, as the panel tells it to every browser. */
+function readWebSocketUrl(name: string, environment: Environment): URL | undefined {
+  const url = readUrl(name, environment, ["wss:", "ws:"]);
+  if (!url) return undefined;
+  if (url.protocol === "ws:" && !isLoopback(url.hostname.replaceAll(/[[\]]/g, ""))) {
+    throw new SettingError(`${name} is not encrypted: write an address that starts with wss://`);
+  }
+  if (url.username || url.password || url.hash) {
+    throw new SettingError(`${name} is not usable: write an address without a user, a password or a #`);
+  }
+  return url;
 }
 
 function readNetworks(name: string, environment: Environment): string[] {

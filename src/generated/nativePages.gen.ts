@@ -4,7 +4,7 @@
 import type { PageDescriptor } from "../core/descriptor.ts";
 
 /** Pages with a component of their own in src/panel/pages/nativePages.ts. */
-export type NativePageName = "dashboard" | "branding" | "brandingOf" | "callRoutingVerify" | "callFlowFile" | "rulebook";
+export type NativePageName = "dashboard" | "branding" | "brandingOf" | "callRoutingVerify" | "webPhone" | "callFlowFile" | "rulebook";
 
 export const nativePages: readonly (PageDescriptor & { readonly name: NativePageName })[] = [
   {
@@ -47,6 +47,17 @@ export const nativePages: readonly (PageDescriptor & { readonly name: NativePage
     trail: [],
     kind: "native",
     guard: { page: "tool.callroutingverify" },
+  },
+  {
+    name: "webPhone",
+    icon: "phone_in_talk",
+    menu: { group: "tools", order: 40 },
+    behind: "websocket",
+    path: "/webphone",
+    right: "read",
+    trail: [],
+    kind: "native",
+    guard: { resource: "subscribers" },
   },
   {
     name: "callFlowFile",

@@ -66,6 +66,29 @@ function policyOf(headers: Headers): Map<string, string[]> {
   return new Map(directives.map(([name = "", ...sources]) => [name, sources]));
 }
 
+describe("with an address of SIP over WebSocket", () => {
+  it("pages may connect to that origin as well, and use the microphone themselves", async () => {
+    const own = await copySeededFolder("headers-phone");
+    const phone = await startServer({ dataDir: own, env: { SIP_WEBSOCKET_URL: "wss://sip.example:8443/ws" } });
+    try {
+      const { headers } = await fetch(`${phone.url}/`);
+      expect(policyOf(headers).get("connect-src")).toEqual(["'self'", "wss://sip.example:8443"]);
+      expect(headers.get("permissions-policy")).toBe("microphone=(self)");
+      const service = await fetch(`${phone.url}/panel-service`);
+      expect(await service.json()).toMatchObject({ sip_websocket: "wss://sip.example:8443/ws" });
+    } finally {
+      await phone.stop();
+      await rm(own, { recursive: true, force: true });
+    }
+  });
+
+  it("and without one neither is said", async () => {
+    const { headers } = await get("/");
+    expect(policyOf(headers).get("connect-src")).toEqual(["'self'"]);
+    expect(headers.get("permissions-policy")).toBeNull();
+  });
+});
+
 describe("files", () => {
   it("are cached forever if their name has a hash, and the page itself never", async () => {
     for (const name of scripts) {

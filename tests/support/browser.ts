@@ -5,7 +5,10 @@ import { recordNotices } from "./notices.ts";
 /** Milliseconds for elements to appear, as generous to busy machines as `expect.poll` is (vite.config.ts). */
 const TIMEOUT = 120_000;
 
-export type PageOptions = Pick<BrowserContextOptions, "viewport" | "colorScheme" | "reducedMotion" | "timezoneId">;
+export type PageOptions = Pick<
+  BrowserContextOptions,
+  "viewport" | "colorScheme" | "reducedMotion" | "timezoneId" | "locale" | "permissions"
+>;
 
 /** Playwright's own, as Chromium takes only the last list, and parts of Chromium that take a third of its CPU. */
 const disabledFeatures = [
@@ -23,7 +26,13 @@ const disabledFeatures = [
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: await ensureBrowser(),
-    args: ["--no-sandbox", "--disable-gpu", `--disable-features=${disabledFeatures.join(",")}`],
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      `--disable-features=${disabledFeatures.join(",")}`,
+      // A microphone that beeps, for pages that are allowed to use one.
+      "--use-fake-device-for-media-stream",
+    ],
   });
 }
 

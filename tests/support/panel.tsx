@@ -51,12 +51,17 @@ export class TestPanel {
     this.#database = database;
   }
 
-  /** Starts a platform with demo data and one account per role, optionally with the panel service. */
+  /**
+   * Starts a platform with demo data and one account per role, optionally with the panel service, which may know an address
+   * of SIP over WebSocket.
+   */
   static async start({
     hasService = false,
+    sipWebsocket,
     settings,
   }: {
     hasService?: boolean;
+    sipWebsocket?: string;
     settings?: PlatformParts["settings"];
   } = {}): Promise<TestPanel> {
     const database = await openPrepared("accounts");
@@ -66,7 +71,8 @@ export class TestPanel {
       const ownerOf = async (request: FastifyRequest) => String((await actorOf(request)).adminId);
       if (!hasService) return;
       registerProgress(app, async (request) => progressOf(await actorOf(request)));
-      registerService(app, { db: database.kysely, hasOlderPanel: false, hasRealPlatform: false, ownerOf });
+      const parts = { hasOlderPanel: false, hasRealPlatform: false, sipWebsocket };
+      registerService(app, { db: database.kysely, ...parts, ownerOf });
     };
     const panel = new TestPanel(await buildPlatform({ database, extend, settings }), database);
     panel.#inTransaction = inTransaction;

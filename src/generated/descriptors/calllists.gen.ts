@@ -14,6 +14,7 @@ export const descriptor: ResourceDescriptor = {
   requires: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
   shownAs: "calls",
   remove: { by: "delete" },
+  dial: "{other_cli}",
   scope: "reseller_id",
   storage: "query",
   owners: ["subscriber_id", "customer_id"],
@@ -45,7 +46,7 @@ export const descriptor: ResourceDescriptor = {
     },
     { name: "direction", kind: "enum", required: true, readOnly: true, enum: ["in", "out"], filter: "exact" },
     { name: "own_cli", kind: "text", required: false, readOnly: true, maxLength: 255, filter: "exact" },
-    { name: "other_cli", kind: "text", required: false, readOnly: true, maxLength: 255 },
+    { name: "other_cli", kind: "text", required: false, readOnly: true, maxLength: 255, dial: true },
     { name: "clir", kind: "boolean", required: false, readOnly: true },
     {
       name: "status",

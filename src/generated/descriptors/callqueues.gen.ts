@@ -36,8 +36,8 @@ export const descriptor: ResourceDescriptor = {
       readOnly: true,
       fields: [
         { name: "call_id", kind: "text", required: false, readOnly: true, maxLength: 255 },
-        { name: "caller", kind: "text", required: false, readOnly: true, maxLength: 64 },
-        { name: "callee", kind: "text", required: false, readOnly: true, maxLength: 64 },
+        { name: "caller", kind: "text", required: false, readOnly: true, maxLength: 64, dial: true },
+        { name: "callee", kind: "text", required: false, readOnly: true, maxLength: 64, dial: true },
         { name: "start_time", kind: "integer", required: false, readOnly: true },
         { name: "duration", kind: "duration", required: false, readOnly: true, unit: "seconds" },
       ],

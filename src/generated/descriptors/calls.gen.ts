@@ -78,7 +78,7 @@ export const descriptor: ResourceDescriptor = {
     },
     { name: "source_user", kind: "text", required: false, readOnly: true, maxLength: 255 },
     { name: "source_domain", kind: "text", required: false, readOnly: true, maxLength: 255 },
-    { name: "source_cli", kind: "text", required: false, readOnly: true, maxLength: 64 },
+    { name: "source_cli", kind: "text", required: false, readOnly: true, maxLength: 64, dial: true },
     { name: "source_clir", kind: "boolean", required: false, readOnly: true },
     {
       name: "source_ip",
@@ -152,7 +152,7 @@ export const descriptor: ResourceDescriptor = {
     { name: "destination_user", kind: "text", required: false, readOnly: true, maxLength: 255 },
     { name: "destination_domain", kind: "text", required: false, readOnly: true, maxLength: 255 },
     { name: "destination_user_dialed", kind: "text", required: false, readOnly: true, maxLength: 255 },
-    { name: "destination_user_in", kind: "text", required: false, readOnly: true, maxLength: 255 },
+    { name: "destination_user_in", kind: "text", required: false, readOnly: true, maxLength: 255, dial: true },
     { name: "destination_domain_in", kind: "text", required: false, readOnly: true, maxLength: 255 },
     { name: "destination_lnp_prefix", kind: "text", required: false, readOnly: true, maxLength: 255 },
     { name: "destination_user_out", kind: "text", required: false, readOnly: true, maxLength: 255 },

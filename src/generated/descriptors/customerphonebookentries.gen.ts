@@ -55,6 +55,7 @@ export const descriptor: ResourceDescriptor = {
       maxLength: 255,
       filter: "wildcard",
       inline: true,
+      dial: true,
       unique: ["customer_id"],
     },
     { name: "own", kind: "boolean", required: false, readOnly: true, computed: true, default: true },

@@ -56,7 +56,15 @@ export const descriptor: ResourceDescriptor = {
       offers: { from: "*001", to: "*999" },
       unique: ["customer_id"],
     },
-    { name: "destination", kind: "text", required: true, maxLength: 255, filter: "wildcard", inline: true },
+    {
+      name: "destination",
+      kind: "text",
+      required: true,
+      maxLength: 255,
+      filter: "wildcard",
+      inline: true,
+      dial: true,
+    },
   ],
   rules: [],
   filters: [

@@ -13,6 +13,7 @@ export const descriptor: ResourceDescriptor = {
   createPath: "create",
   menu: { group: "settings", order: 241 },
   remove: { by: "delete" },
+  dial: "{number}",
   tryOut: {},
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
@@ -32,6 +33,7 @@ export const descriptor: ResourceDescriptor = {
       maxLength: 31,
       format: "digits",
       filter: "wildcard",
+      dial: true,
       unique: ["carrier_id", "start"],
     },
     { name: "routing_number", kind: "text", required: false, maxLength: 31, inline: true },

@@ -17,6 +17,7 @@ export const descriptor: ResourceDescriptor = {
   menu: { group: "settings", order: 230 },
   needs: { flag: "malicious_call" },
   remove: { by: "delete" },
+  dial: "{caller}",
   scope: "reseller_id",
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
@@ -31,8 +32,8 @@ export const descriptor: ResourceDescriptor = {
     },
     { name: "callee_uuid", kind: "text", required: false, readOnly: true, maxLength: 255 },
     { name: "call_id", kind: "text", required: true, readOnly: true, maxLength: 255 },
-    { name: "caller", kind: "text", required: true, readOnly: true, maxLength: 255, filter: "exact" },
-    { name: "callee", kind: "text", required: true, readOnly: true, maxLength: 255, filter: "exact" },
+    { name: "caller", kind: "text", required: true, readOnly: true, maxLength: 255, filter: "exact", dial: true },
+    { name: "callee", kind: "text", required: true, readOnly: true, maxLength: 255, filter: "exact", dial: true },
     { name: "start_time", kind: "dateTime", required: true, readOnly: true, format: "date-time" },
     { name: "duration", kind: "duration", required: false, readOnly: true, minimum: 0, unit: "seconds" },
     { name: "source", kind: "text", required: false, readOnly: true, maxLength: 255 },

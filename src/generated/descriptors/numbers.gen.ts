@@ -12,6 +12,7 @@ export const descriptor: ResourceDescriptor = {
   access: { superuser: { read: true, update: true }, reseller: { read: true, update: true } },
   createPath: "create",
   remove: { by: "delete" },
+  dial: "+{cc}{ac}{sn}",
   scope: "reseller_id",
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },

@@ -44,6 +44,7 @@ export const descriptor: ResourceDescriptor = {
       maxLength: 255,
       filter: "wildcard",
       inline: true,
+      dial: true,
       unique: ["reseller_id"],
     },
   ],

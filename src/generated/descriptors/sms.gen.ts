@@ -14,6 +14,7 @@ export const descriptor: ResourceDescriptor = {
   menu: { group: "monitoring", order: 12 },
   needs: { capability: "sms", licence: "sms" },
   remove: { by: "delete" },
+  dial: "{callee}",
   scope: "reseller_id",
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
@@ -51,8 +52,8 @@ export const descriptor: ResourceDescriptor = {
       filter: "exact",
       default: "out",
     },
-    { name: "caller", kind: "text", required: false, maxLength: 255, filter: "wildcard" },
-    { name: "callee", kind: "text", required: true, maxLength: 255, filter: "wildcard" },
+    { name: "caller", kind: "text", required: false, maxLength: 255, filter: "wildcard", dial: true },
+    { name: "callee", kind: "text", required: true, maxLength: 255, filter: "wildcard", dial: true },
     { name: "text", kind: "longText", required: true, maxLength: 4096 },
     {
       name: "status",

@@ -29,7 +29,7 @@ export const descriptor: ResourceDescriptor = {
           required: true,
           enum: ["*0", "*1", "*2", "*3", "*4", "*5", "*6", "*7", "*8", "*9"],
         },
-        { name: "destination", kind: "text", required: true, maxLength: 255 },
+        { name: "destination", kind: "text", required: true, maxLength: 255, dial: true },
       ],
       default: [],
     },

@@ -58,6 +58,7 @@ export const descriptor: ResourceDescriptor = {
       maxLength: 255,
       filter: "wildcard",
       inline: true,
+      dial: true,
       unique: ["subscriber_id"],
     },
     { name: "shared", kind: "boolean", required: false, filter: "exact", inline: true, default: false },

@@ -16,6 +16,7 @@ export const descriptor: ResourceDescriptor = {
   createPath: "create",
   parent: { resource: "subscribers", by: "subscriber_id", path: "voicemails" },
   remove: { by: "delete" },
+  dial: "{caller}",
   scope: "reseller_id",
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
@@ -37,7 +38,15 @@ export const descriptor: ResourceDescriptor = {
       reference: { search: "username", expand: true, resource: "subscribers", onDelete: "cascade" },
       filter: "exact",
     },
-    { name: "caller", kind: "text", required: false, readOnly: true, maxLength: 127, filter: "wildcard" },
+    {
+      name: "caller",
+      kind: "text",
+      required: false,
+      readOnly: true,
+      maxLength: 127,
+      filter: "wildcard",
+      dial: true,
+    },
     { name: "time", kind: "dateTime", required: false, readOnly: true, format: "date-time" },
     { name: "duration", kind: "duration", required: false, readOnly: true, minimum: 0, unit: "seconds" },
     {

@@ -8,6 +8,7 @@ import { BooleanCell, CountryCell, EnumCell } from "./choice/cells.tsx";
 import { DurationCell, MoneyCell, NumberCell, PercentCell } from "./number/cells.tsx";
 import { ListCell, ObjectCell } from "./object/cells.tsx";
 import { PhoneNumberCell, PhoneNumbersCell } from "./phoneNumber/cells.tsx";
+import { Dial } from "./phoneNumber/Dial.tsx";
 import { ReferenceCell, ReferencesCell } from "./reference/cells.tsx";
 import { CodeCell, EmailCell, EmailListCell, LongTextCell, PasswordCell, TagsCell, TextCell } from "./text/cells.tsx";
 import { DateTimeCell } from "./time/cells.tsx";
@@ -18,7 +19,14 @@ export function Value({ kind, value: own, ...props }: ValueProps) {
   const value = kind === "file" ? props.record.id : own;
   if (!hasValue(value)) return null;
   const { Cell } = cells[props.field?.secret ? "password" : kind];
-  return <Cell {...props} value={value} Part={Value} />;
+  const cell = <Cell {...props} value={value} Part={Value} />;
+  if (!props.field?.dial || props.context.place === "words") return cell;
+  return (
+    <>
+      {cell}
+      <Dial number={String(value)} />
+    </>
+  );
 }
 
 export interface FieldValueProps {

@@ -19,4 +19,5 @@ export const nativePageLoaders: Readonly<Record<NativePageName, () => Promise<Co
     ]);
     return RulebookPage;
   },
+  webPhone: async () => (await import("../webphone/loadWebPhonePage.ts")).loadWebPhonePage(),
 };

@@ -16,6 +16,8 @@ export interface PlatformFacts {
   readonly hasOlderPanel: boolean;
   /** Whether a real platform is behind the gateway, with its statistics and handbooks. Absent: unknown. */
   readonly hasRealPlatform?: boolean;
+  /** Address of SIP over WebSocket, which the web phone registers at. Absent: there is no web phone. */
+  readonly sipWebsocket?: string | undefined;
 }
 
 /** Loads all in parallel. Rejects when platform or user cannot be loaded; capabilities may be refused. */
@@ -47,10 +49,14 @@ async function loadCapabilities(): Promise<ReadonlyMap<string, boolean>> {
 }
 
 /** Asks our gateway; any other server does not answer, and has no surroundings. */
-async function findSurroundings(): Promise<Pick<PlatformFacts, "hasOlderPanel" | "hasRealPlatform">> {
+async function findSurroundings(): Promise<Omit<PlatformFacts, "info" | "capabilities" | "admin">> {
   const answer = await send({ path: "/panel-service", anonymous: true }).catch(() => undefined);
   const body = isObject(answer?.body) ? answer.body : {};
-  return { hasOlderPanel: body.older_panel === true, hasRealPlatform: body.real_platform === true };
+  return {
+    hasOlderPanel: body.older_panel === true,
+    hasRealPlatform: body.real_platform === true,
+    sipWebsocket: typeof body.sip_websocket === "string" ? body.sip_websocket : undefined,
+  };
 }
 
 /** Platforms encode true as true, 1, "1" or "true". */

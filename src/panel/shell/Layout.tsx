@@ -10,6 +10,7 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useStore, useTranslate } from "react-admin";
 import { useFacts } from "../providers/FactsContext.tsx";
+import { usePhoneParts } from "../providers/phoneSlot.ts";
 import { headerHeight } from "../theme/tokens.ts";
 import { ConnectionWatch, MaintenanceBanner, ShellNotices, ViewBanner } from "./Banners.tsx";
 import { Header } from "./Header.tsx";
@@ -34,6 +35,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const [isSearching, setIsSearching] = useState(false);
   const isMini = !isNarrow && !isPinned;
   const width = isMini ? miniWidth : fullWidth;
+  const phone = usePhoneParts();
   const closeMenu = useCallback(() => setIsOpen(false), []);
 
   useEscape(isFullScreen, () => setIsFullScreen(false));
@@ -101,6 +103,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {!isFullScreen && <Footer />}
         </Box>
       </Box>
+      {phone && <phone.Dock />}
       <ScrollPosition />
       <Notifications />
       {isSearching && <CommandPalette onClose={() => setIsSearching(false)} />}

@@ -20,6 +20,8 @@ export interface ServiceParts {
   readonly hasOlderPanel: boolean;
   /** Whether that is the panel of a real platform, which also has statistics and handbooks. */
   readonly hasRealPlatform: boolean;
+  /** Address of SIP over WebSocket for the web phone. */
+  readonly sipWebsocket?: string | undefined;
   /** The user of a request; throws 401 if there is none. */
   ownerOf(request: FastifyRequest): Promise<string>;
 }
@@ -33,7 +35,7 @@ type ItemRequest = FastifyRequest<{ Params: { collection: string; id: string } }
  */
 export function registerService(
   app: FastifyInstance,
-  { db, hasOlderPanel, hasRealPlatform, ownerOf }: ServiceParts,
+  { db, hasOlderPanel, hasRealPlatform, sipWebsocket, ownerOf }: ServiceParts,
 ): void {
   const shelfOf = async (request: CollectionRequest | ItemRequest): Promise<Shelf> => {
     const { collection } = request.params;
@@ -46,7 +48,11 @@ export function registerService(
   };
   const idOf = (request: ItemRequest): number => parseId(request.params.id) ?? -1;
 
-  app.get(servicePath, async () => ({ older_panel: hasOlderPanel, real_platform: hasRealPlatform }));
+  app.get(servicePath, async () => ({
+    older_panel: hasOlderPanel,
+    real_platform: hasRealPlatform,
+    ...(sipWebsocket === undefined ? {} : { sip_websocket: sipWebsocket }),
+  }));
   app.get(`${servicePath}/:collection`, async (request: CollectionRequest, reply) => {
     const shelf = await shelfOf(request);
     const items = arrange(await listItems(db, shelf), queryOf(request));

@@ -2,25 +2,28 @@ import type { Json } from "../../../core/descriptor.ts";
 import { toE164Digits } from "../../../core/phoneNumber.ts";
 import type { CellProps } from "../cell.ts";
 import { Several } from "../Several.tsx";
+import { Dial } from "./Dial.tsx";
 
-export function PhoneNumberCell({ value }: CellProps) {
-  return <PhoneNumberText number={value} />;
+export function PhoneNumberCell({ value, context }: CellProps) {
+  return <PhoneNumberText number={value} context={context} />;
 }
 
 /**
  * Shown as +43 1 234567, copied as +431234567: the gaps are margins, not characters. The platform stores the parts
  * (country, area, subscriber), so grouping needs no numbering plan.
  */
-function PhoneNumberText({ number }: { number: Json }) {
+function PhoneNumberText({ number, context }: { readonly number: Json } & Pick<CellProps, "context">) {
   if (typeof number !== "object" || number === null || Array.isArray(number)) return String(number ?? "");
   const part = (name: string) => String(number[name] ?? "");
   const parts = { cc: part("cc"), ac: part("ac"), sn: part("sn") };
-  if (toE164Digits(parts) === null) return [parts.cc, parts.ac, parts.sn].filter(Boolean).join(" ");
+  const digits = toE164Digits(parts);
+  if (digits === null) return [parts.cc, parts.ac, parts.sn].filter(Boolean).join(" ");
   return (
     <span className="cell-number">
       <span>+{parts.cc}</span>
       {parts.ac && <span>{parts.ac}</span>}
       <span>{parts.sn}</span>
+      {context.place !== "words" && <Dial number={`+${digits}`} />}
     </span>
   );
 }
@@ -30,7 +33,7 @@ export function PhoneNumbersCell({ value, context }: CellProps) {
   return (
     <Several context={context}>
       {numbers.map((number) => (
-        <PhoneNumberText key={JSON.stringify(number)} number={number} />
+        <PhoneNumberText key={JSON.stringify(number)} number={number} context={context} />
       ))}
     </Several>
   );

@@ -16,13 +16,14 @@ export function needsOf({ guard, needs }: PageDescriptor): PageDescriptor["needs
 
 /** Whether anything behind the panel serves the page. */
 export function isThere({ kind, behind }: PageDescriptor, facts: Surroundings): boolean {
+  if (behind === "websocket") return facts.sipWebsocket !== undefined;
   if (kind === "native") return true;
   const wanted = kind === "window" ? behind : "older";
   if (wanted === undefined) return true;
   return wanted === "platform" ? facts.hasRealPlatform === true : facts.hasOlderPanel;
 }
 
-export type Surroundings = Pick<PlatformFacts, "hasOlderPanel" | "hasRealPlatform">;
+export type Surroundings = Pick<PlatformFacts, "hasOlderPanel" | "hasRealPlatform" | "sipWebsocket">;
 
 /** The question for "why not" on a refused page; without a schema no details are known. */
 export function questionOf({ guard, right }: PageDescriptor): Question | undefined {

@@ -1,6 +1,7 @@
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import { statusField } from "../../../core/transitions.ts";
+import { Dial } from "../../kinds/phoneNumber/Dial.tsx";
 import { FieldValue } from "../../kinds/Value.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { nameKey } from "../../resource/labels.ts";
@@ -27,6 +28,7 @@ export function RecordName({ descriptor, record, heading: Heading }: RecordNameP
       </p>
       <div className="details-title">
         <Heading>{title}</Heading>
+        {descriptor.dial !== undefined && <Dial number={recordTitle(descriptor.dial, record)} />}
         {state && (
           <span className="details-state">
             <FieldValue field={state} record={record} context={context} />

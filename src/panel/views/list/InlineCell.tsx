@@ -1,6 +1,7 @@
 import type { Json } from "../../../core/descriptor.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import type { CellContext } from "../../kinds/cell.ts";
+import { Dial } from "../../kinds/phoneNumber/Dial.tsx";
 import { Value } from "../../kinds/Value.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { enumKey } from "../../resource/labels.ts";
@@ -31,7 +32,15 @@ export function InlineCell({ column, record, title, context, onSave }: InlineCel
   }
   const none = translate("views.list.inline.none");
   const shown = hasValue(value) ? (
-    <Value kind={kind} value={value} source={source} record={record} field={field} context={context} />
+    // The cell is a button already: the one that calls goes beside it.
+    <Value
+      kind={kind}
+      value={value}
+      source={source}
+      record={record}
+      field={field?.dial ? undefined : field}
+      context={context}
+    />
   ) : (
     <span className="cell-quiet">{none}</span>
   );
@@ -57,14 +66,17 @@ export function InlineCell({ column, record, title, context, onSave }: InlineCel
   }
   const text = hasValue(value) ? String(value) : "";
   return (
-    <InlineText
-      text={text}
-      label={labelFor(text)}
-      isNumber={kind === "integer" || kind === "decimal"}
-      onSave={(typed) => void onSave(typed)}
-    >
-      {shown}
-    </InlineText>
+    <>
+      <InlineText
+        text={text}
+        label={labelFor(text)}
+        isNumber={kind === "integer" || kind === "decimal"}
+        onSave={(typed) => void onSave(typed)}
+      >
+        {shown}
+      </InlineText>
+      {field?.dial && text !== "" && <Dial number={text} />}
+    </>
   );
 }
 

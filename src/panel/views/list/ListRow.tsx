@@ -4,6 +4,7 @@ import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import { valueAt } from "../../../core/valueAt.ts";
 import type { CellContext } from "../../kinds/cell.ts";
+import { Dial } from "../../kinds/phoneNumber/Dial.tsx";
 import { cells, Value } from "../../kinds/Value.tsx";
 import type { Access } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
@@ -73,6 +74,7 @@ export const ListRow = memo(function ListRow({ record, isSelected, isFirst, isLa
               title={title.length > longText ? title : undefined}
             >
               {address ? <a href={toHref(address)}>{title}</a> : title}
+              {descriptor.dial !== undefined && <Dial number={recordTitle(descriptor.dial, record)} />}
             </th>
           ) : (
             <DataCell key={column.source} column={column} record={record} title={title} {...parts} />

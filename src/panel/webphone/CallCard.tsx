@@ -1,0 +1,200 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
+import { useEffect, useId, useState } from "react";
+import { useTranslate } from "react-admin";
+import { formatClock } from "../../core/duration.ts";
+import { ReferenceText } from "../kinds/reference/cells.tsx";
+import { Keys, TargetForm } from "./DialPad.tsx";
+import { phone } from "./phone.ts";
+import { actionsOf, type CallAction, durationOf, type PhoneCall, type PhoneState } from "./phoneState.ts";
+import { useCaller } from "./useCaller.ts";
+
+interface CallCardProps {
+  readonly call: PhoneCall;
+  readonly state: PhoneState;
+}
+
+/** One call: who, how it stands, and what can be done with it. */
+export function CallCard({ call, state }: CallCardProps) {
+  const translate = useTranslate();
+  const { id, status, number, offeredTo } = call;
+  const caller = useCaller(call);
+  const nameId = useId();
+  const [panel, setPanel] = useState<"tones" | "transfer" | null>(null);
+  const actions = actionsOf(call, state);
+  // A panel whose action is not possible any more closes.
+  const shown = panel && actions.includes(panel) ? panel : null;
+  const toggle = (name: "tones" | "transfer") => setPanel(shown === name ? null : name);
+  return (
+    <article className={`phone-call is-${status}`} aria-labelledby={nameId}>
+      <h3 id={nameId}>{caller.name}</h3>
+      {caller.name !== number && number !== "" && <p className="phone-number">{number}</p>}
+      <CallFacts call={call} />
+      {caller.subscriber && (
+        <dl className="phone-facts">
+          <div>
+            <dt>{translate("webphone.call.subscriber")}</dt>
+            <dd>
+              <ReferenceText
+                resource="subscribers"
+                id={Number(caller.subscriber.id)}
+                expanded={caller.subscriber}
+                link
+              />
+            </dd>
+          </div>
+          <div>
+            <dt>{translate("webphone.call.customer")}</dt>
+            <dd>
+              <ReferenceText resource="customers" id={Number(caller.subscriber.customer_id)} link />
+            </dd>
+          </div>
+        </dl>
+      )}
+      {call.isTransferRefused && <Alert severity="warning">{translate("webphone.call.transferRefused")}</Alert>}
+      {offeredTo !== null && <Offer call={call} to={offeredTo} />}
+      <div className="phone-buttons">
+        {actions.map((action) =>
+          action === "tones" || action === "transfer" ? (
+            <Button
+              key={action}
+              size="small"
+              variant="outlined"
+              aria-expanded={shown === action}
+              onClick={() => toggle(action)}
+            >
+              {translate(`webphone.actions.${action}`)}
+            </Button>
+          ) : (
+            <Button
+              key={action}
+              size="small"
+              variant={action === "answer" || action === "hangUp" || action === "decline" ? "contained" : "outlined"}
+              color={action === "hangUp" || action === "decline" ? "error" : "primary"}
+              aria-describedby={nameId}
+              onClick={() => act(action, id)}
+            >
+              {translate(`webphone.actions.${action}`)}
+            </Button>
+          ),
+        )}
+        {status === "ended" && (
+          <Button size="small" variant="outlined" onClick={() => phone.dismiss(id)}>
+            {translate("webphone.actions.dismiss")}
+          </Button>
+        )}
+      </div>
+      {shown === "tones" && <Tones call={call} />}
+      {shown === "transfer" && (
+        <TargetForm
+          label={translate("webphone.call.transferTo")}
+          help={translate("webphone.call.transferHelp")}
+          action={translate("webphone.actions.transfer")}
+          hasKeys={false}
+          isFocused
+          onTarget={(target) => {
+            setPanel(null);
+            phone.transfer(id, target);
+          }}
+          onCancel={() => setPanel(null)}
+        />
+      )}
+    </article>
+  );
+}
+
+function act(action: Exclude<CallAction, "tones" | "transfer">, id: string): void {
+  const acts: Readonly<Record<typeof action, () => void>> = {
+    answer: () => phone.answer(id),
+    decline: () => phone.hangUp(id),
+    hangUp: () => phone.hangUp(id),
+    hold: () => phone.hold(id),
+    resume: () => phone.resume(id),
+    mute: () => phone.mute(id, true),
+    unmute: () => phone.mute(id, false),
+    join: () => phone.join(id),
+  };
+  acts[action]();
+}
+
+/** How the call stands, in words, and how long it has taken. */
+function CallFacts({ call }: { readonly call: PhoneCall }) {
+  const translate = useTranslate();
+  const { status, end, code, transferTo, isMuted, isHeldByOther } = call;
+  const duration = durationOf(call, useNow(status !== "ended" && call.answeredAt !== null));
+  if (end?.startsWith("microphone_")) {
+    return <Alert severity="error">{translate(`webphone.microphone.${end.replace("microphone_", "")}`)}</Alert>;
+  }
+  const text =
+    end === null
+      ? translate(`webphone.call.${status}`, { to: transferTo ?? "" })
+      : translate(`webphone.ends.${end === "failed" && code !== null ? "failedCode" : end}`, { code });
+  const marks = [
+    ...(isMuted ? [translate("webphone.call.muted")] : []),
+    ...(isHeldByOther && end === null ? [translate("webphone.call.heldByOther")] : []),
+  ];
+  return (
+    <p className="phone-state">
+      {[text, ...marks].join(" · ")}
+      {duration !== null && (
+        <span className="phone-duration" role="timer" aria-label={translate("webphone.call.duration")}>
+          {formatClock(Math.floor(duration / 1000))}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** The time, each second while it counts. */
+function useNow(isRunning: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!isRunning) return;
+    const tick = () => setNow(Date.now());
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return now;
+}
+
+/** Keys for menus and voicemail, by mouse or keyboard. */
+function Tones({ call: { id, tones } }: { readonly call: PhoneCall }) {
+  const translate = useTranslate();
+  const type = (next: string) => {
+    for (const tone of next.slice(tones.length).toUpperCase()) if (/[\dA-D*#]/.test(tone)) phone.tone(id, tone);
+  };
+  return (
+    <div className="phone-target">
+      <TextField
+        size="small"
+        autoFocus
+        autoComplete="off"
+        label={translate("webphone.call.tones")}
+        value={tones}
+        onChange={({ target }) => type(target.value)}
+        slotProps={{ htmlInput: { inputMode: "tel" } }}
+      />
+      <Keys onKey={(key) => phone.tone(id, key)} />
+    </div>
+  );
+}
+
+/** Never followed without asking: it may be a number that costs. */
+function Offer({ call, to }: { readonly call: PhoneCall; readonly to: string }) {
+  const translate = useTranslate();
+  return (
+    <div role="alert" className="phone-offer">
+      <p>{translate("webphone.call.offer", { to })}</p>
+      <div className="phone-buttons">
+        <Button size="small" variant="contained" onClick={() => phone.follow(call.id, true)}>
+          {translate("webphone.call.follow", { to })}
+        </Button>
+        <Button size="small" variant="outlined" onClick={() => phone.follow(call.id, false)}>
+          {translate("webphone.call.stay")}
+        </Button>
+      </div>
+    </div>
+  );
+}

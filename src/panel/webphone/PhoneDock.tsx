@@ -1,0 +1,97 @@
+import "./webphone.css";
+import ExpandLess from "@mui/icons-material/ExpandLess";
+import ExpandMore from "@mui/icons-material/ExpandMore";
+import PhoneInTalk from "@mui/icons-material/PhoneInTalk";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { useId, useState } from "react";
+import { useTranslate } from "react-admin";
+import { CallCard } from "./CallCard.tsx";
+import { TargetForm } from "./DialPad.tsx";
+import { phone, usePhone } from "./phone.ts";
+import { mayDial, type PhoneCall } from "./phoneState.ts";
+import { useCaller } from "./useCaller.ts";
+import { useLineProblem } from "./useLineProblem.ts";
+
+/** The phone below all pages: stays while the person goes from page to page, and announces calls. */
+export function PhoneDock() {
+  const translate = useTranslate();
+  const state = usePhone();
+  const problem = useLineProblem();
+  const bodyId = useId();
+  const [isOpen, setIsOpen] = useState(true);
+  const { line, calls, owner } = state;
+  const incoming = calls.filter(({ status }) => status === "incoming");
+  // A call is never hidden.
+  const isShown = isOpen || incoming.length > 0;
+  if (!owner) return null;
+  const isDown = line.status === "failed";
+  return (
+    <aside className="phone" aria-label={translate("webphone.title")}>
+      <button
+        type="button"
+        className="phone-bar"
+        aria-expanded={isShown}
+        aria-controls={bodyId}
+        title={translate(isShown ? "webphone.dock.close" : "webphone.dock.open")}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <PhoneInTalk fontSize="small" />
+        <strong>{translate("webphone.title")}</strong>
+        <span className="phone-bar-state">{translate(`webphone.states.${line.status}`)}</span>
+        {isShown ? <ExpandMore fontSize="small" /> : <ExpandLess fontSize="small" />}
+      </button>
+      <div id={bodyId} className="phone-body" hidden={!isShown}>
+        <p className="phone-owner">
+          {line.status === "registered"
+            ? translate("webphone.owner", { address: `${owner.user}@${owner.domain}` })
+            : `${owner.user}@${owner.domain}`}
+        </p>
+        {problem && <Alert severity={isDown ? "error" : "info"}>{problem}</Alert>}
+        {calls.map((call) => (
+          <CallCard key={call.id} call={call} state={state} />
+        ))}
+        {mayDial(state) && (
+          <TargetForm
+            label={translate("webphone.dial.label")}
+            action={translate("webphone.dial.call")}
+            hasKeys
+            onTarget={(target) => phone.dial(target)}
+          />
+        )}
+        <div className="phone-buttons">
+          <Button size="small" href="#/webphone">
+            {translate("webphone.dock.settings")}
+          </Button>
+          <Button size="small" onClick={() => phone.stop()}>
+            {translate("webphone.line.stop")}
+          </Button>
+        </div>
+      </div>
+      <div className="sr-only" role="alert">
+        {incoming.map((call) => (
+          <Announcement key={call.id} call={call} />
+        ))}
+      </div>
+      <div className="sr-only" role="status">
+        {calls.map((call) => (
+          <EndAnnouncement key={call.id} call={call} />
+        ))}
+      </div>
+    </aside>
+  );
+}
+
+function Announcement({ call }: { readonly call: PhoneCall }) {
+  const translate = useTranslate();
+  const { name } = useCaller(call);
+  return <p>{translate("webphone.call.announce", { name })}</p>;
+}
+
+function EndAnnouncement({ call: { status, end } }: { readonly call: PhoneCall }) {
+  const translate = useTranslate();
+  if (status !== "ended" && status !== "active" && status !== "held") return null;
+  if (end?.startsWith("microphone_"))
+    return <p>{translate(`webphone.microphone.${end.replace("microphone_", "")}`)}</p>;
+  return <p>{translate(end === null ? `webphone.call.${status}` : `webphone.ends.${end}`)}</p>;
+}

@@ -1,0 +1,124 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useStore, useTranslate } from "react-admin";
+import { closeMicrophone, listDevices, MicrophoneError, openMicrophone, type SoundDevice } from "./microphone.ts";
+import { phone, type Sound } from "./phone.ts";
+import type { MicrophoneProblem } from "./phoneState.ts";
+import { ring, ringtones } from "./tones.ts";
+
+const standard: Sound = { microphone: "", speaker: "", ringtone: "classic" };
+
+/** Microphone, speaker and ringtone, remembered on this computer. */
+export function SoundForm() {
+  const translate = useTranslate();
+  const [sound, setSound] = useStore<Sound>("preferences.webphone.sound", standard);
+  const [problem, setProblem] = useState<MicrophoneProblem | null>(null);
+  const { data: devices, refetch } = useQuery({ queryKey: ["webphone", "devices"], queryFn: listDevices });
+  useEffect(() => phone.chooseSound(sound), [sound]);
+  const change = (values: Partial<Sound>) => setSound({ ...sound, ...values });
+  const find = async () => {
+    setProblem(null);
+    try {
+      closeMicrophone(await openMicrophone(sound.microphone));
+    } catch (error) {
+      if (!(error instanceof MicrophoneError)) throw error;
+      setProblem(error.problem);
+    }
+    await refetch();
+  };
+  const { microphones = [], speakers = [] } = devices ?? {};
+  return (
+    <section className="phone-box" aria-labelledby="webphone-sound">
+      <Typography variant="h2" id="webphone-sound">
+        {translate("webphone.sound.title")}
+      </Typography>
+      <div className="phone-form">
+        <DeviceSelect
+          name="microphone"
+          value={sound.microphone}
+          devices={microphones}
+          onChange={(microphone) => change({ microphone })}
+        />
+        {speakers.length > 0 && (
+          <DeviceSelect
+            name="speaker"
+            value={sound.speaker}
+            devices={speakers}
+            onChange={(speaker) => change({ speaker })}
+          />
+        )}
+        {problem && <Alert severity="error">{translate(`webphone.microphone.${problem}`)}</Alert>}
+        <div>
+          <Button variant="outlined" onClick={() => void find()}>
+            {translate("webphone.sound.find")}
+          </Button>
+          <p className="cell-quiet">{translate("webphone.sound.findHelp")}</p>
+        </div>
+        <TextField
+          id="webphone-ringtone"
+          select
+          label={translate("webphone.sound.ringtone")}
+          value={sound.ringtone}
+          onChange={({ target }) =>
+            change({ ringtone: ringtones.find((name) => name === target.value) ?? standard.ringtone })
+          }
+          slotProps={{ select: { native: true } }}
+        >
+          {ringtones.map((name) => (
+            <option key={name} value={name}>
+              {translate(`webphone.sound.ringtones.${name}`)}
+            </option>
+          ))}
+        </TextField>
+        <Listen sound={sound} />
+      </div>
+    </section>
+  );
+}
+
+interface DeviceSelectProps {
+  readonly name: "microphone" | "speaker";
+  readonly value: string;
+  readonly devices: readonly SoundDevice[];
+  readonly onChange: (id: string) => void;
+}
+
+function DeviceSelect({ name, value, devices, onChange }: DeviceSelectProps) {
+  const translate = useTranslate();
+  return (
+    <TextField
+      id={`webphone-${name}`}
+      select
+      label={translate(`webphone.sound.${name}`)}
+      // A device that is not plugged in is not there to choose.
+      value={devices.some(({ id }) => id === value) ? value : ""}
+      onChange={({ target }) => onChange(target.value)}
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+    >
+      <option value="">{translate("webphone.sound.standard")}</option>
+      {devices.map(({ id, label }, index) => (
+        <option key={id} value={id}>
+          {label || translate("webphone.sound.device", { number: index + 1 })}
+        </option>
+      ))}
+    </TextField>
+  );
+}
+
+/** Plays the ringtone until told to stop. */
+function Listen({ sound: { ringtone } }: { readonly sound: Sound }) {
+  const translate = useTranslate();
+  const [isPlaying, setIsPlaying] = useState(false);
+  useEffect(() => (isPlaying ? ring("incoming", ringtone) : undefined), [isPlaying, ringtone]);
+  return (
+    <div>
+      <Button variant="outlined" aria-pressed={isPlaying} onClick={() => setIsPlaying(!isPlaying)}>
+        {translate(isPlaying ? "webphone.sound.silence" : "webphone.sound.listen")}
+      </Button>
+    </div>
+  );
+}

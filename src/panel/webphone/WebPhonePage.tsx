@@ -1,0 +1,44 @@
+import "./webphone.css";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { useTranslate } from "react-admin";
+import { MessagePage } from "../page/MessagePage.tsx";
+import { useDocumentTitle } from "../page/useDocumentTitle.ts";
+import { useFacts } from "../providers/FactsContext.tsx";
+import { LineForm } from "./LineForm.tsx";
+import { SoundForm } from "./SoundForm.tsx";
+
+/** The setting of the server, and a value that it may have. */
+const setting = { name: "SIP_WEBSOCKET_URL", example: "wss://sip.example.org/ws" };
+
+/** `/webphone`: turns the phone on and off, and chooses its sound; calls are in the dock. Without an address it says why. */
+export function WebPhonePage(): ReactNode {
+  const translate = useTranslate();
+  const { sipWebsocket } = useFacts();
+  const title = translate("webphone.title");
+  useDocumentTitle([title]);
+  if (sipWebsocket === undefined) {
+    return (
+      <MessagePage
+        title={title}
+        text={translate("webphone.none.text")}
+        details={
+          <Typography color="textSecondary" sx={{ mb: 3 }}>
+            {translate("webphone.none.admin", setting)}
+          </Typography>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <Typography variant="h1" sx={{ mb: 2 }}>
+        {title}
+      </Typography>
+      <div className="phone-page">
+        <LineForm url={sipWebsocket} />
+        <SoundForm />
+      </div>
+    </>
+  );
+}
