@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 
 /** What the registrar answers to each registration; null: nothing. */
 export type Verdict = { readonly status: number; readonly reason: string } | null;
@@ -31,15 +31,11 @@ export class SipRegistrar {
     });
   }
 
-  static async start(): Promise<SipRegistrar> {
+  static async start(port: number): Promise<SipRegistrar> {
     const registrar = new SipRegistrar();
-    registrar.#server.listen(0, "127.0.0.1");
+    registrar.#server.listen(port, "127.0.0.1");
     await once(registrar.#server, "listening");
     return registrar;
-  }
-
-  get url(): string {
-    return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
   }
 
   /** Breaks all connections. */

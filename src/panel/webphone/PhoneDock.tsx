@@ -9,7 +9,7 @@ import { useTranslate } from "react-admin";
 import { CallCard } from "./CallCard.tsx";
 import { TargetForm } from "./DialPad.tsx";
 import { phone, usePhone } from "./phone.ts";
-import { mayDial, type PhoneCall } from "./phoneState.ts";
+import { liveCalls, mayDial, type PhoneCall } from "./phoneState.ts";
 import { useCaller } from "./useCaller.ts";
 import { useLineProblem } from "./useLineProblem.ts";
 
@@ -55,7 +55,8 @@ export function PhoneDock() {
           <TargetForm
             label={translate("webphone.dial.label")}
             action={translate("webphone.dial.call")}
-            hasKeys
+            // Beside a call there is no room for keys that could be taken for its own.
+            hasKeys={liveCalls(state).length === 0}
             onTarget={(target) => phone.dial(target)}
           />
         )}
