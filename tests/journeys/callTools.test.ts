@@ -71,12 +71,20 @@ test("a call leads to its ladder, and there to a message", async () => {
   await page.getByRole("rowheader").getByRole("link").first().click();
   await panel.follow("Call flow");
   const ladder = page.getByRole("table", { name: /^Messages of the call/ });
-  await ladder.getByRole("button", { name: /: INVITE/ }).first().press("Enter");
+  await ladder
+    .getByRole("button", { name: /: INVITE/ })
+    .first()
+    .press("Enter");
   const message = page.getByRole("complementary", { name: "Message 1" });
   await message.getByText("Call-ID").waitFor();
 
   await panel.open(`/call?filter=${encodeURIComponent(JSON.stringify({ call_status: "offline" }))}`);
-  await page.getByRole("row", { name: /Offline/ }).first().getByRole("link").first().click();
+  await page
+    .getByRole("row", { name: /Offline/ })
+    .first()
+    .getByRole("link")
+    .first()
+    .click();
   await panel.follow("Call flow");
   await panel.see("No messages of this call were captured.");
 });
