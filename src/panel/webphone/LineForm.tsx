@@ -36,7 +36,7 @@ export function LineForm({ url }: { readonly url: string }) {
   const { owner } = usePhone();
   const problem = useLineProblem();
   const mayReveal = useMayReveal();
-  const [id, setId] = useStore<number | null>("webphone.subscriber", null);
+  const [id, setId] = useStore<number | null>("phoneLine.subscriber", null);
   const [password, setPassword] = useState("");
   const [missing, setMissing] = useState<Missing | null>(null);
   const turnOn = useMutation({
