@@ -1,5 +1,6 @@
 import { useTranslate } from "react-admin";
 import { toDialled } from "../../core/dialled.ts";
+import { PhoneGlyph } from "./PhoneGlyph.tsx";
 import { phone } from "./phone.ts";
 
 /** Calls a number that a page shows; nothing for a text that is none, such as "anonymous". */
@@ -10,12 +11,7 @@ export function CallButton({ number }: { readonly number: string }) {
   const label = translate("webphone.callNumber", { number });
   return (
     <button type="button" className="phone-click" aria-label={label} title={label} onClick={() => phone.dial(dialled)}>
-      <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true">
-        <path
-          fill="currentColor"
-          d="M6.6 10.8a15 15 0 0 0 6.6 6.6l2.2-2.2a1 1 0 0 1 1-.25 11.4 11.4 0 0 0 3.6.57 1 1 0 0 1 1 1V20a1 1 0 0 1-1 1A17 17 0 0 1 3 4a1 1 0 0 1 1-1h3.5a1 1 0 0 1 1 1c0 1.25.2 2.45.57 3.57a1 1 0 0 1-.25 1z"
-        />
-      </svg>
+      <PhoneGlyph />
     </button>
   );
 }

@@ -1,5 +1,4 @@
 import Backspace from "@mui/icons-material/BackspaceOutlined";
-import Call from "@mui/icons-material/Call";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import InputAdornment from "@mui/material/InputAdornment";
@@ -7,6 +6,7 @@ import TextField from "@mui/material/TextField";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslate } from "react-admin";
 import { toDialled } from "../../core/dialled.ts";
+import { PhoneGlyph } from "./PhoneGlyph.tsx";
 
 const keys = [..."123456789*0#"];
 
@@ -88,7 +88,7 @@ export function TargetForm({ label, help, action, hasKeys, isFocused, onTarget, 
       />
       {hasKeys && <Keys onKey={(key) => change(text + key)} />}
       <div className="phone-buttons">
-        <Button type="submit" variant="contained" size="small" startIcon={hasKeys ? <Call /> : undefined}>
+        <Button type="submit" variant="contained" size="small" startIcon={hasKeys ? <PhoneGlyph /> : undefined}>
           {action}
         </Button>
         {onCancel && (

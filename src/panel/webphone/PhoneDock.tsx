@@ -1,13 +1,13 @@
 import "./webphone.css";
 import ExpandLess from "@mui/icons-material/ExpandLess";
 import ExpandMore from "@mui/icons-material/ExpandMore";
-import PhoneInTalk from "@mui/icons-material/PhoneInTalk";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useId, useState } from "react";
 import { useTranslate } from "react-admin";
 import { CallCard } from "./CallCard.tsx";
 import { TargetForm } from "./DialPad.tsx";
+import { PhoneGlyph } from "./PhoneGlyph.tsx";
 import { phone, usePhone } from "./phone.ts";
 import { liveCalls, mayDial, type PhoneCall } from "./phoneState.ts";
 import { useCaller } from "./useCaller.ts";
@@ -36,7 +36,7 @@ export function PhoneDock() {
         title={translate(isShown ? "webphone.dock.close" : "webphone.dock.open")}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <PhoneInTalk fontSize="small" />
+        <PhoneGlyph />
         <strong>{translate("webphone.title")}</strong>
         <span className="phone-bar-state">{translate(`webphone.states.${line.status}`)}</span>
         {isShown ? <ExpandMore fontSize="small" /> : <ExpandLess fontSize="small" />}
