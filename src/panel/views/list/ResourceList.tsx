@@ -16,7 +16,6 @@ import { FirstRows } from "./FirstRows.tsx";
 import { ListHead } from "./ListHead.tsx";
 import { ListNothing } from "./ListNothing.tsx";
 import type { Place, RowParts } from "./ListRow.tsx";
-import { ListSums } from "./ListSums.tsx";
 import { ListTable } from "./ListTable.tsx";
 import { Pager } from "./Pager.tsx";
 import { SpokenState } from "./SpokenState.tsx";
@@ -30,6 +29,7 @@ import { useChosenColumns } from "./views/useChosenColumns.ts";
 import "./list.css";
 
 const RowMenu = lazy(async () => ({ default: (await import("./RowMenu.tsx")).RowMenu }));
+const ListSums = lazy(async () => ({ default: (await import("./ListSums.tsx")).ListSums }));
 const SelectionBar = lazy(async () => {
   const [{ SelectionBar }] = await Promise.all([import("./selection/SelectionBar.tsx"), addTexts("bulk")]);
   return { default: SelectionBar };
@@ -182,7 +182,11 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
                   <ListNothing isFiltered={isFiltered} onClear={() => list.setFilters({})} create={create} />
                 </ListTable>
               ))}
-            <ListSums descriptor={descriptor} list={list} filter={{ ...parent?.filter, ...filter }} />
+            {descriptor.list.sums && (
+              <Suspense>
+                <ListSums descriptor={descriptor} list={list} filter={{ ...parent?.filter, ...filter }} />
+              </Suspense>
+            )}
             <Pager list={list} onPerPage={changePerPage} />
             {menu && (
               <Suspense>
