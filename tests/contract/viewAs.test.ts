@@ -30,7 +30,9 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   database = await openPrepared("accounts");
-  app = await buildPlatform({ database, settings: { logLevel: "silent" } });
+  // At midnight some records begin or end.
+  const now = new Date();
+  app = await buildPlatform({ database, settings: { logLevel: "silent", clock: () => now } });
 });
 afterAll(async () => {
   await app.close();
