@@ -3,24 +3,21 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { CompiledQuery, sql } from "kysely";
 import { buildPlatform } from "../src/platform/app.ts";
-import { openDatabase } from "../src/platform/db/engine.ts";
 import { transaction } from "../src/platform/db/tables.ts";
 import { prepareDatabase } from "../src/platform/prepareDatabase.ts";
 import { DEMONSTRATION_PASSWORD } from "../src/platform/seed/adminSeed.ts";
 import { seedDemonstration } from "../src/platform/seed/demonstration.ts";
 import { withoutIndexes } from "../src/platform/seed/withoutIndexes.ts";
 import { Api } from "../tests/support/api.ts";
-import { startPostgres } from "../tests/support/postgres.ts";
 import { LOGIN } from "./panel.ts";
 import { type Figure, median, milliseconds } from "./report.ts";
+import { createDatabase, ratioOf, withTwoSizes } from "./twoSizes.ts";
 
 /** Calls in the two databases; override with CALLS="10000,1000000". */
 const SIZES = (process.env.CALLS ?? "100000,10000000").split(",").map(Number);
 /** Rows of the export; override with EXPORTED. */
 const EXPORTED = Number(process.env.EXPORTED ?? 1_000_000);
 const ROUNDS = 9;
-/** Milliseconds. Shorter times count as this long: they are dominated by overhead, which would distort the ratio. */
-const MIN_MS = 5;
 const BOUND = 3;
 /** Maximum growth during the export in megabytes. */
 const MAX_MB = 100;
@@ -37,12 +34,7 @@ interface Setup {
 
 /** First pages of calls with a hundred times as many of them, and an export that is streamed. */
 export async function benchCalls(): Promise<Figure[]> {
-  const postgres = await startPostgres();
-  const setups: Setup[] = [];
-  try {
-    for (const size of SIZES) setups.push(await openSetup(postgres.url, size));
-    const [small, large] = setups;
-    if (!small || !large) throw new Error("CALLS needs two sizes");
+  return withTwoSizes(SIZES, openSetup, async (small, large) => {
     const figures: Figure[] = [];
     for (const [name, queryOf] of Object.entries(pages)) {
       const times = { small: [] as number[], large: [] as number[] };
@@ -52,17 +44,14 @@ export async function benchCalls(): Promise<Figure[]> {
         times.large.push(await timed(large, queryOf(large)));
       }
       const [few, many] = [median(times.small), median(times.large)];
-      const value = Math.max(many, MIN_MS) / Math.max(few, MIN_MS);
+      const value = ratioOf({ small: few, large: many });
       figures.push({
         ...{ name, ours: milliseconds(many), baseline: milliseconds(few), value },
         bound: { atMost: BOUND },
       });
     }
     return [...figures, ...(await benchExport(large))];
-  } finally {
-    for (const setup of setups) await setup.close();
-    await postgres.stop();
-  }
+  });
 }
 
 const sorted = "rows=25&quick_count=1&order_by=start_time&order_by_direction=desc";
@@ -88,12 +77,7 @@ async function timed({ api }: Setup, query: string): Promise<number> {
 
 async function openSetup(serverUrl: string, size: number): Promise<Setup> {
   const started = performance.now();
-  const name = `calls${size}`;
-  const server = await openDatabase({ databaseUrl: serverUrl });
-  await server.kysely.executeQuery(CompiledQuery.raw(`create database ${name}`));
-  await server.kysely.executeQuery(CompiledQuery.raw(`alter database ${name} set maintenance_work_mem = '1GB'`));
-  await server.close();
-  const database = await openDatabase({ databaseUrl: serverUrl.replace(/postgres$/, name) });
+  const database = await createDatabase(serverUrl, `calls${size}`);
   const { kysely } = database;
   await prepareDatabase(kysely);
   await seedDemonstration(database);

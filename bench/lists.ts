@@ -9,24 +9,21 @@ import type { HttpAnswer, HttpRequest } from "../src/panel/providers/http.ts";
 import type { PanelRecord } from "../src/panel/providers/rest.ts";
 import { listMeta } from "../src/panel/views/list/listMeta.ts";
 import { buildPlatform } from "../src/platform/app.ts";
-import { openDatabase } from "../src/platform/db/engine.ts";
 import { prepareDatabase } from "../src/platform/prepareDatabase.ts";
 import { DEMONSTRATION_PASSWORD } from "../src/platform/seed/adminSeed.ts";
 import { seedScale } from "../src/platform/seed/scale.ts";
 import { Api } from "../tests/support/api.ts";
-import { startPostgres } from "../tests/support/postgres.ts";
 import { fillLists } from "./listFilling.ts";
 import { canSend, type ListRequest, requestsOf } from "./listRequests.ts";
 import { LOGIN } from "./panel.ts";
 import { type Figure, median, milliseconds } from "./report.ts";
+import { createDatabase, ratioOf, withTwoSizes } from "./twoSizes.ts";
 
 /** Subscribers in the two databases; override with LISTS="10000,100000". */
 const SIZES = (process.env.LISTS ?? "10000,1000000").split(",").map(Number);
 const ROUNDS = 5;
 /** Slow requests are repeated up to this many rounds, unless they are clearly slow. */
 const RECHECK = { rounds: 15, longMs: 300 };
-/** Milliseconds. Shorter times count as this long: they are dominated by overhead, which would distort the ratio. */
-const MIN_MS = 5;
 const PAGE_SIZE = 25;
 const BOUND = 3;
 
@@ -48,21 +45,13 @@ interface Timing {
 
 /** For each list, the request that scales worst with a hundred times as many subscribers. */
 export async function benchLists(): Promise<Figure[]> {
-  const postgres = await startPostgres();
-  const setups: Setup[] = [];
-  try {
-    for (const size of SIZES) setups.push(await openSetup(postgres.url, size));
-    const [small, large] = setups;
-    if (!small || !large) throw new Error("LISTS needs two sizes");
+  return withTwoSizes(SIZES, openSetup, async (small, large) => {
     const figures: Figure[] = [];
     for (const { descriptor } of Object.values(resources).filter(isShown)) {
       figures.push(await benchList(descriptor, small, large));
     }
     return figures;
-  } finally {
-    for (const setup of setups) await setup.close();
-    await postgres.stop();
-  }
+  });
 }
 
 /** Leaves out settings and what only tabs of owners list, which have no list of their own, and interceptions, which this administrator cannot see. */
@@ -73,13 +62,7 @@ function isShown({ descriptor }: ResourceModule): boolean {
 
 async function openSetup(serverUrl: string, size: number): Promise<Setup> {
   const started = performance.now();
-  const name = `lists${size}`;
-  const server = await openDatabase({ databaseUrl: serverUrl });
-  await server.kysely.executeQuery(CompiledQuery.raw(`create database ${name}`));
-  // Speeds up index builds; queries do not use it.
-  await server.kysely.executeQuery(CompiledQuery.raw(`alter database ${name} set maintenance_work_mem = '1GB'`));
-  await server.close();
-  const database = await openDatabase({ databaseUrl: serverUrl.replace(/postgres$/, name) });
+  const database = await createDatabase(serverUrl, `lists${size}`);
   await prepareDatabase(database.kysely);
   await fillLists(database.kysely, await seedScale(database, size));
   // Otherwise autovacuum would do this a minute later.
@@ -163,10 +146,6 @@ function toFigure({ name }: ResourceDescriptor, timings: readonly Timing[]): Fig
     value: ratioOf(worst),
     bound: { atMost: BOUND },
   };
-}
-
-function ratioOf({ small, large }: Omit<Timing, "name">): number {
-  return Math.max(large, MIN_MS) / Math.max(small, MIN_MS);
 }
 
 /** A record to take filter values from. */

@@ -108,7 +108,7 @@ function choose(options: VerifyOptions): Chosen | number {
 
 async function verifyChosen(chosen: Chosen, options: VerifyOptions, prepared?: Promise<void>): Promise<number> {
   const { only, names, rights, ways, minimum, failed, folder } = chosen;
-  const loading = beginToLoad(options.api ? [] : only);
+  const first = beginToLoad(options.api ? [] : only);
   const isAgain = options.case !== undefined || failed !== undefined;
   const compared = unapprovedIn(root, options.resource ? names : undefined);
   if ("problem" in compared) {
@@ -152,7 +152,7 @@ async function verifyChosen(chosen: Chosen, options: VerifyOptions, prepared?: P
     console.error("");
   }
   if (!options.api) {
-    outcomes.push(...(await tryParts(only, planFor, { loading, prepared, run, signal: stop.signal })));
+    outcomes.push(...(await tryParts(only, planFor, { first, prepared, run, signal: stop.signal })));
     console.error("");
   }
   process.off("SIGINT", onInterrupt);

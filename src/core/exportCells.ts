@@ -1,7 +1,7 @@
 import { parseWireInstant, toPlatformTime } from "./dateTime.ts";
 import type { FieldDescriptor, FieldKind, Json, ResourceDescriptor, WireRecord } from "./descriptor.ts";
 import { centsOf, moneyToInput } from "./money.ts";
-import { toE164Digits } from "./phoneNumber.ts";
+import { partsOf, toE164Digits } from "./phoneNumber.ts";
 import { isObject } from "./prepare.ts";
 import { recordTitle } from "./recordTitle.ts";
 import { hasValue, valueAt } from "./valueAt.ts";
@@ -88,10 +88,10 @@ function toTime(text: string, { wireZone, zone }: CellWords): string {
 }
 
 function toNumber(value: Json): string {
-  if (!isObject(value)) return toText(value);
-  const part = (name: string) => String(value[name] ?? "");
-  const digits = toE164Digits({ cc: part("cc"), ac: part("ac"), sn: part("sn") });
-  return digits === null ? [part("cc"), part("ac"), part("sn")].filter(Boolean).join(" ") : `+${digits}`;
+  const parts = partsOf(value);
+  if (!parts) return toText(value);
+  const digits = toE164Digits(parts);
+  return digits === null ? [parts.cc, parts.ac, parts.sn].filter(Boolean).join(" ") : `+${digits}`;
 }
 
 /** Titles of the referenced records where they were expanded, else their ids. */

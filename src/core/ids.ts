@@ -1,6 +1,12 @@
 /** The largest value of the database's `integer` columns, ids among them. */
 export const largestInteger = 2_147_483_647;
 
+/** The id that a text is, spaces around it ignored; -1, which no record has, for any other text. */
+export function idIn(text: string): number {
+  const id = /^\d+$/.test(text.trim()) ? Number(text) : -1;
+  return isId(id) ? id : -1;
+}
+
 /** Whether a value can be an id at all: a number outside the column's range needs no query. */
 export function isId(value: unknown): value is number {
   return typeof value === "number" && Number.isInteger(value) && value > 0 && value <= largestInteger;

@@ -1,8 +1,18 @@
+import type { Json } from "./descriptor.ts";
+import { isObject } from "./prepare.ts";
+
 /** A number on the wire: country code, optional area code and subscriber number, digits each. */
 export interface PhoneNumber {
   readonly cc: string;
   readonly ac?: string | null;
   readonly sn: string;
+}
+
+/** The parts of a number as it is sent, as texts that may be empty; null for what is no number in parts. */
+export function partsOf(value: Json | undefined): Readonly<Record<"cc" | "ac" | "sn", string>> | null {
+  if (!isObject(value)) return null;
+  const part = (name: string) => String(value[name] ?? "");
+  return { cc: part("cc"), ac: part("ac"), sn: part("sn") };
 }
 
 /** ITU-T E.164: maximum digits of an international number. */

@@ -13,22 +13,16 @@ export interface WholePlan extends SharedPlan {
   readonly ways: ChosenRoles["ways"];
 }
 
-/** What takes seconds to load. */
-export interface Loading {
-  readonly shared?: ChildProcess | undefined;
-  readonly form?: Promise<typeof import("./formRun.ts")> | undefined;
-}
-
-/** Begins to load what these parts need, so that it is there once their cases are. */
-export function beginToLoad(only: readonly Part[]): Loading {
-  return {
-    shared: only.some(isShared) ? startShared() : undefined,
-    form: only.includes("form") ? import("./formRun.ts") : undefined,
-  };
+/** Begins to load what these parts need, so that it is there once their cases are: modules, and the first process. */
+export function beginToLoad(only: readonly Part[]): ChildProcess | undefined {
+  // Where it is imported again, it is known.
+  if (only.includes("form")) void import("./formRun.ts");
+  return only.some(isShared) ? startShared() : undefined;
 }
 
 export interface Surroundings {
-  readonly loading: Loading;
+  /** For the parts that need no browser. */
+  readonly first?: ChildProcess | undefined;
   /** Resolves once platforms can be opened; absent if none is. */
   readonly prepared?: Promise<void>;
   readonly run: FormRun;
@@ -39,7 +33,7 @@ export interface Surroundings {
 export async function tryParts(
   only: readonly Part[],
   planFor: (part: Part) => WholePlan,
-  { loading, prepared, run, signal }: Surroundings,
+  { first, prepared, run, signal }: Surroundings,
 ): Promise<Outcome[]> {
   const watch: Watch = { signal, onProgress: showProgress };
   const inTurn = async () => {
@@ -47,14 +41,14 @@ export async function tryParts(
     for (const part of only) {
       if (isShared(part) || watch.signal?.aborted) continue;
       if (part !== "validator") await prepared;
-      outcomes.push(...(await tryHere(part, planFor(part), watch, { run, loading })));
+      outcomes.push(...(await tryHere(part, planFor(part), watch, run)));
     }
     return outcomes;
   };
   const elsewhere = async () => {
     await prepared;
     const shared = only.filter(isShared).map((part) => ({ part, plan: planFor(part) }));
-    return verifyShared(shared, run.jobs, watch, loading.shared);
+    return verifyShared(shared, run.jobs, watch, first);
   };
   const outcomes = (await Promise.all([inTurn(), elsewhere()])).flat();
   return parts.flatMap((part) => ofPart(outcomes, part));
@@ -65,15 +59,15 @@ async function tryHere(
   part: Exclude<Part, SharedPart>,
   plan: WholePlan,
   watch: Watch,
-  { run, loading }: Pick<Surroundings, "run" | "loading">,
+  run: FormRun,
 ): Promise<Outcome[]> {
   if (part === "validator") return verifyByValidator(plan, watch);
   if (part === "role") {
     const { verifyByRole } = await import("./roleRun.ts");
     return verifyByRole({ ...plan, cases: plan.rights, screenshots: run.screenshots }, watch);
   }
+  const { verifyByForm } = await import("./formRun.ts");
   ensureBuilt();
-  const { verifyByForm } = await (loading.form ?? import("./formRun.ts"));
   return verifyByForm(plan, run, watch);
 }
 

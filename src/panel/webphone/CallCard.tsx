@@ -6,6 +6,7 @@ import { useTranslate } from "react-admin";
 import { formatClock } from "../../core/duration.ts";
 import { ReferenceText } from "../kinds/reference/cells.tsx";
 import { Keys, TargetForm } from "./DialPad.tsx";
+import { endKey, microphoneIn } from "./endings.ts";
 import { phone } from "./phone.ts";
 import { actionsOf, type CallAction, durationOf, type PhoneCall, type PhoneState } from "./phoneState.ts";
 import { useCaller } from "./useCaller.ts";
@@ -123,13 +124,11 @@ function CallFacts({ call }: { readonly call: PhoneCall }) {
   const translate = useTranslate();
   const { status, end, code, transferTo, isMuted, isHeldByOther } = call;
   const duration = durationOf(call, useNow(status !== "ended" && call.answeredAt !== null));
-  if (end?.startsWith("microphone_")) {
-    return <Alert severity="error">{translate(`webphone.microphone.${end.replace("microphone_", "")}`)}</Alert>;
-  }
+  if (end !== null && microphoneIn(end) !== null) return <Alert severity="error">{translate(endKey(end))}</Alert>;
   const text =
     end === null
       ? translate(`webphone.call.${status}`, { to: transferTo ?? "" })
-      : translate(`webphone.ends.${end === "failed" && code !== null ? "failedCode" : end}`, { code });
+      : translate(end === "failed" && code !== null ? "webphone.ends.failedCode" : endKey(end), { code });
   const marks = [
     ...(isMuted ? [translate("webphone.call.muted")] : []),
     ...(isHeldByOther && end === null ? [translate("webphone.call.heldByOther")] : []),

@@ -7,6 +7,7 @@ import { useId, useState } from "react";
 import { useTranslate } from "react-admin";
 import { CallCard } from "./CallCard.tsx";
 import { TargetForm } from "./DialPad.tsx";
+import { endKey } from "./endings.ts";
 import { PhoneGlyph } from "./PhoneGlyph.tsx";
 import { phone, usePhone } from "./phone.ts";
 import { liveCalls, mayDial, type PhoneCall } from "./phoneState.ts";
@@ -92,7 +93,5 @@ function Announcement({ call }: { readonly call: PhoneCall }) {
 function EndAnnouncement({ call: { status, end } }: { readonly call: PhoneCall }) {
   const translate = useTranslate();
   if (status !== "ended" && status !== "active" && status !== "held") return null;
-  if (end?.startsWith("microphone_"))
-    return <p>{translate(`webphone.microphone.${end.replace("microphone_", "")}`)}</p>;
-  return <p>{translate(end === null ? `webphone.call.${status}` : `webphone.ends.${end}`)}</p>;
+  return <p>{translate(end === null ? `webphone.call.${status}` : endKey(end))}</p>;
 }

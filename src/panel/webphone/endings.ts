@@ -1,5 +1,18 @@
 import type { CallEnd, LineFailure } from "./phoneState.ts";
 
+/** Key of the text that says why a call ended. */
+export function endKey(end: CallEnd): string {
+  const problem = microphoneIn(end);
+  return problem === null ? `webphone.ends.${end}` : `webphone.microphone.${problem}`;
+}
+
+/** What is wrong with the microphone, if that ended the call. */
+export function microphoneIn(end: CallEnd | null): string | null {
+  return end?.startsWith(MICROPHONE) ? end.slice(MICROPHONE.length) : null;
+}
+
+const MICROPHONE = "microphone_";
+
 /** How a call failed, as the SIP library reports it. */
 export interface Failure {
   /** Who ended it. */

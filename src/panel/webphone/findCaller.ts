@@ -1,7 +1,6 @@
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { isSameNumber } from "../../core/dialled.ts";
-import { toE164Digits } from "../../core/phoneNumber.ts";
-import { isObject } from "../../core/prepare.ts";
+import { partsOf, toE164Digits } from "../../core/phoneNumber.ts";
 import { isOffered } from "../providers/extensions.ts";
 import type { Access } from "../providers/FactsContext.tsx";
 import { send } from "../providers/http.ts";
@@ -64,7 +63,5 @@ function hasNumber({ primary_number, alias_numbers }: WireRecord, number: string
 }
 
 function digitsOf(number: Json | undefined): string {
-  if (!isObject(number)) return "";
-  const part = (name: string) => String(number[name] ?? "");
-  return toE164Digits({ cc: part("cc"), ac: part("ac"), sn: part("sn") }) ?? "";
+  return toE164Digits(partsOf(number) ?? {}) ?? "";
 }

@@ -81,7 +81,7 @@ class Phone {
   stop(): void {
     this.#line?.stop();
     this.#line = null;
-    if (this.#snapshot.owner) this.#set({ ...silentPhone, owner: null });
+    if (this.#snapshot.owner) this.#take({ type: "stopped" }, null);
   }
 
   chooseSound(sound: Sound): void {

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { idIn } from "../../core/ids.ts";
 import type { Actor } from "../entityHooks.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 
@@ -18,7 +19,7 @@ export function bothSides(sides: readonly [string, string], alias: string = root
   return {
     either,
     ofOwner(name, text, { resellerId }) {
-      const id = /^\d{1,9}$/.test(text.trim()) ? Number(text) : -1;
+      const id = idIn(text);
       if (resellerId === null) return either(name, id);
       const own = sides.map(
         (side) => sql`(${column(side, name)} = ${id} and ${column(side, "reseller_id")} = ${resellerId})`,

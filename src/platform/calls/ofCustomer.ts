@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { idIn } from "../../core/ids.ts";
 import type { HookFilter } from "../entityHooks.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 
@@ -6,9 +7,6 @@ const column = (name: string) => sql.ref(`${rootAlias}.${name}`);
 
 /** What a customer has of a query over sides of calls: calls within it are those of their callers. */
 export const ofCustomer: HookFilter = {
-  where(text) {
-    const id = /^\d{1,9}$/.test(text.trim()) ? Number(text) : -1;
-    return sql<boolean>`(${column("customer_id")} = ${id}
-      and (${column("direction")} = 'out' or not ${column("intra_customer")}))`;
-  },
+  where: (text) => sql<boolean>`(${column("customer_id")} = ${idIn(text)}
+    and (${column("direction")} = 'out' or not ${column("intra_customer")}))`,
 };

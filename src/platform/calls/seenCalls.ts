@@ -1,15 +1,11 @@
 import { addAmounts, amountFromCents, amountToCents, taxOn } from "../../core/amount.ts";
 import { type CallSide, type CallView, viewCall } from "../../core/calls/callView.ts";
-import type { SeenCall, Suppressions } from "../../core/calls/suppression.ts";
+import type { Suppression } from "../../core/calls/suppression.ts";
 import { formatClock } from "../../core/duration.ts";
 import { commonCallId } from "../../core/sip/callId.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Reading, Row } from "../entityHooks.ts";
-import { inTime } from "../inTime.ts";
-import { loadSuppressions } from "./loadSuppressions.ts";
-
-/** Milliseconds of CPU time to compare a page of calls with all suppressions. */
-const LONGEST = 500;
+import { loadSuppressions, suppressionsOf } from "./suppressed.ts";
 
 /** What a query over calls has to know of a call to tell how one of its sides sees it. */
 export type SideOfCall = Readonly<
@@ -44,10 +40,9 @@ export interface SeenSide extends CallView {
 
 /** How the owners of a page of calls see these, pairwise. */
 export async function seeCalls(reading: Reading, rows: readonly SideOfCall[]): Promise<readonly SeenSide[]> {
-  const suppressions = await loadSuppressions(reading);
+  const suppressed = suppressionsOf(await loadSuppressions(reading), rows);
   const subscribers = await loadSubscribers(reading, rows);
   const taxes = await loadTaxes(reading, rows);
-  const remarks = remarksOn(rows, suppressions);
   return rows.map((row, index) => {
     const own = sideOf(row.own_cli, row.own_user, row.own_domain, subscribers.get(row.subscriber_id ?? 0));
     const other = sideOf(
@@ -63,7 +58,7 @@ export async function seeCalls(reading: Reading, rows: readonly SideOfCall[]): P
       other: { ...other, isEnded: isInternal && other.isEnded },
       isWithheld: row.clir ?? false,
       isInternal,
-      remark: remarks[index],
+      remark: remarkOn(suppressed[index]),
     });
     return {
       ...view,
@@ -74,19 +69,9 @@ export async function seeCalls(reading: Reading, rows: readonly SideOfCall[]): P
   });
 }
 
-/** What staff is told of calls that subscribers do not see, or see without the number. */
-function remarksOn(rows: readonly SideOfCall[], suppressions: Suppressions): readonly (string | undefined)[] {
-  if (suppressions.isEmpty) return [];
-  return inTime(LONGEST, () =>
-    rows.map((row) => {
-      const found = suppressions.find(seenBy(row));
-      return found && `${found.mode === "filter" ? "filtered" : "obfuscated"}: ${found.label}`;
-    }),
-  );
-}
-
-function seenBy({ direction, own_domain, other_cli }: SideOfCall): SeenCall {
-  return { direction: direction === "in" ? "in" : "out", domain: own_domain, number: other_cli };
+/** What staff is told of a call that subscribers do not see, or see without the number. */
+function remarkOn(suppression: Suppression | undefined): string | undefined {
+  return suppression && `${suppression.mode === "filter" ? "filtered" : "obfuscated"}: ${suppression.label}`;
 }
 
 interface Line {

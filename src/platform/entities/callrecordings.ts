@@ -3,6 +3,7 @@ import { PlatformError, validationFailed } from "../../core/errors.ts";
 import { fieldError } from "../../core/validate.ts";
 import { bothSides } from "../calls/bothSides.ts";
 import { legsOfCall } from "../calls/legsOfCall.ts";
+import { anyOf } from "../db/statements.ts";
 import type { Actor, EntityHooks, Reading, Row, Work } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
@@ -50,7 +51,7 @@ export const callrecordings: EntityHooks<"callrecordings"> = {
     await events[0]?.work.erase("callrecordings", ids);
   },
 
-  ownerZones: (reading, rows) => zonesOfOwners(reading, rows),
+  ownerZones: zonesOfOwners,
 };
 
 export const callrecordingstreams: EntityHooks<"callrecordingstreams"> = {
@@ -87,9 +88,8 @@ export const callrecordingstreams: EntityHooks<"callrecordingstreams"> = {
   },
 
   async ownerZones(reading, rows) {
-    const ids = [...new Set(rows.map(({ recording_id }) => recording_id))];
-    const { rows: recordings } = await sql<Recording>`
-      select * from callrecordings where id = any(${ids}::integer[])`.execute(reading.db);
+    const ids = new Set(rows.map(({ recording_id }) => recording_id));
+    const recordings = await reading.db.selectFrom("callrecordings").selectAll().where("id", "=", anyOf(ids)).execute();
     const zones = await zonesOfOwners(reading, recordings);
     const byId = new Map(recordings.map(({ id }, index) => [id, zones[index]]));
     return rows.map(({ recording_id }) => byId.get(recording_id));

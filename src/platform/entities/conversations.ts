@@ -133,8 +133,9 @@ export const conversations: EntityHooks<"conversations"> = {
   },
 
   async present(reading, rows, records) {
-    const seen = await seenCalls(reading, rows);
-    const currencies = await currenciesOf(reading, rows);
+    const ofCalls = rows.filter(({ type }) => type === "call");
+    const seen = await seenCalls(reading, ofCalls);
+    const currencies = await currenciesOf(reading, ofCalls);
     for (const [index, row] of rows.entries()) {
       const [record, side] = [records[index], seen.get(row)];
       if (!record) continue;
@@ -149,9 +150,8 @@ export const conversations: EntityHooks<"conversations"> = {
 
 async function seenCalls(
   reading: Reading,
-  rows: readonly Conversation[],
+  ofCalls: readonly Conversation[],
 ): Promise<ReadonlyMap<Conversation, SeenSide>> {
-  const ofCalls = rows.filter(({ type }) => type === "call");
   if (ofCalls.length === 0) return new Map();
   const seen = await seeCalls(reading, ofCalls);
   return new Map(seen.flatMap((side, index) => (ofCalls[index] ? [[ofCalls[index], side]] : [])));
@@ -165,9 +165,8 @@ function shownOf({ direction, own, other, callId }: SeenSide): WireRecord {
 /** Currencies of the billing profiles that rated the owner's side of calls. */
 async function currenciesOf(
   { db }: Reading,
-  rows: readonly Conversation[],
+  ofCalls: readonly Conversation[],
 ): Promise<ReadonlyMap<Conversation, string>> {
-  const ofCalls = rows.filter(({ type }) => type === "call");
   if (ofCalls.length === 0) return new Map();
   const idOf = ({ id }: Conversation) => idOfRow(kinds, id);
   const found = await sql<{ id: number; source: string | null; destination: string | null }>`

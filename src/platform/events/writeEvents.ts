@@ -214,8 +214,8 @@ async function store(
       export_status: "unexported",
     };
   });
-  await sql`insert into events (${sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))})
-    select ${sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))}
+  const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
+  await sql`insert into events (${columns}) select ${columns}
     from jsonb_populate_recordset(null::events, ${JSON.stringify(rows)}::jsonb)`.execute(work.db);
 }
 

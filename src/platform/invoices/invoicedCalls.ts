@@ -6,18 +6,13 @@ import type { InvoiceCall } from "../../core/invoices/invoiceDocument.ts";
 import type { BillingFee, FeeDirection } from "../../core/rating/billingFee.ts";
 import { FeeIndex } from "../../core/rating/feeIndex.ts";
 import { callSides } from "../calls/callSides.ts";
-import { loadSuppressions } from "../calls/loadSuppressions.ts";
+import { loadSuppressions, suppressionsOf } from "../calls/suppressed.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Work } from "../entityHooks.ts";
-import { inTime } from "../inTime.ts";
 
 const BATCH = 1_000;
-/** Milliseconds of CPU time to compare a batch with all suppressions. */
-const LONGEST = 500;
 /** In place of a number that the caller withheld. */
 const WITHHELD = "anonymous";
-
-const sideIn = (direction: string): FeeDirection => (direction === "in" ? "in" : "out");
 
 /** Which calls of a customer an invoice lists. */
 export interface CallQuestion extends Span {
@@ -85,16 +80,11 @@ export async function* readCalls(
       .limit(BATCH)
       .execute();
     if (rows.length === 0) return;
-    const labels = inTime(LONGEST, () =>
-      rows.map((row) => {
-        const seen = { direction: sideIn(row.direction), domain: row.own_domain, number: row.other_cli };
-        return suppressions.find(seen)?.label;
-      }),
-    );
+    const suppressed = suppressionsOf(suppressions, rows);
     yield rows.map((row, index): InvoiceCall => {
-      const direction = sideIn(row.direction);
+      const direction = row.direction === "in" ? "in" : "out";
       const [own, other] = [row.own_cli ?? "", row.other_cli ?? ""];
-      const shown = labels[index] ?? (direction === "in" && row.clir ? WITHHELD : other);
+      const shown = suppressed[index]?.label ?? (direction === "in" && row.clir ? WITHHELD : other);
       return {
         start: row.start_time,
         from: direction === "in" ? shown : own,

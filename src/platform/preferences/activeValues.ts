@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Json } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
-import { type PreferenceKind, preferenceKindOf } from "./preferenceKind.ts";
+import { neededKindOf } from "./preferenceKind.ts";
 import { loadValues, type PreferenceValues } from "./preferenceRecord.ts";
 
 type Db = Kysely<Tables>;
@@ -17,9 +17,9 @@ const PLACE = "customerlocations";
  */
 export async function activeValues(db: Db, ids: readonly number[], ip?: string): Promise<readonly PreferenceValues[]> {
   const kinds = {
-    subscribers: kindOf("subscribers"),
-    customers: kindOf("customers"),
-    domains: kindOf("domains"),
+    subscribers: neededKindOf("subscribers"),
+    customers: neededKindOf("customers"),
+    domains: neededKindOf("domains"),
   };
   const owners = await db.selectFrom("subscribers").selectAll().where("id", "=", anyOf(ids)).execute();
   const byId = new Map(owners.map((row) => [row.id, row]));
@@ -48,12 +48,6 @@ export async function activeValues(db: Db, ids: readonly number[], ip?: string):
     const merged: Record<string, Json> = Object.assign({}, ...layers);
     return Object.fromEntries(Object.entries(merged).filter(([name]) => known.has(name)));
   });
-}
-
-function kindOf(resource: string): PreferenceKind {
-  const kind = preferenceKindOf(resource);
-  if (!kind) throw new Error(`${resource} have no preferences`);
-  return kind;
 }
 
 /** The first location of each customer that has exactly this address, whatever its mask. */

@@ -106,6 +106,13 @@ export function preferenceKindOf(resource: string): PreferenceKind | undefined {
   return byOwner.get(resource);
 }
 
+/** The preferences of a resource that must have some. */
+export function neededKindOf(resource: string): PreferenceKind {
+  const kind = preferenceKindOf(resource);
+  if (!kind) throw new Error(`${resource} have no preferences`);
+  return kind;
+}
+
 /** "Not set" is the default when it is a choice; a default that a kind does not offer is dropped. */
 function ofKind({ kinds: _, unset, only = {}, ...shared }: SharedDefinition, kind: string): PreferenceDefinition {
   if (!shared.enum) return shared;

@@ -1,7 +1,7 @@
 import { effectivePreference, type PreferenceLayer } from "../../core/preferences.ts";
 import type { PreferencesInForce, RecordName } from "../../core/routing/data.ts";
 import type { Reading, Row } from "../entityHooks.ts";
-import { preferenceKindOf } from "./preferenceKind.ts";
+import { neededKindOf } from "./preferenceKind.ts";
 import { loadValues } from "./preferenceRecord.ts";
 
 type Db = Reading["db"];
@@ -32,8 +32,7 @@ export async function preferencesInForce(
 }
 
 async function layerOf(db: Db, { resource }: RecordName, owner: { readonly id: number }): Promise<PreferenceLayer> {
-  const kind = preferenceKindOf(resource);
-  if (!kind) throw new Error(`${resource} have no preferences`);
+  const kind = neededKindOf(resource);
   const [values = {}] = await loadValues(db, kind, [{ ...owner }]);
   const defaults = Object.fromEntries(
     kind.preferences.flatMap(({ attribute, default: standard }) => (standard ? [[attribute, standard]] : [])),

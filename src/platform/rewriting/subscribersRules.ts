@@ -3,7 +3,7 @@ import { type RewriteRule, type RewriteWay, rulesFor, type Variables } from "../
 import type { PlatformContext } from "../context.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { effectiveValues } from "../preferences/effectiveValues.ts";
-import { preferenceKindOf } from "../preferences/preferenceKind.ts";
+import { neededKindOf } from "../preferences/preferenceKind.ts";
 import { loadValues } from "../preferences/preferenceRecord.ts";
 
 export interface SubscribersRules {
@@ -62,8 +62,7 @@ async function preferencesOf(
   reading: Reading,
   subscriber: Row,
 ): Promise<(name: string) => Json | undefined> {
-  const kind = preferenceKindOf("subscribers");
-  if (!kind) throw new Error("subscribers have no preferences");
+  const kind = neededKindOf("subscribers");
   const [own = {}] = await loadValues(reading.db, kind, [subscriber]);
   const behind = await effectiveValues(context, reading, kind, subscriber, own);
   return (name) => own[name] ?? (behind[name] as { readonly value?: Json } | undefined)?.value;

@@ -1,5 +1,5 @@
 import type { Json } from "../../../core/descriptor.ts";
-import { toE164Digits } from "../../../core/phoneNumber.ts";
+import { partsOf, toE164Digits } from "../../../core/phoneNumber.ts";
 import type { CellProps } from "../cell.ts";
 import { Several } from "../Several.tsx";
 import { Dial } from "./Dial.tsx";
@@ -13,9 +13,8 @@ export function PhoneNumberCell({ value, context }: CellProps) {
  * (country, area, subscriber), so grouping needs no numbering plan.
  */
 function PhoneNumberText({ number, context }: { readonly number: Json } & Pick<CellProps, "context">) {
-  if (typeof number !== "object" || number === null || Array.isArray(number)) return String(number ?? "");
-  const part = (name: string) => String(number[name] ?? "");
-  const parts = { cc: part("cc"), ac: part("ac"), sn: part("sn") };
+  const parts = partsOf(number);
+  if (!parts) return String(number ?? "");
   const digits = toE164Digits(parts);
   if (digits === null) return [parts.cc, parts.ac, parts.sn].filter(Boolean).join(" ");
   return (
