@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -30,3 +30,19 @@ it("runs every part, prints its output and reports the one that crashed", () => 
   expect(stderr).toContain("the folder is gone");
   expect(stderr).toContain("second failed (status 1)");
 });
+
+it("loads every part without a browser, as what it takes from the panel must allow", () => {
+  const run = readFileSync(new URL("run.ts", import.meta.url), "utf8");
+  const parts = [...run.matchAll(/import\("(.+?)"\)/g)].map(([, path = ""]) => new URL(path, import.meta.url).href);
+  expect(parts.length).toBeGreaterThan(10);
+  const program = parts.map((part) => `await import(${JSON.stringify(part)});`).join("");
+
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ["--import", "tsx", "--input-type=module", "--eval", program],
+    { encoding: "utf8" },
+  );
+
+  expect(stderr).toBe("");
+  expect(status).toBe(0);
+}, 60_000);

@@ -37,12 +37,18 @@ export async function fillLists(db: Kysely<Tables>, made: ScaleRows): Promise<vo
 function grows(table: TableDescriptor): boolean {
   // Children of a subscriber's record, such as rules of a set, keep only their demo rows.
   if (SEEDED.has(table.name) || table.columns.some(({ name }) => name === "set_id")) return false;
-  if (OTHER.has(table.name) || isSettings(table)) return true;
+  if (isSettings(table)) return /^(?:subscribers|customers)$/.test(ownersTable(table) ?? "");
+  if (OTHER.has(table.name)) return true;
   return table.columns.some(({ name }) => OWNER.test(name));
 }
 
 function isSettings({ columns }: TableDescriptor): boolean {
   return columns.some(({ name }) => name === "id");
+}
+
+/** Whose settings the rows are, with the same ids. */
+function ownersTable({ references }: TableDescriptor): string | undefined {
+  return references?.find(({ column }) => column === "id")?.table;
 }
 
 interface Growth {
@@ -53,15 +59,18 @@ interface Growth {
 async function multiply(db: Kysely<Tables>, table: TableDescriptor, growth: Growth): Promise<void> {
   const columns = table.columns.filter(({ name }) => name !== "id" && name !== "version");
   const name = sql.table(table.name);
+  const { made } = growth;
+  const isOfCustomers = isSettings(table) && ownersTable(table) === "customers";
+  const count = isOfCustomers ? Math.min(growth.count, made.customers) : growth.count;
   const highest = isSettings(table)
-    ? sql`${growth.made.subscriberBase}::integer`
+    ? sql`${isOfCustomers ? made.customerBase : made.subscriberBase}::integer`
     : sql`(select coalesce(max(id), 0) from ${name})`;
   await sql`
     with template as (select row_number() over (order by id) - 1 as place, * from ${name}),
       base as (select ${highest} as id, nullif((select count(*) from ${name}), 0) as templates)
-    insert into ${name} (id, ${sql.join(columns.map((column) => sql.ref(column.name)))})
-    select base.id + n, ${sql.join(columns.map((column) => nextValue(table, column, growth)))}
-    from base, generate_series(1, ${growth.count}::integer) as n
+    insert into ${name} (${sql.join(["id", ...columns.map((column) => column.name)].map((column) => sql.ref(column)))})
+    select ${sql.join([sql`base.id + n`, ...columns.map((column) => nextValue(table, column, growth))])}
+    from base, generate_series(1, ${count}::integer) as n
     join template on template.place = n % (select templates from base)`.execute(db);
 }
 

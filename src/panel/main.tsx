@@ -16,7 +16,7 @@ import {
   takeHandedOverToken,
 } from "./session.ts";
 import { applyMode, onSystemModeChange, readThemeChoice, resolveMode } from "./theme/colourMode.ts";
-import { onViewChange } from "./viewAs.ts";
+import { keepView, onViewChange } from "./viewAs.ts";
 
 /** The panel is a chunk of its own: users who are not logged in never load it. */
 const loadApp = () => import("./App.tsx");
@@ -94,6 +94,8 @@ async function showRecovery(): Promise<void> {
 
 function leave(reason: EndReason): void {
   removeApp();
+  // The next user must not see the panel as this one chose to.
+  keepView(null);
   // The login page has no brand.
   showColours();
   if (isAt(recoveryPath)) return;

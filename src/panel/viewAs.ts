@@ -1,12 +1,9 @@
-import { currentSession, onSessionEnd } from "./session.ts";
+import { currentSession } from "./session.ts";
 
 const key = "aui_viewAs";
 
 type ViewListener = () => void;
 const listeners = new Set<ViewListener>();
-
-// The viewed role must not carry over to the next user.
-onSessionEnd(() => sessionStorage.removeItem(key));
 
 /** The role that this tab is viewed as, for the user who chose it; null: their own. */
 export function viewedRole(): string | null {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { fieldId } from "../../../src/panel/views/form/fieldId.ts";
-import { perform, type Rows, type Seen, setRows, type Task } from "./formHands.ts";
+import { goTo, perform, type Rows, type Seen, setRows, type Task } from "./formHands.ts";
 import type { PickedFile } from "./typing.ts";
 
 /** Milliseconds for a message to appear or disappear; generous for busy machines. */
@@ -18,19 +18,17 @@ export interface Control {
 /** A form in the browser; inputs are located by the pointer of their value. */
 export class FormPage {
   readonly #page: Page;
+  #opened = 0;
 
   constructor(page: Page) {
     this.#page = page;
   }
 
-  /** Opens an empty form at this address of the panel, anew: the process that has compiled the panel stays. */
+  /** Opens an empty form at this address of the panel. */
   async open(address: string): Promise<void> {
-    await this.#page.evaluate((url) => {
-      sessionStorage.clear();
-      document.querySelector("form")?.setAttribute("data-left", "");
-      history.replaceState(null, "", url);
-    }, address);
-    await this.#page.reload();
+    // Drafts of what earlier cases entered are kept by address.
+    const own = `${address}${address.includes("?") ? "&" : "?"}opened=${++this.#opened}`;
+    await this.#page.evaluate(goTo, own);
     await this.#page.locator("form button:visible").first().waitFor();
     await this.#settle();
   }

@@ -25,6 +25,9 @@ import { type Answer, NOT_PICKED, tryInput } from "./formTry.ts";
 import { about, expectation, idOf, type Outcome } from "./outcome.ts";
 import { type InputMethod, inputMethodFor, isSenseless } from "./typing.ts";
 
+/** So many that a form opened anew is quicker to fill than one that has them. */
+const MANY_ROWS = 20;
+
 export interface FormTarget extends Places {
   /** A page logged in as someone who may edit this resource. */
   readonly formOf: (resource: string) => Promise<FormPage>;
@@ -45,6 +48,8 @@ export class FormPart {
   readonly #accepted = new Map<string, Answer>();
   /** Pickers of the open form for which a record was made. */
   readonly #offered = new Set<string>();
+  /** A list of the open form that has many rows, which slow down whatever is tried beside it. */
+  #longList: string | undefined;
 
   constructor(target: FormTarget) {
     this.#target = target;
@@ -99,6 +104,7 @@ export class FormPart {
     const overruling = this.#overruling(rule);
     const wrong = this.#wrongInputs(rule, field);
     const locale = this.#target.language;
+    if (input.by === "listing" && input.count > MANY_ROWS) this.#longList = rule.pointer;
     const answer = await tryInput({ form, entry, field, pointer, control, texts, overruling, wrong, locale }, input);
     if (answer.got === NOT_PICKED && field.reference && !this.#offered.has(pointer)) {
       this.#offered.add(pointer);
@@ -145,14 +151,16 @@ export class FormPart {
     else if (input.by === "switching") await form.perform(pointer, { do: "switch", isOn: input.isOn });
   }
 
-  /** Values that the input takes and one of the field's rules rejects. */
+  /** Values that the input takes and one of the field's rules rejects; the quickest to type first. */
   #wrongInputs({ resource, pointer, when }: RuleEntry, field: FieldDescriptor): InputMethod[] {
     const own = rulesOf(resource).filter(
       (rule) => rule.pointer === pointer && !rule.with && JSON.stringify(rule.when) === JSON.stringify(when),
     );
+    const lengthOf = (input: InputMethod) => (input.by === "typing" ? input.text.length : 0);
     return own
       .flatMap(({ invalid }) => invalid.map((value) => inputMethodFor(field, value, this.#target.language)))
-      .filter((input) => input.by === "picking" || (input.by === "typing" && isWrongText(field, input.text)));
+      .filter((input) => input.by === "picking" || (input.by === "typing" && isWrongText(field, input.text)))
+      .sort((one, other) => lengthOf(one) - lengthOf(other));
   }
 
   #texts(rule: RuleEntry): string[] {
@@ -174,8 +182,10 @@ export class FormPart {
   /** What fails once is not tried again for every case. */
   async #open(entry: RuleCase): Promise<boolean> {
     const key = FormPart.keyOf(entry);
-    if (this.#opened?.key !== key) {
+    const isBesideLongList = this.#longList !== undefined && this.#longList !== entry.rule.pointer;
+    if (this.#opened?.key !== key || isBesideLongList) {
       this.#offered.clear();
+      this.#longList = undefined;
       this.#opened = { key, isOpen: this.#load(entry) };
     }
     return this.#opened.isOpen;

@@ -2,9 +2,8 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import { useGetOne } from "react-admin";
 import { recordTitle } from "../../core/recordTitle.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
-import { summaryOf } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
-import { titleMeta } from "../providers/titleExpand.ts";
+import { summaryOf, titleMeta } from "../providers/summaries.ts";
 
 interface RecordTitleState {
   readonly title: string | undefined;

@@ -8,7 +8,8 @@ import { useDocumentTitle } from "../page/useDocumentTitle.ts";
 import { pathTo } from "../paths.ts";
 import { useAccess, useFacts } from "../providers/FactsContext.tsx";
 import { addTexts } from "../providers/i18nProvider.ts";
-import { loadResource, summaryOf } from "../providers/resources.ts";
+import { loadResource } from "../providers/resources.ts";
+import { summaryOf } from "../providers/summaries.ts";
 import { BrandingEditor } from "../resources/resellerbrandings/BrandingEditor.tsx";
 
 const texts = ["branding", "forms", "rules", "views"];

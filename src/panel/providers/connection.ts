@@ -25,9 +25,6 @@ let overdue = 0;
 let hasFailed = false;
 const listeners = new Set<() => void>();
 
-window.addEventListener("online", publish);
-window.addEventListener("offline", publish);
-
 /** Tracks a request and passes on its outcome. Timeouts and aborts say nothing about the connection. */
 export async function follow<Answer>(
   request: Promise<Answer>,
@@ -67,6 +64,8 @@ export function currentConnection(): Connection {
 
 export function onConnectionChange(listener: () => void): () => void {
   listeners.add(listener);
+  window.addEventListener("online", publish);
+  window.addEventListener("offline", publish);
   return () => listeners.delete(listener);
 }
 

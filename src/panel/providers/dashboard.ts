@@ -3,8 +3,8 @@ import type { Json } from "../../core/descriptor.ts";
 import { recordTitle, titlePaths } from "../../core/recordTitle.ts";
 import { type Query, send } from "./http.ts";
 import { isObject } from "./isObject.ts";
-import { summaryOf } from "./resources.ts";
 import { collectionPath, fromList, type PanelRecord, toExpand } from "./rest.ts";
+import { summaryOf } from "./summaries.ts";
 
 /** Some records of a list, and the total. */
 export interface Few {

@@ -46,7 +46,7 @@ import {
   toWritten,
 } from "./rest.ts";
 import { type FoundRecord, type SearchParams, searchRecords } from "./search.ts";
-import { titleExpand } from "./titleExpand.ts";
+import { titleExpand } from "./summaries.ts";
 
 /** The panel's requests to a platform: react-admin's methods and a few of its own. */
 export interface PanelDataProvider extends DataProvider {

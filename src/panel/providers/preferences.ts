@@ -5,8 +5,8 @@ import { malformed } from "./errors.ts";
 import { isOffered } from "./extensions.ts";
 import { type HttpAnswer, type HttpRequest, send } from "./http.ts";
 import { isObject } from "./isObject.ts";
-import { summaryOf } from "./resources.ts";
 import { collectionPath, itemPath, type PanelRecord, type PatchOperation } from "./rest.ts";
+import { summaryOf } from "./summaries.ts";
 
 /** A preference's definition, which the platform sends at run time. */
 export interface PreferenceDef {

@@ -1,18 +1,11 @@
 import { use } from "react";
-import type { ResourceDescriptor, ResourceSummary } from "../../core/descriptor.ts";
+import type { ResourceDescriptor } from "../../core/descriptor.ts";
 import type { ResourceModule } from "../../core/resourceModule.ts";
-import { loaders, summaries } from "../../generated/index.gen.ts";
+import { loaders } from "../../generated/index.gen.ts";
 import { addResourceTexts } from "./i18nProvider.ts";
 import { readable, resolved } from "./readable.ts";
 
 const loading = new Map<string, Promise<ResourceModule>>();
-
-/** What is known of a resource without loading it. Throws for unknown names. */
-export function summaryOf(resource: string): ResourceSummary {
-  const summary = summaries[resource];
-  if (!summary) throw new Error(`Unknown resource ${resource}`);
-  return summary;
-}
 
 /** A resource's descriptor and validator, with its texts loaded. Loaded once; a failed load can be retried. */
 export function loadResource(resource: string): Promise<ResourceModule> {

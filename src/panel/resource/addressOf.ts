@@ -1,6 +1,6 @@
 import type { WireRecord } from "../../core/descriptor.ts";
 import { pathTo, type View } from "../paths.ts";
-import { summaryOf } from "../providers/resources.ts";
+import { summaryOf } from "../providers/summaries.ts";
 
 /** URL of a record's screen; null when there is none, or the record's parent is unknown. */
 export function addressOf(resource: string, view: View, record: WireRecord, tab?: string): string | null {

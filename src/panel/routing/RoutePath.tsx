@@ -3,7 +3,7 @@ import { useTranslate } from "react-admin";
 import type { RecordName } from "../../core/routing/data.ts";
 import type { Loss, Step } from "../../core/routing/steps.ts";
 import type { RoutedCall } from "../../core/routing/walk.ts";
-import { summaryOf } from "../providers/resources.ts";
+import { summaryOf } from "../providers/summaries.ts";
 import { addressOf, toHref } from "../resource/addressOf.ts";
 import { nameKey } from "../resource/labels.ts";
 import { CopyButton } from "../views/CopyButton.tsx";

@@ -1,8 +1,8 @@
 import { useRecordContext, useResourceContext, useTranslate } from "react-admin";
 import { recordTitle } from "../../core/recordTitle.ts";
 import { useRecordTitle } from "../page/RecordTitle.tsx";
-import { summaryOf } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
+import { summaryOf } from "../providers/summaries.ts";
 import { actionKey, nameKey } from "../resource/labels.ts";
 
 interface ScreenTitleProps {

@@ -13,7 +13,7 @@ import { BackButton, LicencePage, MessagePage, NotFoundPage } from "../page/Mess
 import { nativePageLoaders } from "../pages/nativePages.ts";
 import { isTab, pathTo } from "../paths.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
-import { summaryOf } from "../providers/resources.ts";
+import { summaryOf } from "../providers/summaries.ts";
 import { libraryRoutes } from "./libraryRoutes.tsx";
 import { ResourcePage } from "./ResourcePage.tsx";
 

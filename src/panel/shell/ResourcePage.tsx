@@ -10,7 +10,7 @@ import { type Crumb, Trail } from "../page/Trail.tsx";
 import { useDocumentTitle } from "../page/useDocumentTitle.ts";
 import { completed, pathTo, resourceOf, sharersOf, type View } from "../paths.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
-import { summaryOf } from "../providers/resources.ts";
+import { summaryOf } from "../providers/summaries.ts";
 import { nameKey } from "../resource/labels.ts";
 import { loadOverride } from "../resources/overrides.ts";
 import { ownTabsOf } from "../resources/ownTabs.ts";

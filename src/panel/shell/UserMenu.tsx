@@ -18,8 +18,8 @@ import { offeredLanguages } from "../language.ts";
 import { olderPanelAddress, pathTo } from "../paths.ts";
 import { useAccess, useFacts } from "../providers/FactsContext.tsx";
 import { logOut } from "../providers/login.ts";
-import { summaryOf } from "../providers/resources.ts";
 import { rolesToView, useRoleName } from "../providers/roles.ts";
+import { summaryOf } from "../providers/summaries.ts";
 import { visuallyHidden } from "../theme/tokens.ts";
 import { useMenuAnchor } from "./useMenuAnchor.ts";
 

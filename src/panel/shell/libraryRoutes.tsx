@@ -2,8 +2,8 @@ import { useGetOne } from "react-admin";
 import { Navigate, type RouteObject, useLocation, useParams } from "react-router";
 import { NotFoundPage } from "../page/MessagePage.tsx";
 import { pathTo, type View } from "../paths.ts";
-import { summaryOf } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
+import { summaryOf } from "../providers/summaries.ts";
 import { addressOf } from "../resource/addressOf.ts";
 
 /**

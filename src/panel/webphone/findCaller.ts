@@ -4,9 +4,10 @@ import { partsOf, toE164Digits } from "../../core/phoneNumber.ts";
 import { isOffered } from "../providers/extensions.ts";
 import type { Access } from "../providers/FactsContext.tsx";
 import { send } from "../providers/http.ts";
-import { describeResource, summaryOf } from "../providers/resources.ts";
+import { describeResource } from "../providers/resources.ts";
 import { collectionPath, fromList, type PanelRecord } from "../providers/rest.ts";
 import { searchRecords } from "../providers/search.ts";
+import { summaryOf } from "../providers/summaries.ts";
 import type { PhoneOwner } from "./phone.ts";
 
 /** Who has a number, as far as the user may know. */

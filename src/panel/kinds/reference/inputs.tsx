@@ -9,7 +9,8 @@ import type { Json, ReferenceDescriptor, ResourceDescriptor, VariantDescriptor }
 import { filterPath } from "../../../core/filterPath.ts";
 import { pathTo } from "../../paths.ts";
 import { type Access, useAccess } from "../../providers/FactsContext.tsx";
-import { describeResource, summaryOf } from "../../providers/resources.ts";
+import { describeResource } from "../../providers/resources.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import { waysToCreate } from "../../resource/waysToCreate.ts";
 import { CreateRelatedContext, useFormValues } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";

@@ -11,7 +11,7 @@ import { Link as RouterLink } from "react-router";
 import type { Json } from "../../../core/descriptor.ts";
 import { isObject } from "../../../core/prepare.ts";
 import { type Few, readCounter, readFew } from "../../providers/dashboard.ts";
-import { summaryOf } from "../../providers/resources.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { type ListFilter, listAddress } from "../../resource/listAddress.ts";
 import { listText } from "../../texts.ts";

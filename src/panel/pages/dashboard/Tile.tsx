@@ -11,7 +11,7 @@ import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
 import type { WireRecord } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
-import { summaryOf } from "../../providers/resources.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import { addressOf } from "../../resource/addressOf.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 

@@ -1,6 +1,6 @@
 import { certificates } from "../../../core/certificates.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
-import { summaryOf } from "../../providers/resources.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import type { OwnTab } from "../../views/details/override.ts";
 
 const apiAccess: OwnTab = {

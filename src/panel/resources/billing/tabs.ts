@@ -1,5 +1,5 @@
 import { addTexts } from "../../providers/i18nProvider.ts";
-import { summaryOf } from "../../providers/resources.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import type { OwnTab } from "../../views/details/override.ts";
 
 /** The schedule of profiles, for resources that have one. */

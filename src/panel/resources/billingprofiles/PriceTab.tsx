@@ -10,8 +10,9 @@ import { noProblems, type ProblemTexts } from "../../kinds/controls/InputProps.t
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { type CallQuestion, getCallPrice } from "../../providers/callPrice.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { summaryOf, useResource } from "../../providers/resources.ts";
+import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { serverComplaints } from "../../views/form/serverErrors.ts";
 import { useProblemContext } from "../../views/form/useProblemContext.ts";

@@ -1,6 +1,6 @@
 import { isOffered } from "../../providers/extensions.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
-import { summaryOf } from "../../providers/resources.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import type { OwnTab } from "../../views/details/override.ts";
 
 /** Which fee applies to a call: the platform compares it with all fees of the profile. */

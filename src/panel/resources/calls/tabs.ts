@@ -1,6 +1,6 @@
 import { isOffered } from "../../providers/extensions.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
-import { summaryOf } from "../../providers/resources.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import type { OwnTab } from "../../views/details/override.ts";
 
 /** How the price of a call comes about, and its messages. */

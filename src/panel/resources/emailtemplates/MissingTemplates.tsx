@@ -13,7 +13,7 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { send } from "../../providers/http.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { isObject } from "../../providers/isObject.ts";
-import { summaryOf } from "../../providers/resources.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 
 const texts = addTexts("mails");

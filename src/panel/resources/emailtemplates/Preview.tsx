@@ -5,7 +5,7 @@ import { useFormValues } from "../../kinds/controls/formValues.ts";
 import { noProblems } from "../../kinds/controls/InputProps.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { summaryOf } from "../../providers/resources.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { realSourceOf, useRealValues } from "./realValues.ts";
 import { TestMessage } from "./TestMessage.tsx";

@@ -5,7 +5,7 @@ import { useFormContext } from "react-hook-form";
 import type { WireRecord } from "../../../core/descriptor.ts";
 import { isOffered } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { summaryOf } from "../../providers/resources.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import { useMailing } from "../../providers/useMailing.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 

@@ -2,8 +2,9 @@ import { type ReactNode, use } from "react";
 import { CreateBase, EditBase, useGetList, useNotify, useTranslate } from "react-admin";
 import { useNavigate } from "react-router";
 import { useAccess, useFacts } from "../../providers/FactsContext.tsx";
-import { summaryOf, useResource } from "../../providers/resources.ts";
+import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import {
   controlledByPanel,

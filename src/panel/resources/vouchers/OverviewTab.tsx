@@ -1,8 +1,9 @@
 import { useGetList, useTranslate } from "react-admin";
 import { FieldValue } from "../../kinds/Value.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { summaryOf, useResource } from "../../providers/resources.ts";
+import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import { addressOf, toHref } from "../../resource/addressOf.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { Facts } from "../../views/details/Facts.tsx";

@@ -13,7 +13,7 @@ import { detailsTabs as generated } from "../../../generated/details.gen.ts";
 import type { Question } from "../../explain/question.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import { pendingOf } from "../../providers/pending.ts";
-import { summaryOf } from "../../providers/resources.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import { nameKey } from "../../resource/labels.ts";
 import type { OwnTab } from "./override.ts";
 

@@ -3,7 +3,7 @@ import { type GetListResult, useGetOne } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { knownTitle } from "../../../core/recordTitle.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { titleExpand } from "../../providers/titleExpand.ts";
+import { titleExpand } from "../../providers/summaries.ts";
 import { earlyQuery } from "../../providers/useEarlyRequest.ts";
 
 /** A record with its expanded references, as far as its page needs them. */

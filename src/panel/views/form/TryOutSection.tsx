@@ -3,7 +3,7 @@ import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { isOffered } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { addTexts } from "../../providers/i18nProvider.ts";
-import { summaryOf } from "../../providers/resources.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import type { FormController } from "./useFormController.ts";
 
 const TryOut = lazy(async () => {

@@ -3,7 +3,7 @@ import { type Identifier, type UseCreateOptions, type UseUpdateOptions, useDataP
 import type { ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { titleMeta } from "../../providers/titleExpand.ts";
+import { titleMeta } from "../../providers/summaries.ts";
 import { earlyQuery } from "../../providers/useEarlyRequest.ts";
 import { refreshAfterWrite } from "./refreshAfterWrite.ts";
 import { saveRecord } from "./saveRecord.ts";

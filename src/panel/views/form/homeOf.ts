@@ -1,6 +1,6 @@
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { pathTo } from "../../paths.ts";
-import { summaryOf } from "../../providers/resources.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 
 /** Where records of a resource are listed: on a page of their own, or in a tab of their parent. */
 export function homeOf({ name, parent }: Pick<ResourceDescriptor, "name" | "parent">, parentId?: string): string {

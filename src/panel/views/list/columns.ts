@@ -1,7 +1,7 @@
 import type { ColumnDescriptor, FieldDescriptor, FieldKind, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { titlePaths } from "../../../core/recordTitle.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
-import { summaryOf } from "../../providers/resources.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import { fieldKey, nameKey } from "../../resource/labels.ts";
 
 export interface Column {

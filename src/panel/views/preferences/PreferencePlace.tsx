@@ -8,8 +8,8 @@ import { noProblems } from "../../kinds/controls/InputProps.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { Query } from "../../providers/http.ts";
-import { summaryOf } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import { nameKey } from "../../resource/labels.ts";
 
 interface PreferencePlaceProps {

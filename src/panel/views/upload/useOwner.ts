@@ -1,7 +1,8 @@
 import { use } from "react";
 import type { FieldDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { loadResource, summaryOf } from "../../providers/resources.ts";
+import { loadResource } from "../../providers/resources.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 
 export interface FileOwner {
   /** Its query parameter. */

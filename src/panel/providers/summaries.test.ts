@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { titleExpand } from "./titleExpand.ts";
+import { titleExpand } from "./summaries.ts";
 
 it("expands the references in a title", () => {
   expect(titleExpand("customers")).toEqual(["contact_id"]);

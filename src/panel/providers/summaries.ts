@@ -1,5 +1,13 @@
+import type { ResourceSummary } from "../../core/descriptor.ts";
 import { titlePaths } from "../../core/recordTitle.ts";
-import { summaryOf } from "./resources.ts";
+import { summaries } from "../../generated/index.gen.ts";
+
+/** What is known of a resource without loading it. Throws for unknown names. */
+export function summaryOf(resource: string): ResourceSummary {
+  const summary = summaries[resource];
+  if (!summary) throw new Error(`Unknown resource ${resource}`);
+  return summary;
+}
 
 /** What to `expand` for a record's title: `contact_id` for customers. */
 export function titleExpand(resource: string): string[] {
