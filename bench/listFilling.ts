@@ -28,7 +28,7 @@ export async function fillLists(db: Kysely<Tables>, made: ScaleRows): Promise<vo
   for (const table of tables.filter(grows)) {
     await transaction(db, async (trx) => {
       await withoutIndexes(trx, [table.name], () => multiply(trx, table, { made, count }));
-      if (!isSettings(table)) await continueIds(trx, table.name);
+      if (ownersTable(table) === undefined) await continueIds(trx, table.name);
     });
     await sql`analyze ${sql.table(table.name)}`.execute(db);
   }
@@ -37,16 +37,11 @@ export async function fillLists(db: Kysely<Tables>, made: ScaleRows): Promise<vo
 function grows(table: TableDescriptor): boolean {
   // Children of a subscriber's record, such as rules of a set, keep only their demo rows.
   if (SEEDED.has(table.name) || table.columns.some(({ name }) => name === "set_id")) return false;
-  if (isSettings(table)) return /^(?:subscribers|customers)$/.test(ownersTable(table) ?? "");
-  if (OTHER.has(table.name)) return true;
+  if (OTHER.has(table.name) || ownersTable(table) !== undefined) return true;
   return table.columns.some(({ name }) => OWNER.test(name));
 }
 
-function isSettings({ columns }: TableDescriptor): boolean {
-  return columns.some(({ name }) => name === "id");
-}
-
-/** Whose settings the rows are, with the same ids. */
+/** Where the rows are settings, with their owners' ids: the table of the owners. */
 function ownersTable({ references }: TableDescriptor): string | undefined {
   return references?.find(({ column }) => column === "id")?.table;
 }
@@ -60,11 +55,12 @@ async function multiply(db: Kysely<Tables>, table: TableDescriptor, growth: Grow
   const columns = table.columns.filter(({ name }) => name !== "id" && name !== "version");
   const name = sql.table(table.name);
   const { made } = growth;
-  const isOfCustomers = isSettings(table) && ownersTable(table) === "customers";
-  const count = isOfCustomers ? Math.min(growth.count, made.customers) : growth.count;
-  const highest = isSettings(table)
-    ? sql`${isOfCustomers ? made.customerBase : made.subscriberBase}::integer`
-    : sql`(select coalesce(max(id), 0) from ${name})`;
+  const owners = ownersTable(table);
+  const count = owners === "customers" ? Math.min(growth.count, made.customers) : growth.count;
+  const highest =
+    owners === undefined
+      ? sql`(select coalesce(max(id), 0) from ${name})`
+      : sql`${owners === "customers" ? made.customerBase : made.subscriberBase}::integer`;
   await sql`
     with template as (select row_number() over (order by id) - 1 as place, * from ${name}),
       base as (select ${highest} as id, nullif((select count(*) from ${name}), 0) as templates)

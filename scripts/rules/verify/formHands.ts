@@ -57,16 +57,6 @@ export function countRequests(): void {
   };
 }
 
-/** Runs in the browser: leaves the open form, if any, and goes to an address without reloading the panel. */
-export async function goTo(address: string): Promise<void> {
-  // An address without a form between the two, as a form with other parameters would stay.
-  for (const url of ["#/nowhere", address]) {
-    history.replaceState(null, "", url);
-    window.dispatchEvent(new PopStateEvent("popstate", { state: null }));
-    while (url !== address && document.querySelector("form")) await new Promise((done) => setTimeout(done, 4));
-  }
-}
-
 /**
  * Runs in the browser: enters the value as a user would, leaves the input and reads its message. One call does it all,
  * as every question to a browser costs as much as a form takes to answer. Uses nothing from outside of itself.
@@ -182,7 +172,6 @@ export async function perform({ id, act, before, until, overruling, mayCorrect, 
   const isRefused = Array.isArray(until);
   let isOffered = true;
   let stale = "";
-  let held = "";
   if (act.do === "type") {
     if (!isRefused && before !== undefined && hands.message() === "") {
       await hands.type(before);
@@ -197,8 +186,8 @@ export async function perform({ id, act, before, until, overruling, mayCorrect, 
       await hands.type(before);
       await hands.wait(() => hands.message() !== "" && !hands.message().startsWith(until[0] ?? ""));
     }
-    stale = hands.message();
-    held = hands.shown().join(",");
+    // The text that it holds already brings no other message.
+    stale = hands.shown().join(",") === act.text ? "" : hands.message();
     await hands.type(act.text);
   } else if (act.do === "choose") {
     isOffered = await hands.choose(act.options);
@@ -216,8 +205,7 @@ export async function perform({ id, act, before, until, overruling, mayCorrect, 
   else if (isCorrected && isRefused) await hands.wait(() => hands.message() !== stale, patience / 10);
   else if (until === "none")
     await hands.wait(() => hands.message() === "" || overruling.some((text) => hands.message().startsWith(text)));
-  // What it held already changes nothing.
-  else await hands.wait(() => hands.isExpected() && (hands.message() !== stale || held === shown));
+  else await hands.wait(() => hands.isExpected() && hands.message() !== stale);
   return { message: hands.message(), shown: hands.shown(), isOffered };
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { fieldId } from "../../../src/panel/views/form/fieldId.ts";
-import { goTo, perform, type Rows, type Seen, setRows, type Task } from "./formHands.ts";
+import { perform, type Rows, type Seen, setRows, type Task } from "./formHands.ts";
 import type { PickedFile } from "./typing.ts";
 
 /** Milliseconds for a message to appear or disappear; generous for busy machines. */
@@ -24,11 +24,13 @@ export class FormPage {
     this.#page = page;
   }
 
-  /** Opens an empty form at this address of the panel. */
-  async open(address: string): Promise<void> {
+  /** Opens an empty form at this URL of the panel, without reloading the panel. */
+  async open(url: string): Promise<void> {
+    // A form with other parameters would stay, with what was entered.
+    await this.#page.goto(new URL("#/nowhere", url).href);
+    await this.#page.locator("form").waitFor({ state: "detached" });
     // Drafts of what earlier cases entered are kept by address.
-    const own = `${address}${address.includes("?") ? "&" : "?"}opened=${++this.#opened}`;
-    await this.#page.evaluate(goTo, own);
+    await this.#page.goto(`${url}${url.includes("?") ? "&" : "?"}opened=${++this.#opened}`);
     await this.#page.locator("form button:visible").first().waitFor();
     await this.#settle();
   }
