@@ -35,6 +35,11 @@ export class FormPage {
     await this.#settle();
   }
 
+  /** Loads the panel anew: pickers remember for a while what they offered. */
+  async reload(): Promise<void> {
+    await this.#page.reload();
+  }
+
   /** Submits the form, which must lack a required value: all errors are then shown. */
   async submit(): Promise<void> {
     await this.#page.locator("form").evaluate((form) => (form as HTMLFormElement).requestSubmit());

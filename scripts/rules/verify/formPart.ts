@@ -109,6 +109,7 @@ export class FormPart {
     if (answer.got === NOT_PICKED && field.reference && !this.#offered.has(pointer)) {
       this.#offered.add(pointer);
       await offer(rule.resource, field.reference, this.#target);
+      await form.reload();
       await this.#load(entry);
       return this.#tried(entry);
     }
