@@ -11,8 +11,8 @@ const late = "operator";
 
 const journey = startJourney({
   env: { PASSWORD_MAX_AGE_DAYS: "90" },
-  prepare: async (dataDir) => {
-    const database = await openDatabase({ dataDir });
+  prepare: async ({ databaseUrl }) => {
+    const database = await openDatabase({ databaseUrl });
     await sql`update admins set password_changed_at = '2020-01-01' where login = ${late}`.execute(database.kysely);
     await database.close();
   },

@@ -5,7 +5,7 @@ import type { Database } from "../../src/platform/db/tables.ts";
 import { seedScale } from "../../src/platform/seed/scale.ts";
 import { type Fingerprint, fingerprint } from "../support/fingerprint.ts";
 import { type HttpAnswer, HttpClient } from "../support/httpClient.ts";
-import { copySeededFolder } from "../support/seededFolder.ts";
+import { copySeededFolder } from "../support/seeded.ts";
 import { type Server, startServer } from "../support/server.ts";
 
 /** Writes that the server acknowledged before it was killed. */

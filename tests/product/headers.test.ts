@@ -1,26 +1,25 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "../../src/platform/seed/adminSeed.ts";
-import { copySeededFolder } from "../support/seededFolder.ts";
-import { type Server, startServer } from "../support/server.ts";
+import { copySeeded, type SeededData } from "../support/seeded.ts";
+import type { Server } from "../support/server.ts";
 
 const built = fileURLToPath(new URL("../../dist/panel/", import.meta.url));
 const assets = readdirSync(join(built, "assets"));
 const scripts = assets.filter((name) => name.endsWith(".js"));
 
-let folder: string;
+let data: SeededData;
 let server: Server;
 beforeAll(async () => {
-  folder = await copySeededFolder("headers");
-  server = await startServer({ dataDir: folder });
+  data = await copySeeded("headers");
+  server = await data.start();
 });
 afterAll(async () => {
   await server?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await data?.remove();
 });
 
 async function get(path: string, headers: Record<string, string> = {}) {
@@ -68,8 +67,7 @@ function policyOf(headers: Headers): Map<string, string[]> {
 
 describe("with an address of SIP over WebSocket", () => {
   it("pages may connect to that origin as well, and use the microphone themselves", async () => {
-    const own = await copySeededFolder("headers-phone");
-    const phone = await startServer({ dataDir: own, env: { SIP_WEBSOCKET_URL: "wss://sip.example:8443/ws" } });
+    const phone = await data.start({ SIP_WEBSOCKET_URL: "wss://sip.example:8443/ws" });
     try {
       const { headers } = await fetch(`${phone.url}/`);
       expect(policyOf(headers).get("connect-src")).toEqual(["'self'", "wss://sip.example:8443"]);
@@ -78,7 +76,6 @@ describe("with an address of SIP over WebSocket", () => {
       expect(await service.json()).toMatchObject({ sip_websocket: "wss://sip.example:8443/ws" });
     } finally {
       await phone.stop();
-      await rm(own, { recursive: true, force: true });
     }
   });
 

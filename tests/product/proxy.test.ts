@@ -1,30 +1,29 @@
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HttpClient } from "../support/httpClient.ts";
-import { copySeededFolder } from "../support/seededFolder.ts";
-import { type Server, startServer } from "../support/server.ts";
+import { copySeeded, type SeededData } from "../support/seeded.ts";
+import type { Server } from "../support/server.ts";
 
-let folder: string;
-/** Data folder of the gateway, for the panel's own records. */
-let ownFolder: string;
+let data: SeededData;
+/** The gateway's, for the panel's own records. */
+let ownData: SeededData;
 let platform: Server;
 let gateway: Server;
 let client: HttpClient;
 
 beforeAll(async () => {
-  folder = await copySeededFolder("proxy");
-  platform = await startServer({ dataDir: folder });
-  // Copying a seeded folder is faster than creating an empty database.
-  ownFolder = await copySeededFolder("gateway");
-  gateway = await startServer({ dataDir: ownFolder, env: { PLATFORM_URL: platform.url } });
+  // Copying a seeded database is faster than creating an empty one.
+  [data, ownData] = await Promise.all([copySeeded("proxy"), copySeeded("gateway")]);
+  platform = await data.start();
+  gateway = await ownData.start({ PLATFORM_URL: platform.url });
   client = await HttpClient.login(gateway.url, "administrator", platform.passwords.get("administrator") ?? "");
 });
 afterAll(async () => {
   await gateway?.stop();
   await platform?.kill();
-  for (const each of [folder, ownFolder]) await rm(each, { recursive: true, force: true });
+  await data?.remove();
+  await ownData?.remove();
 });
 
 describe.sequential("a gateway in front of a platform", () => {
@@ -104,7 +103,7 @@ describe.sequential("a gateway in front of a platform", () => {
     expect((await fetch(`${gateway.url}/health`)).status).toBe(200);
     expect((await fetch(gateway.url)).status).toBe(200);
 
-    platform = await startServer({ dataDir: folder, env: { PORT: new URL(platform.url).port } });
+    platform = await data.start({ PORT: new URL(platform.url).port });
     expect((await client.request("GET", "/api/customers/?rows=1")).status).toBe(200);
   });
 });
@@ -121,15 +120,13 @@ describe("a platform that closes the connection", () => {
     await once(odd, "listening");
     const address = odd.address();
     const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-    const dataDir = await copySeededFolder("odd");
-    const front = await startServer({ dataDir, env: { PLATFORM_URL: url } });
+    const front = await ownData.start({ PLATFORM_URL: url });
     const status = await fetch(`${front.url}/api/customers/`)
       .then(async (response) => (await response.text()) && response.status)
       .catch(() => "aborted");
     expect([502, "aborted"]).toContain(status);
     expect((await fetch(`${front.url}/health`)).status).toBe(200);
     await front.stop();
-    await rm(dataDir, { recursive: true, force: true });
     odd.close();
   });
 });

@@ -1,22 +1,22 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { copySeededFolder } from "../support/seededFolder.ts";
-import { type Server, startServer } from "../support/server.ts";
+import { copySeeded, type SeededData } from "../support/seeded.ts";
+import type { Server } from "../support/server.ts";
 
-let folder: string;
+let data: SeededData;
+let ownData: SeededData;
 let platform: Server;
 let gateway: Server;
 
 beforeAll(async () => {
-  folder = await copySeededFolder("cookie");
-  platform = await startServer({ dataDir: folder });
-  gateway = await startServer({ dataDir: join(folder, "gateway"), env: { PLATFORM_URL: platform.url } });
+  [data, ownData] = await Promise.all([copySeeded("cookie"), copySeeded("gateway")]);
+  platform = await data.start();
+  gateway = await ownData.start({ PLATFORM_URL: platform.url });
 });
 afterAll(async () => {
   await gateway?.stop();
   await platform?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await data?.remove();
+  await ownData?.remove();
 });
 
 const asPanel = { "x-ngcp-admin-ui": "1", "content-type": "application/json" };

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAdmin, runServer } from "../support/command.ts";
 import { HttpClient } from "../support/httpClient.ts";
-import { copySeededFolder } from "../support/seededFolder.ts";
+import { copySeededFolder } from "../support/seeded.ts";
 import { type Server, startServer } from "../support/server.ts";
 
 const assets = fileURLToPath(new URL("../../dist/panel/assets/", import.meta.url));

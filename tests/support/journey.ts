@@ -1,10 +1,9 @@
-import { rm } from "node:fs/promises";
 import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { openPage, type PageOptions, sharedBrowser } from "./browser.ts";
 import { PanelPage } from "./panelPage.ts";
-import { copySeededFolder } from "./seededFolder.ts";
-import { type Server, startServer } from "./server.ts";
+import { copySeeded, type SeededData } from "./seeded.ts";
+import type { Server } from "./server.ts";
 
 export interface Journey {
   /** A new browser context without a page. */
@@ -23,21 +22,21 @@ export interface Journey {
 export interface JourneyOptions {
   /** Environment variables of the server. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Prepares the folder before the server starts. */
-  readonly prepare?: (folder: string) => Promise<void>;
+  /** Prepares the data before the server starts. */
+  readonly prepare?: (data: SeededData) => Promise<void>;
 }
 
-/** Starts the built product with demo data in a temporary folder, for one test file. */
+/** Starts the built product with demo data of its own in PostgreSQL, for one test file. */
 export function startJourney({ env, prepare }: JourneyOptions = {}): Journey {
-  let folder: string;
+  let data: SeededData;
   let server: Server;
   let browser: Browser;
   const problems: string[] = [];
 
   beforeAll(async () => {
-    folder = await copySeededFolder("journey");
-    await prepare?.(folder);
-    [server, browser] = await Promise.all([startServer({ dataDir: folder, env }), sharedBrowser()]);
+    data = await copySeeded("journey");
+    await prepare?.(data);
+    [server, browser] = await Promise.all([data.start(env), sharedBrowser()]);
   });
   afterEach(async ({ task }) => {
     const pages = browser.contexts().flatMap((context) => context.pages());
@@ -47,7 +46,7 @@ export function startJourney({ env, prepare }: JourneyOptions = {}): Journey {
   });
   afterAll(async () => {
     await server?.kill();
-    await rm(folder, { recursive: true, force: true });
+    await data?.remove();
   });
 
   const passwordOf = (login: string): string => {
@@ -68,7 +67,7 @@ export function startJourney({ env, prepare }: JourneyOptions = {}): Journey {
     },
     passwordOf,
     get folder() {
-      return folder;
+      return data.folder;
     },
     openAs: async (login, { address = "/dashboard", ...options } = {}) => {
       const panel = await newPanel(options);
@@ -77,7 +76,7 @@ export function startJourney({ env, prepare }: JourneyOptions = {}): Journey {
     },
     restart: async () => {
       await server.stop();
-      server = await startServer({ dataDir: folder, env });
+      server = await data.start(env);
     },
   };
 }

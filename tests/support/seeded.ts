@@ -1,0 +1,92 @@
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { sql } from "kysely";
+import { inject } from "vitest";
+import type { TestProject } from "vitest/node";
+import { openDatabase } from "../../src/platform/db/engine.ts";
+import { startPostgres } from "./postgres.ts";
+import { type Server, startServer } from "./server.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** A data folder with demo data in the embedded engine. Copy it; never write to it. */
+    readonly seededFolder: string;
+    /** A PostgreSQL server with demo data in its database `seeded`. Copy it; never write to it. */
+    readonly seededServer: string;
+  }
+}
+
+const TEMPLATE = "seeded";
+
+/** Demo data of a server, for one test file. */
+export interface SeededData {
+  /** The server's data folder. */
+  readonly folder: string;
+  readonly databaseUrl: string;
+  /** Starts the product on the data, with these environment variables. */
+  start(env?: Readonly<Record<string, string>>): Promise<Server>;
+  /** Removes the data; no server may use it any longer. */
+  remove(): Promise<void>;
+}
+
+/** Global setup of the journeys: seeds both engines once, which takes seconds. */
+export default async function seedOnce(project: TestProject): Promise<() => Promise<void>> {
+  const [folder, files, postgres] = await Promise.all([newFolder("seeded"), newFolder("seeded"), startPostgres()]);
+  await onServer(postgres.url, sql`create database ${sql.id(TEMPLATE)}`);
+  const servers = await Promise.all([
+    startServer({ dataDir: folder }),
+    startServer({ dataDir: files, env: { DATABASE_URL: named(postgres.url, TEMPLATE), DEMO: "1" } }),
+  ]);
+  await Promise.all(servers.map((server) => server.stop()));
+  project.provide("seededFolder", folder);
+  project.provide("seededServer", postgres.url);
+  return async () => {
+    await Promise.all([...[folder, files].map(removeFolder), postgres.stop()]);
+  };
+}
+
+/** Creates a data folder with demo data in the embedded engine. */
+export async function copySeededFolder(name: string): Promise<string> {
+  const folder = await newFolder(name);
+  await cp(inject("seededFolder"), folder, { recursive: true });
+  return folder;
+}
+
+/** Creates a PostgreSQL database with demo data: a server starts on it, and works, in half of the embedded one's CPU. */
+export async function copySeeded(name: string): Promise<SeededData> {
+  const server = inject("seededServer");
+  const folder = await newFolder(name);
+  // As unique as the folder.
+  const database = basename(folder);
+  await onServer(server, sql`create database ${sql.id(database)} template ${sql.id(TEMPLATE)}`);
+  const databaseUrl = named(server, database);
+  return {
+    folder,
+    databaseUrl,
+    start: (env) => startServer({ dataDir: folder, env: { DATABASE_URL: databaseUrl, DEMO: "1", ...env } }),
+    remove: async () => {
+      await removeFolder(folder);
+      await onServer(server, sql`drop database ${sql.id(database)} with (force)`);
+    },
+  };
+}
+
+/** The address of a database on the server. */
+function named(server: string, database: string): string {
+  return server.replace(/postgres$/, database);
+}
+
+async function onServer(databaseUrl: string, statement: ReturnType<typeof sql>): Promise<void> {
+  const database = await openDatabase({ databaseUrl });
+  await statement.execute(database.kysely);
+  await database.close();
+}
+
+function newFolder(name: string): Promise<string> {
+  return mkdtemp(join(tmpdir(), `patchbay-${name}-`));
+}
+
+function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true });
+}
