@@ -2,11 +2,30 @@ import type { WireRecord } from "./descriptor.ts";
 
 /** Responses of `/api/dashboard/...`. Times are RFC 3339. */
 
-/** Calls from `start` until the next bucket. */
-export interface CallsBucket {
-  readonly start: string;
+/** Sums over some calls. The legs of a forwarded call count as one call, and all add to duration and cost. */
+export interface CallSums {
   readonly answered: number;
   readonly unanswered: number;
+  /** Seconds. */
+  readonly duration: number;
+  /** Cents that customers pay. */
+  readonly cost: number;
+}
+
+/** Calls from `start` until the next bucket. */
+export interface CallsBucket extends CallSums {
+  readonly start: string;
+}
+
+/** What calls have in common: their result, the reseller, or the domain outside the platform that was called. */
+export type CallGrouping = "result" | "reseller" | "peer";
+
+/** Calls of the same group. */
+export interface CallsGroup extends CallSums {
+  /** A value of `call_status`, the id of a reseller, or a domain. */
+  readonly key: string;
+  /** The name of a reseller; otherwise as the key. */
+  readonly title: string;
 }
 
 /** A journal entry, as the dashboard shows it. */

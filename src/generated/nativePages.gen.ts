@@ -4,7 +4,7 @@
 import type { PageDescriptor } from "../core/descriptor.ts";
 
 /** Pages with a component of their own in src/panel/pages/nativePages.ts. */
-export type NativePageName = "dashboard" | "branding" | "brandingOf" | "callRoutingVerify" | "webPhone" | "callFlowFile" | "rulebook";
+export type NativePageName = "dashboard" | "branding" | "brandingOf" | "callRoutingVerify" | "webPhone" | "callFlowFile" | "callStatistics" | "peeringMap" | "rulebook";
 
 export const nativePages: readonly (PageDescriptor & { readonly name: NativePageName })[] = [
   {
@@ -66,6 +66,25 @@ export const nativePages: readonly (PageDescriptor & { readonly name: NativePage
     trail: [{ path: "/callflow", resource: "callflows" }],
     kind: "native",
     guard: { resource: "callflows" },
+  },
+  {
+    name: "callStatistics",
+    needs: { extension: "dashboard" },
+    icon: "bar_chart",
+    menu: { group: "monitoring", order: 12 },
+    path: "/callstatistics",
+    right: "read",
+    trail: [],
+    kind: "native",
+    guard: { resource: "calls" },
+  },
+  {
+    name: "peeringMap",
+    path: "/peeringoverview/map",
+    right: "read",
+    trail: [{ path: "/peeringoverview", resource: "peeringoverview" }],
+    kind: "native",
+    guard: { resource: "peeringservers" },
   },
   {
     name: "rulebook",

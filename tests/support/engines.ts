@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe } from "vitest";
 import { openDatabase } from "../../src/platform/db/engine.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
@@ -38,16 +37,10 @@ export function describeEngines(tests: (open: OpenEmpty, engine: Database["engin
     afterEach(closeAll);
     afterAll(() => server.stop());
 
-    const openNamed = (name: string) => openDatabase({ databaseUrl: server.url.replace(/postgres$/, name) });
-
-    async function create(name: string, from = "template1"): Promise<void> {
-      const admin = await openDatabase({ databaseUrl: server.url });
-      await sql`create database ${sql.id(name)} template ${sql.id(from)}`.execute(admin.kysely);
-      await admin.close();
-    }
+    const openNamed = (name: string) => openDatabase({ databaseUrl: server.urlOf(name) });
 
     async function createTemplate(): Promise<void> {
-      await create(TEMPLATE);
+      await server.createDatabase(TEMPLATE);
       const database = await openNamed(TEMPLATE);
       await prepareDatabase(database.kysely);
       await database.close();
@@ -59,7 +52,7 @@ export function describeEngines(tests: (open: OpenEmpty, engine: Database["engin
         template ??= createTemplate();
         await template;
       }
-      await create(name, filling && TEMPLATE);
+      await server.createDatabase(name, filling && TEMPLATE);
       const database = await openNamed(name);
       opened.push(database);
       return database;

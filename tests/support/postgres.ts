@@ -4,10 +4,17 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { type RawBuilder, sql } from "kysely";
+import { openDatabase } from "../../src/platform/db/engine.ts";
 
 export interface PostgresServer {
   /** `postgres://postgres@127.0.0.1:<port>/postgres`, without a password. */
   readonly url: string;
+  /** The address of a database on it. */
+  urlOf(database: string): string;
+  /** Creates a database: a copy of the template, to which nobody may be connected. */
+  createDatabase(name: string, template?: string): Promise<void>;
+  dropDatabase(name: string): Promise<void>;
   /** Restarts like an operator: ends all connections and the server; `resume` starts it again on the same port. */
   halt(): void;
   resume(): void;
@@ -58,7 +65,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       run(pg_ctl, ["start", "--wait", data, `--log=${join(folder, "log")}`, `--options=${options}`], folder, account);
     resume();
     return {
-      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      ...databasesOf(`postgres://postgres@127.0.0.1:${port}/postgres`),
       halt: () => run(pg_ctl, ["stop", "--mode=fast", "--wait", data], folder, account),
       resume,
       stop: startGuard(pg_ctl, folder, account),
@@ -67,6 +74,22 @@ export async function startPostgres(): Promise<PostgresServer> {
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** What a test does with the databases of the server at this address. Works in any process that knows the address. */
+export function databasesOf(url: string): Pick<PostgresServer, "url" | "urlOf" | "createDatabase" | "dropDatabase"> {
+  const execute = async (statement: RawBuilder<unknown>) => {
+    const database = await openDatabase({ databaseUrl: url });
+    await statement.execute(database.kysely);
+    await database.close();
+  };
+  return {
+    url,
+    urlOf: (database) => url.replace(/postgres$/, database),
+    createDatabase: (name, template = "template1") =>
+      execute(sql`create database ${sql.id(name)} template ${sql.id(template)}`),
+    dropDatabase: (name) => execute(sql`drop database ${sql.id(name)} with (force)`),
+  };
 }
 
 async function findBinaries(): Promise<Binaries> {

@@ -17,12 +17,12 @@ interface StackedBarsProps {
   /** Text alternative of the chart. */
   readonly description: string;
   readonly bars: readonly Bar[];
-  /** Names of the two series: the lower is filled, the upper hollow, so that they differ without colour. */
-  readonly parts: { readonly lower: string; readonly upper: string };
+  /** Names of the series: the lower is filled, the upper hollow, so that they differ without colour. */
+  readonly parts: { readonly lower: string; readonly upper?: string };
 }
 
 /**
- * A stacked bar chart of two series over time. The drawing is stretched to fit, its labels are not. Screen readers get
+ * A stacked bar chart of one or two series over time. The drawing is stretched to fit, its labels are not. Screen readers get
  * the description; a table of the same numbers belongs next to it.
  */
 export function StackedBars({ title, description, bars, parts }: StackedBarsProps) {
@@ -33,6 +33,11 @@ export function StackedBars({ title, description, bars, parts }: StackedBarsProp
   const ticks = bars.flatMap(({ key, tick }, index) =>
     tick === undefined ? [] : [{ key, tick, left: withinFrame(((index + 0.5) / bars.length) * 100) }],
   );
+  const textOf = ({ lower, upper }: Bar) =>
+    [
+      `${lower.toLocaleString(locale)} ${parts.lower}`,
+      ...(parts.upper === undefined ? [] : [`${upper.toLocaleString(locale)} ${parts.upper}`]),
+    ].join(", ");
   return (
     <figure className="bars">
       <div className="bars-frame">
@@ -64,7 +69,7 @@ export function StackedBars({ title, description, bars, parts }: StackedBarsProp
           ))}
           {bars.map((bar, index) => (
             <g key={bar.key} className="bars-bar">
-              <title>{`${bar.label}: ${bar.lower} ${parts.lower}, ${bar.upper} ${parts.upper}`}</title>
+              <title>{`${bar.label}: ${textOf(bar)}`}</title>
               <rect className="bars-room" x={index * 10} width={10} y={0} height={100} />
               <rect
                 className="bars-lower"
@@ -95,7 +100,7 @@ export function StackedBars({ title, description, bars, parts }: StackedBarsProp
       </div>
       <figcaption className="bars-legend" aria-hidden="true">
         <span className="bars-key bars-key-lower">{parts.lower}</span>
-        <span className="bars-key bars-key-upper">{parts.upper}</span>
+        {parts.upper !== undefined && <span className="bars-key bars-key-upper">{parts.upper}</span>}
       </figcaption>
     </figure>
   );

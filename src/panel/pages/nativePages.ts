@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import type { NativePageName } from "../../generated/nativePages.gen.ts";
 import { addTexts } from "../providers/i18nProvider.ts";
+import { loadResource } from "../providers/resources.ts";
 
 /** The component of every page that `schemas/pages.json` calls native. It reads ids from the URL itself. */
 export const nativePageLoaders: Readonly<Record<NativePageName, () => Promise<ComponentType>>> = {
@@ -8,10 +9,19 @@ export const nativePageLoaders: Readonly<Record<NativePageName, () => Promise<Co
   brandingOf: async () => (await import("./BrandingPage.tsx")).loadBrandingPage(),
   callFlowFile: async () => (await import("../resources/callflows/loadFilePage.ts")).loadFilePage(),
   callRoutingVerify: async () => (await import("./routing/loadCallRoutingPage.ts")).loadCallRoutingPage(),
+  callStatistics: async () => {
+    const [{ CallStatisticsPage }] = await Promise.all([
+      import("./dashboard/CallStatisticsPage.tsx"),
+      loadResource("calls"),
+      ...["callStatistics", "dashboard", "pages"].map(addTexts),
+    ]);
+    return CallStatisticsPage;
+  },
   dashboard: async () => {
     const [{ DashboardPage }] = await Promise.all([import("./dashboard/DashboardPage.tsx"), addTexts("dashboard")]);
     return DashboardPage;
   },
+  peeringMap: async () => (await import("../resources/peeringoverview/loadMapPage.ts")).loadMapPage(),
   rulebook: async () => {
     const [{ RulebookPage }] = await Promise.all([
       import("./rulebook/RulebookPage.tsx"),

@@ -1,4 +1,4 @@
-import type { CallsBucket, Change, Upcoming } from "../../core/dashboardAnswers.ts";
+import type { CallGrouping, CallsBucket, CallsGroup, Change, Upcoming } from "../../core/dashboardAnswers.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { recordTitle, titlePaths } from "../../core/recordTitle.ts";
 import { type Query, send } from "./http.ts";
@@ -52,6 +52,18 @@ export async function readCalls(
   const { body } = await send({ path: "/api/dashboard/calls", query, signal });
   if (!isObject(body) || !Array.isArray(body.buckets)) throw new Error("buckets of calls were expected");
   return { to: String(body.to), buckets: body.buckets as unknown as CallsBucket[] };
+}
+
+/** Calls until now in groups, those with the most calls first. */
+export async function readCallGroups(
+  group: CallGrouping,
+  { by, from, tz }: CallsPeriod,
+  signal?: AbortSignal,
+): Promise<readonly CallsGroup[]> {
+  const query = { group, by, tz, from: from.toISOString() };
+  const { body } = await send({ path: "/api/dashboard/callgroups", query, signal });
+  if (!isObject(body) || !Array.isArray(body.groups)) throw new Error("groups of calls were expected");
+  return body.groups as unknown as CallsGroup[];
 }
 
 export async function readChanges(rows: number, signal?: AbortSignal): Promise<readonly Change[]> {

@@ -1,10 +1,12 @@
-import { sql } from "kysely";
-import type { CallsBucket } from "../../core/dashboardAnswers.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { CallGrouping, CallSums, CallsBucket, CallsGroup } from "../../core/dashboardAnswers.ts";
 import { toRfc3339 } from "../../core/dateTime.ts";
 import { legSuffix } from "../../core/sip/callId.ts";
+import { anyOf } from "../db/statements.ts";
 import type { Reading } from "../entityHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { from, visibleTo, whereAll } from "../query/visible.ts";
+import { valueFor } from "../query/valueFor.ts";
+import { type Conditions, from, visibleTo, whereAll } from "../query/visible.ts";
 import { bucketStarts, nextStart, type Step } from "./buckets.ts";
 
 export interface CallsOverTime {
@@ -24,10 +26,10 @@ export interface CallsPeriod {
 }
 
 /**
- * The caller's calls per hour or day of a zone, empty hours included. The legs of a forwarded call count once.
+ * The caller's calls per hour or day of a zone, empty hours included.
  */
 export async function callsOverTime(
-  { db, actor }: Reading,
+  reading: Reading,
   calls: ResourcePlan,
   period: CallsPeriod,
 ): Promise<CallsOverTime> {
@@ -36,19 +38,77 @@ export async function callsOverTime(
   const first = starts[0] ?? period.from;
   const end = nextStart(starts.at(-1) ?? first, by, tz);
   const bounds = starts.map(toRfc3339);
-  const time = sql.ref(`${rootAlias}.start_time`);
-  const callId = sql`regexp_replace(${sql.ref(`${rootAlias}.call_id`)}, ${legSuffix}, '')`;
-  const inPeriod = [sql<boolean>`${time} >= ${first}`, sql<boolean>`${time} < ${end}`];
-  const { rows } = await sql<{ bucket: number; calls: string | number; answered: string | number }>`
-    select width_bucket(${time}, ${sql`array[${sql.join(bounds)}]::timestamptz[]`}) as bucket,
-      count(distinct ${callId}) as calls,
-      count(distinct ${callId}) filter (where ${sql.ref(`${rootAlias}.call_status`)} = 'ok') as answered
-    ${from(calls)} ${whereAll([...inPeriod, ...visibleTo(calls, actor)])} group by 1`.execute(db);
-  const counts = new Map(rows.map((row) => [Number(row.bucket) - 1, row]));
+  const bucket = sql`width_bucket(${column("start_time")}, ${sql`array[${sql.join(bounds)}]::timestamptz[]`}) - 1`;
+  const sums = new Map((await sumCalls(reading, calls, { from: first, to: end }, bucket)).map((row) => [row.key, row]));
   const buckets = bounds.map((start, index) => {
-    const found = counts.get(index);
-    const answered = Number(found?.answered ?? 0);
-    return { start, answered, unanswered: Number(found?.calls ?? 0) - answered };
+    const { key: _, ...found } = sums.get(String(index)) ?? { key: "", ...noCalls };
+    return { start, ...found };
   });
   return { by, tz, from: toRfc3339(first), to: toRfc3339(end), buckets };
+}
+
+/** Groups with the most calls that are told; further ones would be noise. */
+const MOST_GROUPS = 50;
+
+/** The caller's calls in groups, those with the most calls first. Calls that belong to no group are left out. */
+export async function groupCalls(
+  reading: Reading,
+  calls: ResourcePlan,
+  within: Pick<CallsPeriod, "from" | "to">,
+  grouping: CallGrouping,
+): Promise<CallsGroup[]> {
+  const { key, among = [] } = groupings[grouping];
+  const sums = (await sumCalls(reading, calls, within, key, among)).slice(0, MOST_GROUPS);
+  if (grouping !== "reseller" || sums.length === 0) return sums.map((group) => ({ ...group, title: group.key }));
+  const resellers = await reading.db
+    .selectFrom("resellers")
+    .select(["id", "name"])
+    .where("id", "=", anyOf(sums.map((group) => Number(group.key))))
+    .execute();
+  const names = new Map(resellers.map(({ id, name }) => [String(id), name]));
+  return sums.map((group) => ({ ...group, title: names.get(group.key) ?? group.key }));
+}
+
+const column = (name: string) => sql.ref(`${rootAlias}.${name}`);
+
+const groupings: Readonly<Record<CallGrouping, { readonly key: RawBuilder<unknown>; readonly among?: Conditions }>> = {
+  result: { key: column("call_status") },
+  reseller: { key: sql`coalesce(${column("source_reseller_id")}, ${column("destination_reseller_id")})` },
+  peer: {
+    key: column("destination_domain"),
+    // Calls of lines to where no line is, and no service of the platform either.
+    among: [
+      sql<boolean>`${column("source_reseller_id")} is not null and ${column("destination_reseller_id")} is null
+        and ${column("destination_domain")} not like '%.local'`,
+    ],
+  },
+};
+
+const noCalls: CallSums = { answered: 0, unanswered: 0, duration: 0, cost: 0 };
+
+/** Sums by key, the most calls first. The legs of a forwarded call count once. */
+async function sumCalls(
+  { db, actor }: Reading,
+  calls: ResourcePlan,
+  { from: start, to: end }: Pick<CallsPeriod, "from" | "to">,
+  key: RawBuilder<unknown>,
+  among: Conditions = [],
+): Promise<(CallSums & { readonly key: string })[]> {
+  const callId = sql`regexp_replace(${column("call_id")}, ${legSuffix}, '')`;
+  const time = column("start_time");
+  const inPeriod = [sql<boolean>`${time} >= ${start}`, sql<boolean>`${time} < ${end}`];
+  const { rows } = await sql<Record<"key" | "calls" | "answered" | "duration" | "cost", string | number>>`
+    select ${key} as key, count(distinct ${callId}) as calls,
+      count(distinct ${callId}) filter (where ${column("call_status")} = 'ok') as answered,
+      coalesce(sum(${column("duration")}), 0)::float8 as duration,
+      coalesce(sum(${valueFor(calls, actor, "source_customer_cost")}), 0)::float8 as cost
+    ${from(calls)} ${whereAll([...inPeriod, sql<boolean>`${key} is not null`, ...among, ...visibleTo(calls, actor)])}
+    group by 1 order by 2 desc, 1`.execute(db);
+  return rows.map(({ key: name, calls: all, answered, duration, cost }) => ({
+    key: String(name),
+    answered: Number(answered),
+    unanswered: Number(all) - Number(answered),
+    duration: Number(duration),
+    cost: Number(cost),
+  }));
 }

@@ -42,7 +42,11 @@ interface Bucket {
 async function calls(login: TestLogin, query: string): Promise<Bucket[]> {
   const { status, body, text } = await get(login, `/api/dashboard/calls?${query}`);
   if (status !== 200) throw new Error(text);
-  return body.buckets as unknown as Bucket[];
+  return (body.buckets as unknown as Bucket[]).map(({ start, answered, unanswered }) => ({
+    start,
+    answered,
+    unanswered,
+  }));
 }
 
 const filled = (buckets: readonly Bucket[]) => buckets.filter(({ answered, unanswered }) => answered + unanswered > 0);
@@ -109,6 +113,56 @@ describe("calls over time", () => {
   ])("refuse the period %s", async (query) => {
     const { status, body } = await get("master", `/api/dashboard/calls?${query}`);
     expect([status, body.key]).toEqual([400, "errors.invalid_period"]);
+  });
+});
+
+describe("calls in groups", () => {
+  const groups = async (login: TestLogin, group: string) => {
+    const { status, body } = await get(login, `/api/dashboard/callgroups?group=${group}`);
+    expect(status).toBe(200);
+    return body.groups;
+  };
+  beforeAll(async () => {
+    await addCalls([
+      { call: "a", at: "2026-03-10T08:00:00Z", cost: 12 },
+      { call: "b", at: "2026-03-10T08:30:00Z", cost: 30 },
+      { call: "c", at: "2026-03-10T09:00:00Z", status: "busy", reseller: 3 },
+      { call: "too old", at: "2026-03-09T08:00:00Z", reseller: 3 },
+    ]);
+    await sql`update calls set duration = 60`.execute(platform.database.kysely);
+  });
+
+  it("are summed by result, the most calls first", async () => {
+    expect(await groups("master", "result")).toEqual([
+      { key: "ok", title: "ok", answered: 2, unanswered: 0, duration: 120, cost: 42 },
+      { key: "busy", title: "busy", answered: 0, unanswered: 1, duration: 60, cost: 0 },
+    ]);
+    expect(await groups("resellerThree", "result")).toMatchObject([{ key: "busy" }]);
+  });
+
+  it("are summed by reseller for those who see resellers", async () => {
+    const { body } = await get("master", "/api/resellers/?id=2");
+    const [two] = Object.values(body._embedded ?? {}).flat() as { readonly name: string }[];
+    expect(await groups("master", "reseller")).toMatchObject([
+      { key: "2", title: two?.name, answered: 2, unanswered: 0 },
+      { key: "3", answered: 0, unanswered: 1 },
+    ]);
+    expect((await get("resellerTwo", "/api/dashboard/callgroups?group=reseller")).status).toBe(403);
+  });
+
+  it("are summed by the domain that was called, without lines and services of the platform", async () => {
+    await sql`update calls set destination_reseller_id = null, destination_domain = 'sbc.example'
+      where call_id in ('a', 'c')`.execute(platform.database.kysely);
+    await sql`update calls set destination_reseller_id = null, destination_domain = 'voicebox.local'
+      where call_id = 'b'`.execute(platform.database.kysely);
+    expect(await groups("master", "peer")).toMatchObject([
+      { key: "sbc.example", answered: 1, unanswered: 1, cost: 12 },
+    ]);
+    expect(await groups("resellerTwo", "peer")).toMatchObject([{ key: "sbc.example", answered: 1, unanswered: 0 }]);
+  });
+
+  it.each(["care", "intercept"] as const)("are nothing for %s", async (login) => {
+    expect((await get(login, "/api/dashboard/callgroups")).status).toBe(403);
   });
 });
 

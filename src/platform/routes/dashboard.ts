@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { can, canOpen } from "../../core/access.ts";
+import type { CallGrouping } from "../../core/dashboardAnswers.ts";
 import { parseWireInstant } from "../../core/dateTime.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { isValid as isTimezone } from "../../core/formats/timezone-name.ts";
 import { pending } from "../../generated/pending.gen.ts";
 import type { PlatformContext } from "../context.ts";
 import { bucketStarts, MOST_BUCKETS, type Step } from "../dashboard/buckets.ts";
-import { type CallsPeriod, callsOverTime } from "../dashboard/callsOverTime.ts";
+import { type CallsPeriod, callsOverTime, groupCalls } from "../dashboard/callsOverTime.ts";
 import { newestChanges } from "../dashboard/changes.ts";
 import { readCounter } from "../dashboard/counters.ts";
 import { upcoming } from "../dashboard/upcoming.ts";
@@ -54,6 +55,15 @@ export function registerDashboard(app: FastifyInstance, context: PlatformContext
     return callsOverTime(context.readAs(actor), calls, periodOf(query, context.settings));
   });
 
+  read("callgroups", async (actor, query) => {
+    const calls = planOf(context.plans, "calls");
+    context.assertCan(actor, calls.descriptor, "read");
+    const by = groupingOf(query);
+    if (by === "reseller") context.assertCan(actor, planOf(context.plans, "resellers").descriptor, "read");
+    const period = periodOf(query, context.settings);
+    return { by, groups: await groupCalls(context.readAs(actor), calls, period, by) };
+  });
+
   read("changes", async (actor, query) => {
     if (!pending.journals || !can(actor, pending.journals, "read")) throw new PlatformError("forbidden");
     const { rows } = pagingOf(query, MOST_ROWS);
@@ -79,6 +89,12 @@ function periodOf(query: Query, { clock, timeZone }: PlatformContext["settings"]
   const count = from.getTime() >= 0 && from < to ? bucketStarts(from, to, by, tz).length : 0;
   if (count < 1 || count > MOST_BUCKETS[by]) throw new PlatformError("invalid_period");
   return { from, to, by, tz };
+}
+
+const groupings: readonly CallGrouping[] = ["result", "reseller", "peer"];
+
+function groupingOf(query: Query): CallGrouping {
+  return groupings.find((grouping) => grouping === query.get("group")) ?? "result";
 }
 
 function instantOf(text: string | undefined, tz: string): Date | undefined {

@@ -1,10 +1,25 @@
+import "./map.css";
+import AccountTreeIcon from "@mui/icons-material/AccountTree";
+import Button from "@mui/material/Button";
+import { use } from "react";
+import { useTranslate } from "react-admin";
+import { textsLoader } from "../../providers/i18nProvider.ts";
 import { ListView } from "../../views/ListView.tsx";
 import { OlderUnless } from "../../views/OlderUnless.tsx";
 
-/** The list of all ways to and from peers. */
+const loadTexts = textsLoader("pages");
+
+/** The list of all ways to and from peers, and the way to their map. */
 export function ListScreen({ resource }: { readonly resource: string }) {
+  use(loadTexts());
+  const translate = useTranslate();
   return (
     <OlderUnless extension="peering_overview" resource={resource} path="/peeringoverview">
+      <div className="peer-ways">
+        <Button size="small" startIcon={<AccountTreeIcon />} href="#/peeringoverview/map">
+          {translate("pages.names.peeringMap")}
+        </Button>
+      </div>
       <ListView resource={resource} />
     </OlderUnless>
   );

@@ -1,0 +1,50 @@
+import { screen, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { TestPanel } from "../../../../tests/support/panel.tsx";
+
+let panel: TestPanel;
+beforeAll(async () => {
+  panel = await TestPanel.start();
+});
+afterEach(() => panel.leave());
+afterAll(() => panel.stop());
+
+const tile = (name: string) => screen.findByRole("region", { name });
+const rowsOf = async (name: string) => (await within(await tile(name)).findAllByRole("row")).slice(1);
+
+it("shows a superuser calls over time, and sums by result, reseller and called domain", async () => {
+  const user = await panel.open("/callstatistics");
+  await screen.findByRole("img", { name: /^Calls of the last 14 days/ });
+  const [answered] = await rowsOf("By result");
+  expect(answered?.textContent).toMatch(/^Answered\d[\d,.]+$/);
+  const [reseller] = await rowsOf("By reseller");
+  const link = within(reseller as HTMLElement).getByRole("link");
+  expect(decodeURIComponent(link.getAttribute("href") ?? "")).toMatch(
+    /^#\/call\?filter=\{"reseller_id":"\d+","start_ge":/,
+  );
+  const [domain] = await rowsOf("By called domain");
+  expect(domain?.textContent).toMatch(/^carrier\.example[\d,]+\d\d%/);
+
+  await user.click(screen.getByRole("button", { name: "Costs" }));
+  await screen.findByRole("img", { name: /^Costs of the last 14 days/ });
+  await user.click(screen.getByRole("button", { name: "30 days" }));
+  await screen.findByRole("img", { name: /^Costs of the last 30 days/ });
+});
+
+it("shows a reseller nothing of others", async () => {
+  await panel.open("/callstatistics", "resellerMaster");
+  await rowsOf("By result");
+  expect(screen.queryByRole("heading", { name: "By reseller" })).toBeNull();
+});
+
+it("says what failed, and tries again, while the rest is shown", async () => {
+  panel.intercept = ({ url }) =>
+    url.includes("group=peer") ? Response.json({ code: 500, message: "the disk is full" }, { status: 500 }) : undefined;
+  const user = await panel.open("/callstatistics");
+  const failed = within(await tile("By called domain"));
+  expect((await failed.findByRole("alert")).textContent).toContain("the disk is full");
+  expect((await rowsOf("By result")).length).toBeGreaterThan(2);
+  panel.intercept = undefined;
+  await user.click(failed.getByRole("button", { name: "Try again" }));
+  expect(await rowsOf("By called domain")).toHaveLength(1);
+});

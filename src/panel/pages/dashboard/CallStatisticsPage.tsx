@@ -1,0 +1,177 @@
+import "./dashboard.css";
+import "./callStatistics.css";
+import Link from "@mui/material/Link";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import { Link as RouterLink } from "react-router";
+import type { CallGrouping, CallSums } from "../../../core/dashboardAnswers.ts";
+import { formatMoney } from "../../../core/money.ts";
+import { StackedBars } from "../../charts/StackedBars.tsx";
+import { browserZone } from "../../kinds/time/browserZone.ts";
+import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
+import { type CallsPeriod, readCallGroups, readCalls } from "../../providers/dashboard.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { summaryOf } from "../../providers/summaries.ts";
+import { enumKey } from "../../resource/labels.ts";
+import { listAddress } from "../../resource/listAddress.ts";
+import { Choice } from "./Choice.tsx";
+import { busiestOf, type Measure, minutesOf, type Range, toCallBars, toPeriod } from "./callBars.ts";
+import { Tile, TileNote, TileProblem, useTile } from "./Tile.tsx";
+
+const ranges: readonly Range[] = ["day", "fortnight", "month"];
+const measures: readonly Measure[] = ["calls", "minutes", "cost"];
+
+/** `/callstatistics`: calls over time, and by result, reseller and called domain. */
+export function CallStatisticsPage() {
+  const translate = useTranslate();
+  const access = useAccess();
+  const [range, setRange] = useState<Range>("fortnight");
+  const title = translate("pages.names.callStatistics");
+  useDocumentTitle([title]);
+  const seesResellers = access.can(summaryOf("resellers"), "read");
+  const groupings: readonly CallGrouping[] = ["result", ...(seesResellers ? (["reseller"] as const) : []), "peer"];
+  return (
+    <>
+      <Typography variant="h1">{title}</Typography>
+      <div className="stat-period">
+        <Choice
+          label={translate("dashboard.calls.range")}
+          options={ranges}
+          textOf={(option) => translate(`dashboard.calls.${option}`)}
+          value={range}
+          onChoose={setRange}
+        />
+      </div>
+      <div className="stat-grid">
+        <OverTime range={range} />
+        {groupings.map((grouping) => (
+          <Groups key={grouping} grouping={grouping} range={range} />
+        ))}
+      </div>
+      <p className="cell-quiet">{translate("callStatistics.currencies")}</p>
+    </>
+  );
+}
+
+function OverTime({ range }: { readonly range: Range }) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const [measure, setMeasure] = useState<Measure>("calls");
+  const zone = browserZone();
+  const query = useTile(["calls", range], (signal) => readCalls(now(range, zone), signal));
+  const bars = query.data && toCallBars(query.data.buckets, query.data.to, range, { zone, locale }, measure);
+  const { busiest = "", most = 0 } = bars ? busiestOf(bars) : {};
+  const words = { period: translate(`dashboard.calls.${range}`), busiest, most: most.toLocaleString(locale) };
+  const parts =
+    measure === "calls"
+      ? { lower: translate("dashboard.calls.answered"), upper: translate("dashboard.calls.unanswered") }
+      : { lower: translate(`callStatistics.measures.${measure}`) };
+  return (
+    <Tile
+      title={translate("callStatistics.overTime")}
+      className="stat-whole"
+      actions={
+        <Choice
+          label={translate("callStatistics.measure")}
+          options={measures}
+          textOf={(option) => translate(`callStatistics.measures.${option}`)}
+          value={measure}
+          onChoose={setMeasure}
+        />
+      }
+    >
+      {query.isPending && <Skeleton variant="rounded" height={206} />}
+      {query.isError && <TileProblem error={query.error} onRetry={() => query.refetch()} />}
+      {bars &&
+        (most === 0 ? (
+          <TileNote>{translate("dashboard.calls.none")}</TileNote>
+        ) : (
+          <StackedBars
+            title={translate(`callStatistics.picture.${measure}`, words)}
+            description={translate("callStatistics.peak", words)}
+            bars={bars}
+            parts={parts}
+          />
+        ))}
+    </Tile>
+  );
+}
+
+/** Sums of the calls that have something in common, with a link to them where a filter finds them. */
+function Groups({ grouping, range }: { readonly grouping: CallGrouping; readonly range: Range }) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const zone = browserZone();
+  const query = useTile(["callgroups", grouping, range], async (signal) => {
+    const period = now(range, zone);
+    return { period, groups: await readCallGroups(grouping, period, signal) };
+  });
+  // Calls of one result are answered all or none.
+  const hasAnswered = grouping !== "result";
+  const title = translate(`callStatistics.by.${grouping}`);
+  return (
+    <Tile title={title}>
+      {query.isPending && <Skeleton variant="rounded" height={120} />}
+      {query.isError && <TileProblem error={query.error} onRetry={() => query.refetch()} />}
+      {query.data?.groups.length === 0 && <TileNote>{translate("dashboard.calls.none")}</TileNote>}
+      {query.data && query.data.groups.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable.
+        <section className="dash-table" tabIndex={0} aria-label={translate("dashboard.calls.asTable")}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{translate(`callStatistics.of.${grouping}`)}</th>
+                <th scope="col">{translate("callStatistics.measures.calls")}</th>
+                {hasAnswered && <th scope="col">{translate("callStatistics.answered")}</th>}
+                <th scope="col">{translate("callStatistics.measures.minutes")}</th>
+                <th scope="col">{translate("callStatistics.measures.cost")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {query.data.groups.map(({ key, title: name, ...sums }) => {
+                const address = addressOf(grouping, key, query.data.period);
+                const text = grouping === "result" ? translate(enumKey("calls", "call_status", key)) : name;
+                return (
+                  <tr key={key}>
+                    <th scope="row">
+                      {address ? (
+                        <Link component={RouterLink} to={address}>
+                          {text}
+                        </Link>
+                      ) : (
+                        text
+                      )}
+                    </th>
+                    <td>{(sums.answered + sums.unanswered).toLocaleString(locale)}</td>
+                    {hasAnswered && <td>{shareOf(sums, locale)}</td>}
+                    <td>{minutesOf(sums).toLocaleString(locale)}</td>
+                    <td>{formatMoney(Math.round(sums.cost), locale)}</td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </Tile>
+  );
+}
+
+function now(range: Range, zone: string): CallsPeriod {
+  return toPeriod(range, new Date(), zone);
+}
+
+function addressOf(grouping: CallGrouping, key: string, { from }: CallsPeriod): string | null {
+  const start_ge = from.toISOString();
+  if (grouping === "result") return listAddress("calls", { call_status: key, start_ge });
+  if (grouping === "reseller") return listAddress("calls", { reseller_id: key, start_ge });
+  // No filter finds the calls of a domain.
+  return null;
+}
+
+function shareOf({ answered, unanswered }: CallSums, locale: string): string {
+  const share = answered / Math.max(1, answered + unanswered);
+  return share.toLocaleString(locale, { style: "percent" });
+}

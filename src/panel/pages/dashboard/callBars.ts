@@ -1,0 +1,92 @@
+import type { CallSums, CallsBucket } from "../../../core/dashboardAnswers.ts";
+import { wallTime } from "../../../core/dateTime.ts";
+import type { Bar } from "../../charts/StackedBars.tsx";
+import type { CallsPeriod } from "../../providers/dashboard.ts";
+import type { ListFilter } from "../../resource/listAddress.ts";
+
+/** The last hours, or the last days. */
+export type Range = "day" | "fortnight" | "month";
+
+/** A bar, and the filter that lists its calls. */
+export interface CallBar extends Bar {
+  readonly filter: ListFilter;
+}
+
+/** Time zone and language for naming hours and days. */
+interface Place {
+  readonly zone: string;
+  readonly locale: string;
+}
+
+/** What a bar is made of: calls that were answered or not, whole minutes, or units of the currency. */
+export type Measure = "calls" | "minutes" | "cost";
+
+const HOUR_MS = 3_600_000;
+
+/** Hours before the current one: 23; the 13 or 29 days before today. */
+const hoursBefore: Readonly<Record<Range, number>> = { day: 23, fortnight: 13 * 24, month: 29 * 24 };
+
+/** Days from one axis label to the next: more would overlap on narrow screens. */
+const daysApart = { fortnight: 2, month: 5 };
+
+export function toPeriod(range: Range, now: Date, tz: string): CallsPeriod {
+  return { by: range === "day" ? "hour" : "day", from: new Date(now.getTime() - hoursBefore[range] * HOUR_MS), tz };
+}
+
+/** Labelled bars for a zone's hours or days; `to` is where the last one ends, RFC 3339. */
+export function toCallBars(
+  buckets: readonly CallsBucket[],
+  to: string,
+  range: Range,
+  { zone, locale }: Place,
+  measure: Measure = "calls",
+): CallBar[] {
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone: zone,
+    ...(range === "day"
+      ? { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" }
+      : { weekday: "short", day: "numeric", month: "short" }),
+  });
+  return buckets.map((bucket, index) => {
+    const instant = new Date(bucket.start);
+    const end = new Date(buckets[index + 1]?.start ?? to);
+    const tick = tickOf(instant, range, { zone, locale });
+    return {
+      key: bucket.start,
+      label: format.format(instant),
+      ...(tick ? { tick } : {}),
+      ...heightOf(bucket, measure),
+      filter: filterOf(bucket.start, end),
+    };
+  });
+}
+
+/** Calls of a period: they start at whole seconds. */
+function filterOf(start: string, end: Date): ListFilter {
+  return { start_ge: start, start_le: new Date(end.getTime() - 1000).toISOString().replace(".000Z", "Z") };
+}
+
+function heightOf(sums: CallSums, measure: Measure): Pick<Bar, "lower" | "upper"> {
+  if (measure === "minutes") return { lower: minutesOf(sums), upper: 0 };
+  if (measure === "cost") return { lower: sums.cost / 100, upper: 0 };
+  return { lower: sums.answered, upper: sums.unanswered };
+}
+
+/** Whole minutes of all calls together. */
+export function minutesOf({ duration }: CallSums): number {
+  return Math.round(duration / 60);
+}
+
+export function busiestOf(bars: readonly CallBar[]) {
+  const busiest = [...bars].sort((one, other) => other.lower + other.upper - (one.lower + one.upper))[0];
+  return { busiest: busiest?.label ?? "", most: busiest ? busiest.lower + busiest.upper : 0 };
+}
+
+/** Every third hour, every second or fifth day. */
+function tickOf(instant: Date, range: Range, { zone, locale }: Place): string | undefined {
+  const { hour, day, month, year } = wallTime(instant, zone);
+  if (range === "day") return hour % 3 === 0 ? `${String(hour).padStart(2, "0")}:00` : undefined;
+  const daysOfAll = Math.floor(Date.UTC(year, month - 1, day) / 86_400_000);
+  if (daysOfAll % daysApart[range] !== 0) return undefined;
+  return new Intl.DateTimeFormat(locale, { timeZone: zone, month: "numeric", day: "numeric" }).format(instant);
+}

@@ -1,0 +1,274 @@
+import "./map.css";
+import Link from "@mui/material/Link";
+import TextField from "@mui/material/TextField";
+import { type ReactNode, useMemo, useState } from "react";
+import { useGetList, useLocale, useTranslate } from "react-admin";
+import { Link as RouterLink } from "react-router";
+import type { InboundRule, PeeringGroup, PeeringRule, PeeringServer } from "../../../core/routing/data.ts";
+import { PeerTable } from "../../../core/routing/peers.ts";
+import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
+import { pathTo } from "../../paths.ts";
+import { enumKey, fieldKey, nameKey } from "../../resource/labels.ts";
+import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
+import { Problem } from "../../views/Problem.tsx";
+
+/** Records of each kind that a page can draw and a person can read. */
+const MOST = 1000;
+
+type Server = PeeringServer & { readonly probe: boolean };
+
+/** A group with all that leads to and from it. */
+interface Peer {
+  readonly group: PeeringGroup;
+  /** In the order in which calls are sent to them, those that are off at the end. */
+  readonly servers: readonly Server[];
+  /** Per cent of the group's calls, by server. */
+  readonly shares: ReadonlyMap<number, number>;
+  readonly rules: readonly PeeringRule[];
+  readonly inbound: readonly InboundRule[];
+}
+
+/** `/peeringoverview/map`: who reaches whom through peers, at what priority. Drawn from lists that any platform has. */
+export function MapPage() {
+  const translate = useTranslate();
+  const title = translate("pages.names.peeringMap");
+  useDocumentTitle([title]);
+  const [sought, setSought] = useState("");
+  const groups = useAll<PeeringGroup>("peeringgroups", "priority");
+  const servers = useAll<Server>("peeringservers", "id");
+  const rules = useAll<PeeringRule>("peeringrules", "id");
+  const inbound = useAll<InboundRule>("peeringinboundrules", "priority");
+  const peers = useMemo(
+    () =>
+      groups.data &&
+      servers.data &&
+      rules.data &&
+      inbound.data &&
+      peersOf(groups.data, servers.data, rules.data, inbound.data),
+    [groups.data, servers.data, rules.data, inbound.data],
+  );
+  const answers = [groups, servers, rules, inbound];
+  const failed = answers.find(({ error }) => error);
+  const shown = peers?.filter((peer) => textOf(peer).includes(sought.trim().toLowerCase()));
+  return (
+    <>
+      <h1 className="peer-title">{title}</h1>
+      {failed && <Problem error={failed.error} onRetry={() => void failed.refetch()} />}
+      {!failed && !peers && <FactsSkeleton />}
+      {peers?.length === 0 && <p className="cell-quiet">{translate("peering.empty")}</p>}
+      {shown && peers && peers.length > 0 && (
+        <>
+          <TextField
+            type="search"
+            size="small"
+            className="peer-search"
+            label={translate("peering.find")}
+            value={sought}
+            onChange={({ target }) => setSought(target.value)}
+          />
+          {answers.some(({ total = 0 }) => total > MOST) && <p>{translate("peering.cut", { smart_count: MOST })}</p>}
+          <p role="status" className="cell-quiet">
+            {shown.length === 0 && translate("peering.nothing")}
+          </p>
+          {shown.length > 0 &&
+            (["outbound", "inbound"] as const).map((name) => <Direction key={name} name={name} peers={shown} />)}
+        </>
+      )}
+    </>
+  );
+}
+
+function useAll<T extends PeeringGroup | Server | PeeringRule | InboundRule>(resource: string, field: string) {
+  return useGetList<T>(resource, {
+    pagination: { page: 1, perPage: MOST },
+    sort: { field, order: "ASC" },
+    meta: { expand: [] },
+  });
+}
+
+function peersOf(
+  groups: readonly PeeringGroup[],
+  servers: readonly Server[],
+  rules: readonly PeeringRule[],
+  inbound: readonly InboundRule[],
+): Peer[] {
+  const table = new PeerTable({ groups, servers, rules, inbound });
+  const ofGroup = <T extends { readonly group_id: number }>(all: readonly T[], { id }: PeeringGroup) =>
+    all.filter(({ group_id }) => group_id === id);
+  return groups.map((group) => {
+    const { candidates } = table.serversOf(group.id);
+    const shares = new Map(candidates.map(({ server, share }) => [server.id, share]));
+    const own = ofGroup(servers, group).sort((a, b) => (shares.get(b.id) ?? -1) - (shares.get(a.id) ?? -1));
+    return { group, servers: own, shares, rules: ofGroup(rules, group), inbound: ofGroup(inbound, group) };
+  });
+}
+
+/** What a person may look for, in lower case. */
+function textOf({ group, servers, rules, inbound }: Peer): string {
+  return [
+    group.name,
+    ...servers.flatMap(({ name, ip, host }) => [name, ip, host]),
+    ...rules.flatMap((rule) => [rule.description, rule.callee_prefix, rule.callee_pattern, rule.caller_pattern]),
+    ...inbound.map(({ pattern }) => pattern),
+  ]
+    .join("\n")
+    .toLowerCase();
+}
+
+/** Outbound: rules, group, servers. Inbound: servers, group, rules. Groups with the same priority stand together. */
+function Direction({ name, peers }: { readonly name: "outbound" | "inbound"; readonly peers: readonly Peer[] }) {
+  const translate = useTranslate();
+  const tiers = name === "outbound" ? [...new Set(peers.map(({ group }) => group.priority))] : [null];
+  return (
+    <section className="peer-direction" aria-labelledby={`peers-${name}`}>
+      <h2 id={`peers-${name}`}>{translate(`peering.${name}.title`)}</h2>
+      <p className="cell-quiet">{translate(`peering.${name}.help`)}</p>
+      {tiers.map((priority) => (
+        <div key={priority} className="peer-tier">
+          {priority !== null && <h3>{translate("peering.priority", { priority })}</h3>}
+          <ul>
+            {peers
+              .filter(({ group }) => priority === null || group.priority === priority)
+              .map((peer) => (
+                <li key={peer.group.id} className="peer-way">
+                  {name === "outbound" ? <OutboundRules peer={peer} /> : <Servers peer={peer} />}
+                  <RecordLink resource="peeringgroups" record={peer.group} className="peer-group">
+                    {peer.group.name}
+                  </RecordLink>
+                  {name === "outbound" ? <Servers peer={peer} hasShares /> : <InboundRules peer={peer} />}
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function OutboundRules({ peer: { group, rules } }: { readonly peer: Peer }) {
+  const translate = useTranslate();
+  return (
+    <End resource="peeringrules" group={group} none="peering.outbound.none">
+      {rules.map((rule) => (
+        <Item key={rule.id} isOff={!rule.enabled}>
+          <RecordLink resource="peeringrules" record={rule}>
+            {rule.description || `#${rule.id}`}
+          </RecordLink>
+          <span>{rule.callee_prefix ? `${rule.callee_prefix}…` : translate("peering.anyPrefix")}</span>
+          {(["callee_pattern", "caller_pattern"] as const).map(
+            (field) =>
+              rule[field] && (
+                <span key={field}>
+                  {translate(fieldKey("peeringrules", field))}: <code>{rule[field]}</code>
+                </span>
+              ),
+          )}
+          {rule.stopper && <span>{translate(fieldKey("peeringrules", "stopper"))}</span>}
+        </Item>
+      ))}
+    </End>
+  );
+}
+
+function InboundRules({ peer: { group, inbound } }: { readonly peer: Peer }) {
+  const translate = useTranslate();
+  return (
+    <End resource="peeringinboundrules" group={group} none="peering.inbound.none">
+      {inbound.map((rule) => (
+        <Item key={rule.id} isOff={!rule.enabled}>
+          <RecordLink resource="peeringinboundrules" record={rule}>
+            {`${rule.priority}. ${translate(enumKey("peeringinboundrules", "field", rule.field))}`}
+          </RecordLink>
+          <code>{rule.pattern}</code>
+          <span>
+            {rule.reject_code
+              ? translate("peering.inbound.rejects", {
+                  answer: `${rule.reject_code} ${rule.reject_reason ?? ""}`.trim(),
+                })
+              : translate("peering.inbound.accepts")}
+          </span>
+        </Item>
+      ))}
+    </End>
+  );
+}
+
+interface ServersProps {
+  readonly peer: Peer;
+  /** Whether to say how calls are shared among them. */
+  readonly hasShares?: boolean;
+}
+
+function Servers({ peer: { group, servers, shares }, hasShares = false }: ServersProps) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const percent = new Intl.NumberFormat(locale, { style: "percent" });
+  return (
+    <End resource="peeringservers" group={group} none="peering.noServers">
+      {servers.map((server) => {
+        const share = shares.get(server.id);
+        return (
+          <Item key={server.id} isOff={!server.enabled}>
+            <RecordLink resource="peeringservers" record={server}>
+              {server.name}
+            </RecordLink>
+            <span>{`${server.ip}:${server.port}`}</span>
+            {hasShares && share !== undefined && (
+              <span>{translate("peering.share", { share: percent.format(share / 100) })}</span>
+            )}
+            {server.probe && <span>{translate("peering.probed")}</span>}
+          </Item>
+        );
+      })}
+    </End>
+  );
+}
+
+interface EndProps {
+  /** What stands at this end of the way, which names the list. */
+  readonly resource: string;
+  readonly group: PeeringGroup;
+  /** Key of what it means that there is nothing. */
+  readonly none: string;
+  readonly children: readonly ReactNode[];
+}
+
+/** One end of a group's ways. */
+function End({ resource, group, none, children }: EndProps) {
+  const translate = useTranslate();
+  if (children.length === 0) return <p className="peer-end cell-quiet">{translate(none)}</p>;
+  const name = translate(nameKey(resource), { smart_count: 2 });
+  return (
+    <ul className="peer-end" aria-label={`${group.name}: ${name}`}>
+      {children}
+    </ul>
+  );
+}
+
+function Item({ isOff, children }: { readonly isOff: boolean; readonly children: ReactNode }) {
+  const translate = useTranslate();
+  return (
+    <li className={isOff ? "is-off" : undefined}>
+      {children}
+      {isOff && <strong>{translate("peering.off")}</strong>}
+    </li>
+  );
+}
+
+interface RecordLinkProps {
+  readonly resource: string;
+  readonly record: { readonly id: number; readonly group_id?: number };
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** The record's page, or its form where it has none. */
+function RecordLink({ resource, record: { id, group_id: parentId }, className, children }: RecordLinkProps) {
+  const parts = parentId === undefined ? { id } : { id, parentId };
+  const path = pathTo(resource, "details", parts) ?? pathTo(resource, "edit", parts);
+  return (
+    <Link component={RouterLink} to={path ?? "/peeringoverview"} className={className}>
+      {children}
+    </Link>
+  );
+}
