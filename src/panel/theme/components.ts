@@ -34,6 +34,7 @@ export function buildComponents(colours: ColourTokens, density: Density): ThemeO
         root: { minWidth: 28, minHeight: 28, borderRadius: 6, "&.Mui-focusVisible": focusRing },
       },
     },
+    MuiToggleButton: { styleOverrides: { root: { color: colours.quiet } } },
     MuiListItemButton: {
       styleOverrides: {
         root: {
