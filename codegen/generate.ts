@@ -10,6 +10,7 @@ import { emitGlossary } from "./emit/glossary.ts";
 import { emitIndexes } from "./emit/index.ts";
 import { emitPages } from "./emit/pages.ts";
 import { emitPermissions } from "./emit/permissions.ts";
+import { emitResourceList } from "./emit/resourceList.ts";
 import { emitRouteList } from "./emit/routeList.ts";
 import { emitRoutes } from "./emit/routes.ts";
 import { emitTables } from "./emit/tables.ts";
@@ -60,7 +61,13 @@ export function emitCode(model: Model): Map<string, string> {
 
 /** Generated documentation. */
 export function emitDocuments(model: Model): Map<string, string> {
-  return inOrder([emitPermissions(model), emitRouteList(model), emitGlossary(model), emitVocabulary(model)]);
+  return inOrder([
+    emitPermissions(model),
+    emitRouteList(model),
+    emitResourceList(model),
+    emitGlossary(model),
+    emitVocabulary(model),
+  ]);
 }
 
 export function inOrder(outputs: readonly ReadonlyMap<string, string>[]): Map<string, string> {

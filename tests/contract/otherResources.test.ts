@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { otherResources } from "../../codegen/otherResources.ts";
+import { resources } from "../../src/generated/all.gen.ts";
+import { type AccessPlatform, openAccessPlatform } from "../support/accessPlatform.ts";
+
+/** Answers of this platform alone, which no version of the API has as resources. */
+const OWN = ["callroutingverify", "dashboard", "openapi", "openvpn", "platforminfo", "search"];
+
+let platform: AccessPlatform;
+let served: ReadonlySet<string>;
+
+beforeAll(async () => {
+  platform = await openAccessPlatform();
+  served = new Set(platform.routes.flatMap(({ url }) => url.match(/^\/api\/(\w+)/)?.[1] ?? []));
+});
+afterAll(() => platform?.close());
+
+it.each(otherResources.map(({ name, test }) => [name, test !== undefined] as const))(
+  "%s is served: %s, as docs/resources.md says",
+  (name, isServed) => {
+    expect(served.has(name)).toBe(isServed);
+  },
+);
+
+it("serves nothing else but answers of this platform alone", () => {
+  const named = new Set([...Object.keys(resources), ...otherResources.map(({ name }) => name)]);
+  expect([...served].filter((name) => !named.has(name)).toSorted()).toEqual(OWN);
+});
