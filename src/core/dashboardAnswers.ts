@@ -28,6 +28,15 @@ export interface CallsGroup extends CallSums {
   readonly title: string;
 }
 
+/** Devices of the same kind that are registered now. */
+export interface DeviceGroup {
+  /** As the devices tell it; null: they do not. */
+  readonly user_agent: string | null;
+  readonly devices: number;
+  /** Subscribers who have registered them. */
+  readonly subscribers: number;
+}
+
 /** A journal entry, as the dashboard shows it. */
 export interface Change {
   readonly id: number;

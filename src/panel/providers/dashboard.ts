@@ -1,4 +1,11 @@
-import type { CallGrouping, CallsBucket, CallsGroup, Change, Upcoming } from "../../core/dashboardAnswers.ts";
+import type {
+  CallGrouping,
+  CallsBucket,
+  CallsGroup,
+  Change,
+  DeviceGroup,
+  Upcoming,
+} from "../../core/dashboardAnswers.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { recordTitle, titlePaths } from "../../core/recordTitle.ts";
 import { type Query, send } from "./http.ts";
@@ -64,6 +71,13 @@ export async function readCallGroups(
   const { body } = await send({ path: "/api/dashboard/callgroups", query, signal });
   if (!isObject(body) || !Array.isArray(body.groups)) throw new Error("groups of calls were expected");
   return body.groups as unknown as CallsGroup[];
+}
+
+/** What is registered now, by user agent. */
+export async function readDevices(signal?: AbortSignal): Promise<readonly DeviceGroup[]> {
+  const { body } = await send({ path: "/api/dashboard/devices", signal });
+  if (!isObject(body) || !Array.isArray(body.devices)) throw new Error("groups of devices were expected");
+  return body.devices as unknown as DeviceGroup[];
 }
 
 export async function readChanges(rows: number, signal?: AbortSignal): Promise<readonly Change[]> {

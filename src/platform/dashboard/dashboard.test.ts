@@ -166,6 +166,38 @@ describe("calls in groups", () => {
   });
 });
 
+describe("registered devices", () => {
+  const devices = async (login: TestLogin) => (await get(login, "/api/dashboard/devices")).body.devices;
+
+  beforeAll(async () => {
+    await platform.database.kysely.transaction().execute(async (db) => {
+      // Their subscribers do not matter here.
+      await sql`set local session_replication_role = replica`.execute(db);
+      const common = { q: 1, nat: false, user_agent: "Desk phone 1.0", reseller_id: 2, expires: null };
+      await db
+        .insertInto("subscriberregistrations")
+        .values([
+          { ...common, subscriber_id: 1, contact: "sip:a@192.0.2.1" },
+          { ...common, subscriber_id: 1, contact: "sip:b@192.0.2.1", expires: "2099-03-10T09:30:00Z" },
+          { ...common, subscriber_id: 2, contact: "sip:c@192.0.2.1", reseller_id: 3 },
+          { ...common, subscriber_id: 2, contact: "sip:d@192.0.2.1", expires: "2020-03-10T09:30:00Z" },
+          { ...common, subscriber_id: 2, contact: "sip:e@192.0.2.1", user_agent: null },
+        ])
+        .execute();
+    });
+  });
+  afterAll(() => platform.database.kysely.deleteFrom("subscriberregistrations").execute());
+
+  it("are counted by user agent, unless their registration has expired", async () => {
+    expect(await devices("master")).toEqual([
+      { user_agent: "Desk phone 1.0", devices: 3, subscribers: 2 },
+      { user_agent: null, devices: 1, subscribers: 1 },
+    ]);
+    expect(await devices("resellerThree")).toEqual([{ user_agent: "Desk phone 1.0", devices: 1, subscribers: 1 }]);
+    expect((await get("care", "/api/dashboard/devices")).status).toBe(403);
+  });
+});
+
 describe("the older dashboard's counters", () => {
   const counter = async (login: TestLogin, name: string, widget: string) => {
     const { status, body } = await get(login, `/dashboard/ajax/${name}?widget=${widget}`);

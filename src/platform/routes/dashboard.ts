@@ -10,6 +10,7 @@ import { bucketStarts, MOST_BUCKETS, type Step } from "../dashboard/buckets.ts";
 import { type CallsPeriod, callsOverTime, groupCalls } from "../dashboard/callsOverTime.ts";
 import { newestChanges } from "../dashboard/changes.ts";
 import { readCounter } from "../dashboard/counters.ts";
+import { registeredDevices } from "../dashboard/registeredDevices.ts";
 import { upcoming } from "../dashboard/upcoming.ts";
 import type { Actor } from "../entityHooks.ts";
 import { pagingOf, type Query, queryOf } from "../http/query.ts";
@@ -62,6 +63,12 @@ export function registerDashboard(app: FastifyInstance, context: PlatformContext
     if (by === "reseller") context.assertCan(actor, planOf(context.plans, "resellers").descriptor, "read");
     const period = periodOf(query, context.settings);
     return { by, groups: await groupCalls(context.readAs(actor), calls, period, by) };
+  });
+
+  read("devices", async (actor) => {
+    const registrations = planOf(context.plans, "subscriberregistrations");
+    context.assertCan(actor, registrations.descriptor, "read");
+    return { devices: await registeredDevices(context.readAs(actor), registrations) };
   });
 
   read("changes", async (actor, query) => {

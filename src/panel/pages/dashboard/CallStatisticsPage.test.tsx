@@ -24,6 +24,9 @@ it("shows a superuser calls over time, and sums by result, reseller and called d
   );
   const [domain] = await rowsOf("By called domain");
   expect(domain?.textContent).toMatch(/^carrier\.example[\d,]+\d\d%/);
+  const [device] = await rowsOf("Registered now");
+  const figures = within(device as HTMLElement).getAllByRole("cell");
+  expect(figures.map(({ textContent }) => Number(textContent) > 0)).toEqual([true, true]);
 
   await user.click(screen.getByRole("button", { name: "Costs" }));
   await screen.findByRole("img", { name: /^Costs of the last 14 days/ });

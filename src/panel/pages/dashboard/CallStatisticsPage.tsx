@@ -3,7 +3,7 @@ import "./callStatistics.css";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import type { CallGrouping, CallSums } from "../../../core/dashboardAnswers.ts";
@@ -11,19 +11,20 @@ import { formatMoney } from "../../../core/money.ts";
 import { StackedBars } from "../../charts/StackedBars.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
-import { type CallsPeriod, readCallGroups, readCalls } from "../../providers/dashboard.ts";
+import { type CallsPeriod, readCallGroups, readCalls, readDevices } from "../../providers/dashboard.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { enumKey } from "../../resource/labels.ts";
 import { listAddress } from "../../resource/listAddress.ts";
 import { Choice } from "./Choice.tsx";
 import { busiestOf, type Measure, minutesOf, type Range, toCallBars, toPeriod } from "./callBars.ts";
+import { StatTable } from "./StatTable.tsx";
 import { Tile, TileNote, TileProblem, useTile } from "./Tile.tsx";
 
 const ranges: readonly Range[] = ["day", "fortnight", "month"];
 const measures: readonly Measure[] = ["calls", "minutes", "cost"];
 
-/** `/callstatistics`: calls over time, and by result, reseller and called domain. */
+/** `/callstatistics`: calls over time, and by result, reseller and called domain; what is registered now. */
 export function CallStatisticsPage() {
   const translate = useTranslate();
   const access = useAccess();
@@ -49,6 +50,7 @@ export function CallStatisticsPage() {
         {groupings.map((grouping) => (
           <Groups key={grouping} grouping={grouping} range={range} />
         ))}
+        {access.can(summaryOf("subscriberregistrations"), "read") && <Devices />}
       </div>
       <p className="cell-quiet">{translate("callStatistics.currencies")}</p>
     </>
@@ -106,57 +108,74 @@ function Groups({ grouping, range }: { readonly grouping: CallGrouping; readonly
   const zone = browserZone();
   const query = useTile(["callgroups", grouping, range], async (signal) => {
     const period = now(range, zone);
-    return { period, groups: await readCallGroups(grouping, period, signal) };
+    const groups = await readCallGroups(grouping, period, signal);
+    return groups.map((group) => ({ ...group, address: addressOf(grouping, group.key, period) }));
   });
   // Calls of one result are answered all or none.
   const hasAnswered = grouping !== "result";
-  const title = translate(`callStatistics.by.${grouping}`);
   return (
-    <Tile title={title}>
-      {query.isPending && <Skeleton variant="rounded" height={120} />}
-      {query.isError && <TileProblem error={query.error} onRetry={() => query.refetch()} />}
-      {query.data?.groups.length === 0 && <TileNote>{translate("dashboard.calls.none")}</TileNote>}
-      {query.data && query.data.groups.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable.
-        <section className="dash-table" tabIndex={0} aria-label={translate("dashboard.calls.asTable")}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{translate(`callStatistics.of.${grouping}`)}</th>
-                <th scope="col">{translate("callStatistics.measures.calls")}</th>
-                {hasAnswered && <th scope="col">{translate("callStatistics.answered")}</th>}
-                <th scope="col">{translate("callStatistics.measures.minutes")}</th>
-                <th scope="col">{translate("callStatistics.measures.cost")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {query.data.groups.map(({ key, title: name, ...sums }) => {
-                const address = addressOf(grouping, key, query.data.period);
-                const text = grouping === "result" ? translate(enumKey("calls", "call_status", key)) : name;
-                return (
-                  <tr key={key}>
-                    <th scope="row">
-                      {address ? (
-                        <Link component={RouterLink} to={address}>
-                          {text}
-                        </Link>
-                      ) : (
-                        text
-                      )}
-                    </th>
-                    <td>{(sums.answered + sums.unanswered).toLocaleString(locale)}</td>
-                    {hasAnswered && <td>{shareOf(sums, locale)}</td>}
-                    <td>{minutesOf(sums).toLocaleString(locale)}</td>
-                    <td>{formatMoney(Math.round(sums.cost), locale)}</td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </section>
-      )}
-    </Tile>
+    <StatTable
+      title={translate(`callStatistics.by.${grouping}`)}
+      query={query}
+      none={translate("dashboard.calls.none")}
+      head={[
+        translate(`callStatistics.of.${grouping}`),
+        translate("callStatistics.measures.calls"),
+        ...(hasAnswered ? [translate("callStatistics.answered")] : []),
+        translate("callStatistics.measures.minutes"),
+        translate("callStatistics.measures.cost"),
+      ]}
+      rowOf={({ key, title, address, ...sums }) => ({
+        key,
+        name: address ? (
+          <Link component={RouterLink} to={address}>
+            {grouping === "result" ? translate(enumKey("calls", "call_status", key)) : title}
+          </Link>
+        ) : (
+          <Breakable text={title} />
+        ),
+        figures: [
+          (sums.answered + sums.unanswered).toLocaleString(locale),
+          ...(hasAnswered ? [shareOf(sums, locale)] : []),
+          minutesOf(sums).toLocaleString(locale),
+          formatMoney(Math.round(sums.cost), locale),
+        ],
+      })}
+    />
   );
+}
+
+/** What is registered now, by kind of device. */
+function Devices() {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const query = useTile(["devices"], readDevices);
+  return (
+    <StatTable
+      title={translate("callStatistics.registered.title")}
+      query={query}
+      none={translate("callStatistics.registered.none")}
+      head={(["agent", "devices", "subscribers"] as const).map((name) =>
+        translate(`callStatistics.registered.${name}`),
+      )}
+      rowOf={({ user_agent, devices, subscribers }) => ({
+        key: user_agent ?? "",
+        name: user_agent ?? translate("callStatistics.registered.unknown"),
+        figures: [devices.toLocaleString(locale), subscribers.toLocaleString(locale)],
+      })}
+    />
+  );
+}
+
+/** A domain, which breaks after a dot. */
+function Breakable({ text }: { readonly text: string }) {
+  return text.split(/(?<=\.)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts neither move nor differ otherwise
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
 }
 
 function now(range: Range, zone: string): CallsPeriod {
