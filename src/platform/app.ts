@@ -21,6 +21,7 @@ import { registerActions } from "./routes/actions.ts";
 import { registerActivePreferences } from "./routes/activePreferences.ts";
 import { registerApiRoot } from "./routes/apiDocs.ts";
 import { registerApplyRewrites } from "./routes/applyRewrites.ts";
+import { registerAuthTokens } from "./routes/authTokens.ts";
 import { registerCallPrice } from "./routes/callPrice.ts";
 import { registerCallRouting } from "./routes/callRouting.ts";
 import { registerCertificateForm, registerCertificates, registerRevocationList } from "./routes/certificates.ts";
@@ -46,6 +47,7 @@ import { registerPasswords } from "./routes/passwords.ts";
 import { registerPreferenceRoutes } from "./routes/preferences.ts";
 import { registerSearch } from "./routes/search.ts";
 import { registerSipCaptures } from "./routes/sipCaptures.ts";
+import { registerUserInfo } from "./routes/userInfo.ts";
 import { registerVoucherCodes } from "./routes/voucherCodes.ts";
 import { defaultSettings, type PlatformSettings } from "./settings.ts";
 
@@ -163,6 +165,8 @@ function registerApi(app: FastifyInstance, context: PlatformContext, offers: Off
   registerPreferenceRoutes(app, context);
   registerActivePreferences(app, context);
   registerMetaConfig(app, context, offers);
+  registerUserInfo(app, context);
+  registerAuthTokens(app, context);
   registerCertificates(app, context);
 }
 

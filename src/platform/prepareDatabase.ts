@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../generated/database.gen.ts";
 import { tables } from "../generated/tables.gen.ts";
 import { loginAttemptTable } from "./auth/loginAttemptTable.ts";
+import { loginTokenTable } from "./auth/loginTokens.ts";
 import { passwordTables } from "./auth/passwordTables.ts";
 import { convertCallLists } from "./calls/convertCallLists.ts";
 import { captureTable } from "./captures/captureTable.ts";
@@ -26,6 +27,7 @@ export async function prepareDatabase(db: Kysely<Tables>): Promise<void> {
     [
       ...[...tables, journalTable, loginAttemptTable, preferenceTable, certificateTable, serviceTable, fileTable],
       ...passwordTables,
+      loginTokenTable,
       fraudNoticeTable,
       captureTable,
       ...invoiceTables,

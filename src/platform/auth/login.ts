@@ -4,6 +4,7 @@ import type { Reading, Row } from "../entityHooks.ts";
 import type { PlatformSettings } from "../settings.ts";
 import { loadAdmin } from "./actor.ts";
 import { authenticate, type LoginStep } from "./credentials.ts";
+import { ownerOfLoginToken } from "./loginTokens.ts";
 import { refuseExpired } from "./passwordAge.ts";
 import { type Origin, openSession, touchSession } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
@@ -23,9 +24,10 @@ export interface LoggedIn {
   readonly expires?: number;
 }
 
-/** By a valid token, or by user name and password; opens a session. */
+/** By a valid session's token, a token made to log in, or by user name and password; opens a session. */
 export async function logIn(parts: LoginParts, body: WireRecord, origin: Origin): Promise<LoggedIn> {
-  if (body.jwt || body.token) return renewToken(parts, body.jwt);
+  if (body.token && !body.jwt) return logInByToken(parts, body.token, origin);
+  if (body.jwt) return renewToken(parts, body.jwt);
   const { username, password, otp } = body;
   // Checked first: a one-time password would be spent on a login that ends here, and setting a new password needs it.
   const steps = [refuseExpired(parts.settings), ...parts.steps];
@@ -37,6 +39,14 @@ export async function logIn(parts: LoginParts, body: WireRecord, origin: Origin)
 export async function openLogin(parts: LoginParts, admin: Row, origin: Origin): Promise<LoggedIn> {
   const { db, settings } = parts;
   return issue(parts, admin, await openSession(db, admin.id, origin, settings.tokenLifetime));
+}
+
+/** A new session for the owner of a token that was made to log in. */
+async function logInByToken(parts: LoginParts, token: Json, origin: Origin): Promise<LoggedIn> {
+  const now = parts.settings.clock();
+  const admin = typeof token === "string" ? await ownerOfLoginToken(parts.db, token, now) : undefined;
+  if (!admin?.is_active) throw new PlatformError("login_token_invalid");
+  return openLogin(parts, admin, origin);
 }
 
 /** A fresh token for the session of a valid one. */

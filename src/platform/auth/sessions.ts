@@ -50,10 +50,11 @@ export async function touchSession(db: Db, sessionId: number, adminId: number): 
   return true;
 }
 
-/** Ends all sessions of these administrators, and invalidates all their tokens. */
+/** Ends all sessions of these administrators, and invalidates all their tokens, also those to log in with. */
 export async function endSessions(db: Db, adminIds: readonly number[]): Promise<void> {
   if (adminIds.length === 0) return;
   await db.deleteFrom("adminsessions").where("admin_id", "=", anyOf(adminIds)).execute();
+  await db.deleteFrom("logintokens").where("admin_id", "=", anyOf(adminIds)).execute();
 }
 
 export async function endSession(db: Db, sessionId: number): Promise<void> {

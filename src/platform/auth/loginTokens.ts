@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { TableDescriptor } from "../../core/descriptor.ts";
+import type { TableOf } from "../db/columnTypes.ts";
+import type { Reading, Row } from "../entityHooks.ts";
+import { loadAdmin } from "./actor.ts";
+
+type Db = Reading["db"];
+
+/** As random as a UUID; 32 hexadecimal digits. */
+const tokenBytes = 16;
+
+/** Tokens that log an administrator in instead of name and password, until they expire. */
+export const loginTokenTable = {
+  name: "logintokens",
+  columns: [
+    { name: "admin_id", type: "integer", notNull: true },
+    // Hashed, so that read access to the database is not enough to use it.
+    { name: "token_hash", type: "text", notNull: true },
+    { name: "is_onetime", type: "boolean", notNull: true },
+    { name: "expires_at", type: "timestamptz", notNull: true },
+  ],
+  indexes: [
+    { name: "pb_logintokens_admin", columns: ["admin_id"], unique: false },
+    { name: "pb_logintokens_token", columns: ["token_hash"], unique: true },
+  ],
+} as const satisfies TableDescriptor;
+
+declare module "../../generated/database.gen.ts" {
+  interface Tables {
+    logintokens: TableOf<typeof loginTokenTable>;
+  }
+}
+
+export interface LoginTokenWish {
+  readonly isOnetime: boolean;
+  /** Lifetime in seconds. */
+  readonly seconds: number;
+}
+
+/** A new token of this administrator; those that have expired are deleted. */
+export async function makeLoginToken(db: Db, adminId: number, wish: LoginTokenWish, now: Date): Promise<string> {
+  await db.deleteFrom("logintokens").where("expires_at", "<=", now.toISOString()).execute();
+  const token = randomBytes(tokenBytes).toString("hex");
+  const expires_at = new Date(now.getTime() + wish.seconds * 1000);
+  const stored = { admin_id: adminId, token_hash: hashOf(token), is_onetime: wish.isOnetime, expires_at };
+  await db.insertInto("logintokens").values(stored).execute();
+  return token;
+}
+
+/** The administrator whom the token logs in, or undefined; a one-time token is spent, by one of several at once. */
+export async function ownerOfLoginToken(db: Db, token: string, now: Date): Promise<Row | undefined> {
+  const hash = hashOf(token);
+  const known = db.selectFrom("logintokens").select(["admin_id", "is_onetime"]).where("token_hash", "=", hash);
+  const found = await known.where("expires_at", ">", now.toISOString()).executeTakeFirst();
+  if (!found) return undefined;
+  if (found.is_onetime) {
+    const spent = await db.deleteFrom("logintokens").where("token_hash", "=", hash).executeTakeFirst();
+    if (spent.numDeletedRows === 0n) return undefined;
+  }
+  return loadAdmin(db, { id: found.admin_id });
+}
+
+/** The token is as random as a key, so a fast hash is as safe as a slow one. */
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
