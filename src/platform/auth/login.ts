@@ -5,7 +5,7 @@ import type { PlatformSettings } from "../settings.ts";
 import { loadAdmin } from "./actor.ts";
 import { authenticate, type LoginStep } from "./credentials.ts";
 import { ownerOfLoginToken } from "./loginTokens.ts";
-import { refuseExpired } from "./passwordAge.ts";
+import { isPasswordExpired, refuseExpired } from "./passwordAge.ts";
 import { type Origin, openSession, touchSession } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -46,6 +46,8 @@ async function logInByToken(parts: LoginParts, token: Json, origin: Origin): Pro
   const now = parts.settings.clock();
   const admin = typeof token === "string" ? await ownerOfLoginToken(parts.db, token, now) : undefined;
   if (!admin?.is_active) throw new PlatformError("login_token_invalid");
+  // The session could set a password without the old one.
+  if (isPasswordExpired(admin, parts.settings)) throw new PlatformError("password_expired");
   return openLogin(parts, admin, origin);
 }
 

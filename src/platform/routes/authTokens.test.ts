@@ -68,6 +68,20 @@ it("ends with a new password", async () => {
   expect((await logIn(token)).status).toBe(403);
 });
 
+it("ends with all other sessions, and opens none for an expired password", async () => {
+  const ended = await make("master", "expires");
+  const { status } = await (await platform.as("master")).send("DELETE", "/api/adminsessions/?admin_id=2");
+  expect(status).toBe(204);
+  expect((await logIn(ended)).status).toBe(403);
+
+  const token = await make("master", "expires");
+  const admins = platform.database.kysely.updateTable("admins").where("id", "=", 2);
+  await admins.set({ password_to_change: true }).execute();
+  expect((await logIn(token)).body.key).toBe("errors.password_expired");
+  await admins.set({ password_to_change: false }).execute();
+  expect((await logIn(token)).status).toBe(200);
+});
+
 it("is useless once its maker is disabled", async () => {
   const token = await make("reader", "expires");
   const { kysely } = platform.database;

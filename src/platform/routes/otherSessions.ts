@@ -23,6 +23,8 @@ export function registerOtherSessions(app: FastifyInstance, context: PlatformCon
       const admin = await findVisible(work, planOf(context.plans, "admins"), id);
       const sessions = work.db.deleteFrom("adminsessions").where("admin_id", "=", admin.id);
       await sessions.where("id", "is distinct from", actor.sessionId).execute();
+      // They would open further ones.
+      await work.db.deleteFrom("logintokens").where("admin_id", "=", admin.id).execute();
       work.noteWrite(name);
     });
     return reply.code(204).send();
