@@ -4,7 +4,7 @@ import type { Reading, Row } from "../entityHooks.ts";
 import type { PlatformSettings } from "../settings.ts";
 import { loadAdmin } from "./actor.ts";
 import { authenticate, type LoginStep } from "./credentials.ts";
-import { ownerOfLoginToken } from "./loginTokens.ts";
+import { ownerOfLoginToken, spendLoginToken } from "./loginTokens.ts";
 import { isPasswordExpired, refuseExpired } from "./passwordAge.ts";
 import { type Origin, openSession, touchSession } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
@@ -43,11 +43,13 @@ export async function openLogin(parts: LoginParts, admin: Row, origin: Origin): 
 
 /** A new session for the owner of a token that was made to log in. */
 async function logInByToken(parts: LoginParts, token: Json, origin: Origin): Promise<LoggedIn> {
-  const now = parts.settings.clock();
-  const admin = typeof token === "string" ? await ownerOfLoginToken(parts.db, token, now) : undefined;
+  const { db, settings } = parts;
+  const text = typeof token === "string" ? token : "";
+  const admin = await ownerOfLoginToken(db, text, settings.clock());
   if (!admin?.is_active) throw new PlatformError("login_token_invalid");
   // The session could set a password without the old one.
-  if (isPasswordExpired(admin, parts.settings)) throw new PlatformError("password_expired");
+  if (isPasswordExpired(admin, settings)) throw new PlatformError("password_expired");
+  if (!(await spendLoginToken(db, text))) throw new PlatformError("login_token_invalid");
   return openLogin(parts, admin, origin);
 }
 

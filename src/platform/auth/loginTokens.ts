@@ -47,17 +47,20 @@ export async function makeLoginToken(db: Db, adminId: number, wish: LoginTokenWi
   return token;
 }
 
-/** The administrator whom the token logs in, or undefined; a one-time token is spent, by one of several at once. */
+/** The administrator whom the token logs in, or undefined. */
 export async function ownerOfLoginToken(db: Db, token: string, now: Date): Promise<Row | undefined> {
-  const hash = hashOf(token);
-  const known = db.selectFrom("logintokens").select(["admin_id", "is_onetime"]).where("token_hash", "=", hash);
+  const known = db.selectFrom("logintokens").select("admin_id").where("token_hash", "=", hashOf(token));
   const found = await known.where("expires_at", ">", now.toISOString()).executeTakeFirst();
-  if (!found) return undefined;
-  if (found.is_onetime) {
-    const spent = await db.deleteFrom("logintokens").where("token_hash", "=", hash).executeTakeFirst();
-    if (spent.numDeletedRows === 0n) return undefined;
-  }
-  return loadAdmin(db, { id: found.admin_id });
+  return found && loadAdmin(db, { id: found.admin_id });
+}
+
+/** Uses a valid token up if it is a one-time token; false when another request was faster. */
+export async function spendLoginToken(db: Db, token: string): Promise<boolean> {
+  const known = db.selectFrom("logintokens").select("is_onetime").where("token_hash", "=", hashOf(token));
+  const found = await known.executeTakeFirst();
+  if (found?.is_onetime === false) return true;
+  const spent = await db.deleteFrom("logintokens").where("token_hash", "=", hashOf(token)).executeTakeFirst();
+  return spent.numDeletedRows === 1n;
 }
 
 /** The token is as random as a key, so a fast hash is as safe as a slow one. */

@@ -28,10 +28,11 @@ export async function rememberPassword({ db, now, settings }: PasswordWork, prev
   await db.deleteFrom("adminpasswords").where("admin_id", "=", previous.id).where("id", "not in", newest).execute();
 }
 
-/** Deletes the password history of an administrator who is being removed. */
+/** Deletes the password history, links and tokens of an administrator who is being removed. */
 export async function forgetPasswords(db: Reading["db"], adminId: number): Promise<void> {
   await db.deleteFrom("adminpasswords").where("admin_id", "=", adminId).execute();
   await db.deleteFrom("passwordresets").where("admin_id", "=", adminId).execute();
+  await db.deleteFrom("logintokens").where("admin_id", "=", adminId).execute();
 }
 
 async function formerHashes(db: Reading["db"], adminId: number, count: number): Promise<string[]> {

@@ -74,7 +74,7 @@ it("ends with all other sessions, and opens none for an expired password", async
   expect(status).toBe(204);
   expect((await logIn(ended)).status).toBe(403);
 
-  const token = await make("master", "expires");
+  const token = await make("master", "onetime");
   const admins = platform.database.kysely.updateTable("admins").where("id", "=", 2);
   await admins.set({ password_to_change: true }).execute();
   expect((await logIn(token)).body.key).toBe("errors.password_expired");

@@ -33,6 +33,7 @@ it("tells a superuser of everything that the platform offers", async () => {
   // Calls are not written.
   expect(entity.calls?.$p).toEqual({ ...none, read: true });
   expect(entity.resellers?.columns?.name?.$p.update).toBe(true);
+  expect(entity.domains?.columns?.domain?.$p).toEqual({ ...every, update: false });
   expect(entity.customercontacts?.columns?.id?.$p).toMatchObject({ create: false, read: true, update: false });
 });
 

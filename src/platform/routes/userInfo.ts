@@ -36,7 +36,12 @@ function columnsOf(actor: Actor, descriptor: ResourceDescriptor, own: Rights) {
   return Object.fromEntries(
     shown.map((field) => [
       field.name,
-      { $p: isGuarded(field) || field.readOnly ? rightsOn(actor, descriptor, field) : own },
+      {
+        $p:
+          isGuarded(field) || field.readOnly || field.writeOnly || field.immutable
+            ? rightsOn(actor, descriptor, field)
+            : own,
+      },
     ]),
   );
 }
@@ -52,8 +57,8 @@ function rightsOn(actor: Actor, descriptor: ResourceDescriptor, field?: FieldDes
   return {
     create: writes("create"),
     // Whatever can be looked up is answered to requests.
-    read: (offers("list") || offers("read")) && allows("lookup"),
-    update: writes("update"),
+    read: !field?.writeOnly && (offers("list") || offers("read")) && allows("lookup"),
+    update: !field?.immutable && writes("update"),
     delete: changes("delete"),
   };
 }
