@@ -29,7 +29,7 @@ const texts = [
 const details = ["bic", "bankname", "vatnum", "comregnum", "phonenumber", "mobilenumber", "faxnumber"];
 const gpp = Array.from({ length: 10 }, (_, index) => `gpp${index}`);
 const writable = [...texts, ...details, ...gpp];
-const columns = ["id", "version", "reseller_id", ...writable, "status"].join(", ");
+const columns = ["id", "row_version", "reseller_id", ...writable, "status"].join(", ");
 const visible = "status not in ('terminated') and reseller_id is not null";
 
 interface ListQuery {
@@ -68,8 +68,8 @@ async function pageOf(where: string, name: string, [size, offset, ...filter]: re
 app.get<Item>("/api/customercontacts/:id", async ({ params: { id } }, reply) => {
   const text = `select ${columns} from contacts where id = $1 and ${visible}`;
   const { rows } = await pool.query({ name: "get", text, values: [id] });
-  const [{ version, ...record }] = rows;
-  reply.header("etag", `"${version}"`);
+  const [{ row_version, ...record }] = rows;
+  reply.header("etag", `"${row_version}"`);
   return record;
 });
 
@@ -78,14 +78,14 @@ app.patch<Item>("/api/customercontacts/:id", async ({ params: { id }, body: [{ p
   if (!writable.includes(field)) return reply.code(422).send();
   // Updates the row and its version and writes the journal entry in one statement.
   const text = `with before as (select id, reseller_id, ${field} from contacts where id = $1 and ${visible} for update),
-    after as (update contacts set ${field} = $2, version = version + 1 from before where contacts.id = before.id
-      returning contacts.version),
+    after as (update contacts set ${field} = $2, row_version = row_version + 1 from before where contacts.id = before.id
+      returning contacts.row_version),
     entry as (insert into journals (resource_name, resource_id, operation, timestamp, user_id, username, reseller_id, changes)
       select 'customercontacts', before.id, 'update', now(), 1, 'administrator', before.reseller_id,
         jsonb_build_object('${field}', jsonb_build_object('before', before.${field}, 'after', $2::text)) from before)
-    select version from after`;
+    select row_version from after`;
   const { rows } = await pool.query({ name: `patch ${field}`, text, values: [id, value] });
-  return reply.header("etag", `"${rows[0].version}"`).code(204).send();
+  return reply.header("etag", `"${rows[0].row_version}"`).code(204).send();
 });
 
 console.log(await app.listen({ port: 0, host: "127.0.0.1" }));

@@ -52,7 +52,7 @@ interface Growth {
 }
 
 async function multiply(db: Kysely<Tables>, table: TableDescriptor, growth: Growth): Promise<void> {
-  const columns = table.columns.filter(({ name }) => name !== "id" && name !== "version");
+  const columns = table.columns.filter(({ name }) => name !== "id" && name !== "row_version");
   const name = sql.table(table.name);
   const { made } = growth;
   const owners = ownersTable(table);

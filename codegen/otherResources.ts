@@ -19,11 +19,11 @@ const preferences = (kind: string, screen: string): OtherResource[] => [
   own(`${kind}preferences`, `\`${screen}\``, preferenceTest),
 ];
 
-const devices = "Part of device provisioning, which this panel does not have yet: `/device` is framed";
+const devices = "Part of device provisioning that this panel does not have yet";
 const deviceResources = [
-  ...["pbxdeviceconfigfiles", "pbxdeviceconfigs", "pbxdevicefirmwarebinaries", "pbxdevicefirmwares"],
-  ...["pbxdevicemodelimages", "pbxdevicemodels", "pbxdevicepreferencedefs", "pbxdevicepreferences"],
-  ...["pbxdeviceprofilepreferencedefs", "pbxdeviceprofilepreferences", "pbxdeviceprofiles", "pbxdevices"],
+  ...["pbxdevicefirmwarebinaries", "pbxdevicefirmwares"],
+  ...["pbxdevicepreferencedefs", "pbxdevicepreferences"],
+  ...["pbxdeviceprofilepreferencedefs", "pbxdeviceprofilepreferences"],
   ...["pbxfielddevicepreferencedefs", "pbxfielddevicepreferences"],
 ];
 
@@ -80,6 +80,12 @@ export const otherResources: readonly OtherResource[] = [
   own("passwordchange", "the account menu, and the login once a password has expired", passwordTest),
   own("passwordrecovery", "`/recoverpassword`", passwordTest),
   own("passwordreset", "the login's *Forgot your password?*", passwordTest),
+  own(
+    "pbxdeviceconfigfiles",
+    "text of a configuration, downloaded at `/device/config/:id/edit`",
+    "src/platform/entities/devices.test.ts",
+  ),
+  own("pbxdevicemodelimages", "pictures of a model: `/device/model/:id/edit`", "src/platform/entities/devices.test.ts"),
   ...deviceResources.map((name) => missing(name, devices)),
   ...preferences("peeringserver", "/peering/:parentId/details/server/:id/preferences"),
   missing(

@@ -154,7 +154,7 @@ file?: {
 /**
  * Accepted media types, detected by content.
  */
-types: ("image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | "audio/x-wav" | "audio/mpeg" | "application/pdf")[]
+types: ("image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | "audio/x-wav" | "audio/mpeg" | "application/pdf" | "text/plain" | "text/xml")[]
 /**
  * Maximum file size.
  */
@@ -167,6 +167,10 @@ typeField?: string
  * Download endpoint below `/api/`. With the resource's own name, the item's URL returns the file to clients that accept its type and not JSON.
  */
 download?: string
+/**
+ * Of several files at one endpoint: the value of its parameter `type` that asks for this one. Any other value asks for the first.
+ */
+asks?: string
 /**
  * The item's URL returns the file unless JSON is accepted explicitly, as older platforms do.
  */
@@ -786,7 +790,7 @@ create?: string
 when?: Condition
 needs?: Needs
 /**
- * Path in the older panel, below the record's URL: `details#collapse_x`.
+ * Path in the older panel, below the record's URL (`details#collapse_x`) or from its root (`/device`).
  */
 older?: string
 aliases?: Names

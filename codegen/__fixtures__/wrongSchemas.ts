@@ -467,6 +467,10 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     "business rule at the items of a field that is no list",
     resource({ businessRules: { numberTaken: ["/building_id/*"] } }),
   ],
+  [
+    "field with the name of a column of the platform",
+    added("row_version", { type: "integer", minimum: 0, maximum: 9 }),
+  ],
   ["array without items", (s) => Object.assign(s.properties, { tags: { type: "array" } })],
 ];
 

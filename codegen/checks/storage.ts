@@ -4,6 +4,9 @@ import type { Report } from "../problems.ts";
 const QUERY_OPERATIONS = ["list", "read"];
 const NEEDS_TABLE = ["scope", "status", "legacyTables", "table", "indexes", "order", "clone"] as const;
 
+/** Counts the changes of a row, for ETags. */
+const ROW_VERSION = "row_version";
+
 /** Only stored records have a table to write, join or index; all but computed ones have integers as ids. */
 export function checkStorage({ x, name, fields, operations }: ResourceModel, report: Report): void {
   const id = fields.find((field) => field.name === "id");
@@ -13,6 +16,8 @@ export function checkStorage({ x, name, fields, operations }: ResourceModel, rep
       `type "${id.schema.type}" does not apply to the id of stored records`,
       'type integer, or "storage": "computed"',
     );
+  for (const { name: field } of fields.filter((one) => one.name === ROW_VERSION))
+    report(["properties", field], `"${field}" is the platform's own column in every table`, "another name");
   if (!x.storage) return;
   for (const keyword of NEEDS_TABLE) {
     // A query has columns by which resellers are told apart.

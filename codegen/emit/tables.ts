@@ -60,7 +60,7 @@ function databaseTypes(
     `    ${name}: ${VALUES[type]}${notNull ? "" : " | null"};\n`;
   const owned = tables.map(({ name, columns }) => {
     const id = columns.some((column) => column.name === "id") ? "" : "    id: Generated<number>;\n";
-    return `  ${name}: {\n${id}    version: Generated<number>;\n${columns.map(member).join("")}  };\n`;
+    return `  ${name}: {\n${id}    row_version: Generated<number>;\n${columns.map(member).join("")}  };\n`;
   });
   const rows = stored.map(({ name, table, owner }) => {
     const own = `Tables["${table.name}"]`;
@@ -69,7 +69,8 @@ function databaseTypes(
     return `  ${name}: ${whole};\n`;
   });
   const queried = queries.map(
-    ({ name, columns }) => `  ${name}: {\n    id: number;\n    version: number;\n${columns.map(member).join("")}  };\n`,
+    ({ name, columns }) =>
+      `  ${name}: {\n    id: number;\n    row_version: number;\n${columns.map(member).join("")}  };\n`,
   );
   return (
     `${header("schemas/entities")}import type { Generated } from "kysely";\nimport type { Document, Instant } from "../platform/db/columnTypes.ts";\n\n` +

@@ -16,6 +16,10 @@ export const businessRules = [
   "terminated",
   // Sounds
   "soundHandleUnknown",
+  // Devices
+  "connectsSameKind",
+  "keysUnknown",
+  "keyOutOfRange",
   // Time sets
   "calendarUnreadable",
   "calendarLine",

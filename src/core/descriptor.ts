@@ -111,6 +111,8 @@ export interface FileDescriptor {
   readonly typeField?: string;
   /** Path below `/api/` to download the file: by the record's id, or by the resource's scope. */
   readonly download?: string;
+  /** Value of the endpoint's parameter `type` that asks for this file; any other value asks for its first. */
+  readonly asks?: string;
   /** The item's URL returns it to all clients that do not accept JSON. */
   readonly isDefault?: boolean;
   /** URL of the older panel that shows it in the browser. */
@@ -320,7 +322,7 @@ export interface DetailsTabDescriptor {
   readonly when?: Condition;
   /** What the platform must have, in addition to what its resource needs. */
   readonly needs?: Needs;
-  /** Its address in the older panel, below the record's own. */
+  /** Its address in the older panel, below the record's own or, with a slash, from the root. */
   readonly older?: string;
   /** Aliases in addresses. */
   readonly aliases?: readonly string[];

@@ -31,6 +31,8 @@ const kindNames: Readonly<Record<string, string>> = {
   "audio/x-wav": "WAV",
   "audio/mpeg": "MP3",
   "application/pdf": "PDF",
+  "text/plain": "TXT",
+  "text/xml": "XML",
 };
 
 const head = /^data:([\w.+-]+\/[\w.+-]+)(?:;name=([^;,]*))?;base64,/;
@@ -94,8 +96,16 @@ export function sniffType(base64: string): string | undefined {
   // A tag before the first frame, or that frame (of layer III).
   if (/^(?:ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/.test(start)) return "audio/mpeg";
   if (start.startsWith("%PDF-")) return "application/pdf";
-  return isSvg(start) ? "image/svg+xml" : undefined;
+  if (isSvg(start)) return "image/svg+xml";
+  if (controls.test(start)) return undefined;
+  return /^\s*</.test(start.replace(/^\xef\xbb\xbf/, "").replaceAll(directives, "")) ? "text/xml" : "text/plain";
 }
+
+/** Characters that no text has. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const controls = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
+/** What a template says to its renderer, before the text begins. */
+const directives = /\[%[\s\S]*?%\]/g;
 
 /** What XML may have before its first element. */
 const prologue = [/^<\?[^>]*\?>/, /^<!--(?:(?!-->)[\s\S])*-->/, /^<!DOCTYPE\s+svg[^>[]*(?:\[[^\]]*\]\s*)?>/i];

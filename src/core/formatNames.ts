@@ -4,6 +4,7 @@ export const formatNames = [
   "date",
   "date-time",
   "day-range",
+  "dial-string",
   "digits",
   "domain-or-ip",
   "e164",

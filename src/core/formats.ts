@@ -3,6 +3,7 @@ import { isValid as bic } from "./formats/bic.ts";
 import { isValid as date } from "./formats/date.ts";
 import { isValid as dateTime } from "./formats/date-time.ts";
 import { isValid as dayRange } from "./formats/day-range.ts";
+import { isValid as dialString } from "./formats/dial-string.ts";
 import { isValid as digits } from "./formats/digits.ts";
 import { isValid as domainOrIp } from "./formats/domain-or-ip.ts";
 import { isValid as e164 } from "./formats/e164.ts";
@@ -48,6 +49,7 @@ export const formats: Record<FormatName, (value: string) => boolean> = {
   date,
   "date-time": dateTime,
   "day-range": dayRange,
+  "dial-string": dialString,
   digits,
   "domain-or-ip": domainOrIp,
   e164,

@@ -399,6 +399,38 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     about: "A number in use: the primary or an alias of one subscriber.",
     fields: { number: "The digits of all three parts." },
   },
+  pbxdeviceconfigs: {
+    title: "PbxDeviceConfig",
+    about: "A version of the file with which phones of a model are set up: a text with placeholders.",
+  },
+  pbxdevicemodels: {
+    title: "PbxDeviceModel",
+    about: "A kind of phone, or of extension module for phones: its keys on its picture, and how it finds the platform.",
+    fields: {
+      extensions_num: "How many extension modules may be attached.",
+      connectable_models: "Of a phone the modules that fit, of a module the phones.",
+      front_image: "Its front, on which the keys are placed.",
+      front_thumbnail: "A small front for lists.",
+      mac_image: "Where its MAC address is printed.",
+      linerange: "Groups of keys with the same abilities.",
+      "linerange.keys.x": "Pixels from the left of the front image.",
+      "linerange.keys.y": "Pixels from the top.",
+      bootstrap_uri: "Where it fetches its configuration; empty: from this platform.",
+    },
+  },
+  pbxdeviceprofiles: {
+    title: "PbxDeviceProfile",
+    about: "What a phone is given: a configuration under a name that customers know.",
+  },
+  pbxdevices: {
+    title: "PbxDevice",
+    about: "A customer's phone: who uses its keys, and what it is given.",
+    fields: {
+      identifier: "Its MAC address, in any notation.",
+      lines: "What its keys do.",
+      "lines.key_num": "Counted from 0.",
+    },
+  },
   pbxusers: {
     title: "PbxUser",
     about: "A subscriber of a cloud PBX as colleagues look it up: name, extension and number. Groups are none.",

@@ -63,6 +63,10 @@ import { resource as ncossetlevels } from "./resources/ncossetlevels.gen.ts";
 import { resource as ncossets } from "./resources/ncossets.gen.ts";
 import { resource as numberblocks } from "./resources/numberblocks.gen.ts";
 import { resource as numbers } from "./resources/numbers.gen.ts";
+import { resource as pbxdeviceconfigs } from "./resources/pbxdeviceconfigs.gen.ts";
+import { resource as pbxdevicemodels } from "./resources/pbxdevicemodels.gen.ts";
+import { resource as pbxdeviceprofiles } from "./resources/pbxdeviceprofiles.gen.ts";
+import { resource as pbxdevices } from "./resources/pbxdevices.gen.ts";
 import { resource as pbxusers } from "./resources/pbxusers.gen.ts";
 import { resource as peeringgroups } from "./resources/peeringgroups.gen.ts";
 import { resource as peeringinboundrules } from "./resources/peeringinboundrules.gen.ts";
@@ -165,6 +169,10 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   ncossets,
   numberblocks,
   numbers,
+  pbxdeviceconfigs,
+  pbxdevicemodels,
+  pbxdeviceprofiles,
+  pbxdevices,
   pbxusers,
   peeringgroups,
   peeringinboundrules,

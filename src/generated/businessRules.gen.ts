@@ -49,6 +49,8 @@ export const declaredRules = {
   managersecretary: { pbxNeeded: ["/secretary_numbers"], noColleague: ["/secretary_numbers/*/number"] },
   numberblocks: { shorterThanPrefix: ["/sn_length"], numberTooLong: ["/sn_length"], unique: ["/sn_prefix"] },
   numbers: { primaryNumberMove: ["/subscriber_id"] },
+  pbxdevicemodels: { connectsSameKind: ["/connectable_models"] },
+  pbxdevices: { keysUnknown: ["/lines/*/linerange"], keyOutOfRange: ["/lines/*/key_num"] },
   profilepackages: {
     profileOpenNeeded: ["/initial_profiles"],
     prepaidMixed: ["/initial_profiles/*/profile_id", "/underrun_profiles/*/profile_id", "/topup_profiles/*/profile_id"],

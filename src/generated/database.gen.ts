@@ -8,7 +8,7 @@ import type { Document, Instant } from "../platform/db/columnTypes.ts";
 export interface Tables {
   admins: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number;
     login: string;
     email: string | null;
@@ -30,7 +30,7 @@ export interface Tables {
   };
   billingfees: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     billing_profile_id: number;
     billing_zone_id: number;
@@ -56,7 +56,7 @@ export interface Tables {
   };
   billingnetworks: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number;
     name: string;
     description: string;
@@ -65,7 +65,7 @@ export interface Tables {
   };
   billingprofiles: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number;
     handle: string;
     name: string;
@@ -90,7 +90,7 @@ export interface Tables {
   };
   billingzones: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     billing_profile_id: number;
     zone: string;
@@ -98,7 +98,7 @@ export interface Tables {
   };
   calllistsuppressions: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     domain: string;
     direction: string;
     pattern: string;
@@ -107,7 +107,7 @@ export interface Tables {
   };
   cfbnumbersets: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     subscriber_id: number;
     name: string;
@@ -117,7 +117,7 @@ export interface Tables {
   };
   cfdestinationsets: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     subscriber_id: number;
     name: string;
@@ -125,7 +125,7 @@ export interface Tables {
   };
   cfsourcesets: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     subscriber_id: number;
     name: string;
@@ -135,7 +135,7 @@ export interface Tables {
   };
   cftimesets: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     subscriber_id: number;
     name: string;
@@ -143,7 +143,7 @@ export interface Tables {
   };
   contracts: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     type: string;
     contact_id: number;
     status: string;
@@ -153,7 +153,7 @@ export interface Tables {
   };
   contacts: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     firstname: string | null;
     lastname: string | null;
@@ -186,7 +186,7 @@ export interface Tables {
   };
   customerlocations: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     contract_id: number;
     name: string;
@@ -195,7 +195,7 @@ export interface Tables {
   };
   phonebookentries: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     customer_id: number | null;
     name: string;
@@ -205,7 +205,7 @@ export interface Tables {
   };
   customers: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     type: string;
     contact_id: number;
@@ -227,7 +227,7 @@ export interface Tables {
   };
   customerspeeddials: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     customer_id: number;
     slot: string;
@@ -235,13 +235,13 @@ export interface Tables {
   };
   domains: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number;
     domain: string;
   };
   emailtemplates: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     name: string;
     from_email: string;
@@ -251,13 +251,13 @@ export interface Tables {
   };
   emergencymappingcontainers: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number;
     name: string;
   };
   emergencymappings: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     emergency_container_id: number;
     code: string;
@@ -266,7 +266,7 @@ export interface Tables {
   };
   faxes: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     subscriber_id: number;
     direction: string | null;
@@ -286,7 +286,7 @@ export interface Tables {
   };
   headerruleactions: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     set_id: number | null;
     rule_id: number;
@@ -302,7 +302,7 @@ export interface Tables {
   };
   headerruleconditions: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     set_id: number | null;
     rule_id: number;
@@ -319,7 +319,7 @@ export interface Tables {
   };
   headerrules: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     set_id: number | null;
     subscriber_id: number | null;
@@ -332,7 +332,7 @@ export interface Tables {
   };
   headerrulesets: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number;
     name: string;
     description: string | null;
@@ -340,7 +340,7 @@ export interface Tables {
   };
   interceptions: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     liid: number;
     number: string;
@@ -354,7 +354,7 @@ export interface Tables {
   };
   invoices: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     customer_id: number;
     template_id: number | null;
@@ -372,7 +372,7 @@ export interface Tables {
   };
   invoicetemplates: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number;
     name: string;
     type: string | null;
@@ -383,7 +383,7 @@ export interface Tables {
   };
   lnpcarriers: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     name: string;
     prefix: string;
     authoritative: boolean | null;
@@ -391,7 +391,7 @@ export interface Tables {
   };
   lnpnumbers: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     carrier_id: number;
     number: string;
     routing_number: string | null;
@@ -401,7 +401,7 @@ export interface Tables {
   };
   ncoslevels: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number;
     level: string;
     description: string | null;
@@ -414,7 +414,7 @@ export interface Tables {
   };
   ncoslnpcarriers: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     ncos_level_id: number;
     carrier_id: number;
@@ -422,7 +422,7 @@ export interface Tables {
   };
   ncoslnppatterns: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     ncos_lnp_list_id: number;
     pattern: string;
@@ -430,7 +430,7 @@ export interface Tables {
   };
   ncospatterns: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     ncos_level_id: number;
     pattern: string;
@@ -438,14 +438,14 @@ export interface Tables {
   };
   ncossetlevels: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     ncos_set_id: number;
     ncos_level_id: number;
   };
   ncossets: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number;
     name: string;
     description: string;
@@ -453,7 +453,7 @@ export interface Tables {
   };
   numberblocks: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     cc: string;
     ac: string | null;
     sn_prefix: string | null;
@@ -462,9 +462,70 @@ export interface Tables {
     reseller_id: number | null;
     prefix: string | null;
   };
+  pbxdeviceconfigs: {
+    id: Generated<number>;
+    row_version: Generated<number>;
+    reseller_id: number | null;
+    device_id: number;
+    version: string;
+    content_type: string | null;
+    data: string;
+  };
+  pbxdevicemodels: {
+    id: Generated<number>;
+    row_version: Generated<number>;
+    reseller_id: number;
+    vendor: string;
+    model: string;
+    type: string | null;
+    extensions_num: number | null;
+    connectable_models: Document | null;
+    front_image: string | null;
+    front_thumbnail: string | null;
+    mac_image: string | null;
+    linerange: Document;
+    bootstrap_method: string | null;
+    bootstrap_uri: string | null;
+    bootstrap_config_http_sync_uri: string | null;
+    bootstrap_config_http_sync_method: string | null;
+    bootstrap_config_http_sync_params: string | null;
+    bootstrap_config_redirect_panasonic_user: string | null;
+    bootstrap_config_redirect_panasonic_password: string | null;
+    bootstrap_config_redirect_yealink_user: string | null;
+    bootstrap_config_redirect_yealink_password: string | null;
+    bootstrap_config_redirect_polycom_user: string | null;
+    bootstrap_config_redirect_polycom_password: string | null;
+    bootstrap_config_redirect_polycom_profile: string | null;
+    bootstrap_config_redirect_snom_user: string | null;
+    bootstrap_config_redirect_snom_password: string | null;
+    bootstrap_config_redirect_snom_profile: string | null;
+    bootstrap_config_redirect_snom_product_family: string | null;
+    bootstrap_config_redirect_grandstream_user: string | null;
+    bootstrap_config_redirect_grandstream_password: string | null;
+    bootstrap_config_redirect_ale_user: string | null;
+    bootstrap_config_redirect_ale_password: string | null;
+  };
+  pbxdeviceprofiles: {
+    id: Generated<number>;
+    row_version: Generated<number>;
+    reseller_id: number | null;
+    config_id: number;
+    name: string;
+    device_id: number | null;
+  };
+  pbxdevices: {
+    id: Generated<number>;
+    row_version: Generated<number>;
+    reseller_id: number | null;
+    customer_id: number;
+    profile_id: number;
+    identifier: string;
+    station_name: string;
+    lines: Document | null;
+  };
   peeringgroups: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     contract_id: number;
     name: string;
     priority: number | null;
@@ -473,7 +534,7 @@ export interface Tables {
   };
   peeringinboundrules: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     group_id: number;
     field: string | null;
     pattern: string;
@@ -484,7 +545,7 @@ export interface Tables {
   };
   peeringrules: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     group_id: number;
     callee_prefix: string | null;
     callee_pattern: string | null;
@@ -495,7 +556,7 @@ export interface Tables {
   };
   peeringservers: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     group_id: number;
     name: string;
     ip: string;
@@ -509,7 +570,7 @@ export interface Tables {
   };
   profilepackages: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number;
     name: string;
     description: string;
@@ -532,7 +593,7 @@ export interface Tables {
   };
   reminders: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     subscriber_id: number;
     time: string;
@@ -541,7 +602,7 @@ export interface Tables {
   };
   resellerbrandings: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number;
     logo: string | null;
     logo_image_type: string | null;
@@ -551,7 +612,7 @@ export interface Tables {
   };
   resellers: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     contract_id: number;
     name: string;
     status: string;
@@ -559,7 +620,7 @@ export interface Tables {
   };
   rewriterules: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     set_id: number;
     match_pattern: string;
@@ -572,21 +633,21 @@ export interface Tables {
   };
   rewriterulesets: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number;
     name: string;
     description: string | null;
   };
   routingtests: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     name: string;
     description: string | null;
     calls: Document;
   };
   sms: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     subscriber_id: number;
     direction: string | null;
@@ -600,7 +661,7 @@ export interface Tables {
   };
   soundfiles: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     set_id: number;
     handle: string;
@@ -611,7 +672,7 @@ export interface Tables {
   };
   soundsets: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number;
     customer_id: number | null;
     name: string;
@@ -622,7 +683,7 @@ export interface Tables {
   };
   subscriberlocationmappings: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     subscriber_id: number;
     location: string | null;
@@ -635,7 +696,7 @@ export interface Tables {
   };
   subscriberprofiles: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     profile_set_id: number;
     name: string;
@@ -645,14 +706,14 @@ export interface Tables {
   };
   subscriberprofilesets: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number;
     name: string;
     description: string;
   };
   subscriberregistrations: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     subscriber_id: number;
     contact: string;
@@ -666,7 +727,7 @@ export interface Tables {
   };
   subscribers: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     customer_id: number;
     domain_id: number;
@@ -696,14 +757,14 @@ export interface Tables {
   };
   timesets: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number;
     name: string;
     times: Document | null;
   };
   topuplogs: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     username: string | null;
     timestamp: Instant | null;
@@ -728,7 +789,7 @@ export interface Tables {
   };
   trustedsources: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     subscriber_id: number;
     src_ip: string;
@@ -737,7 +798,7 @@ export interface Tables {
   };
   upnrewritesets: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     subscriber_id: number;
     new_cli: string;
@@ -745,7 +806,7 @@ export interface Tables {
   };
   voicemailgreetings: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     subscriber_id: number;
     dir: string;
@@ -753,7 +814,7 @@ export interface Tables {
   };
   voucherbatches: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number;
     count: number;
     pattern: string;
@@ -768,7 +829,7 @@ export interface Tables {
   };
   vouchers: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number;
     code: string;
     amount: number;
@@ -782,7 +843,7 @@ export interface Tables {
   };
   adminsessions: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     admin_id: number | null;
     ip: string | null;
     user_agent: string | null;
@@ -791,13 +852,13 @@ export interface Tables {
     expires_at: Instant | null;
   };
   autoattendants: {
-    version: Generated<number>;
+    row_version: Generated<number>;
     id: number;
     slots: Document | null;
   };
   balanceintervals: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     customer_id: number;
     start: Instant;
@@ -816,7 +877,7 @@ export interface Tables {
   };
   callrecordings: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     callid: string;
     status: string;
     start_time: Instant | null;
@@ -830,7 +891,7 @@ export interface Tables {
   };
   callrecordingstreams: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     recording_id: number;
     type: string;
     format: string;
@@ -846,7 +907,7 @@ export interface Tables {
   };
   calls: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     source_reseller_id: number | null;
     source_provider_id: string | null;
     source_customer_id: number | null;
@@ -906,12 +967,12 @@ export interface Tables {
     rated_at: Instant | null;
   };
   ccmapentries: {
-    version: Generated<number>;
+    row_version: Generated<number>;
     id: number;
     mappings: Document | null;
   };
   cfmappings: {
-    version: Generated<number>;
+    row_version: Generated<number>;
     id: number;
     cfu: Document | null;
     cfb: Document | null;
@@ -923,11 +984,11 @@ export interface Tables {
     cfs: Document | null;
   };
   customerbalances: {
-    version: Generated<number>;
+    row_version: Generated<number>;
     id: number;
   };
   customerfraudpreferences: {
-    version: Generated<number>;
+    row_version: Generated<number>;
     id: number;
     fraud_interval_limit: number | null;
     fraud_interval_lock: number | null;
@@ -938,7 +999,7 @@ export interface Tables {
   };
   events: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     type: string;
     subscriber_id: number | null;
     reseller_id: number;
@@ -975,7 +1036,7 @@ export interface Tables {
     exported_at: Instant | null;
   };
   faxserversettings: {
-    version: Generated<number>;
+    row_version: Generated<number>;
     id: number;
     active: boolean | null;
     name: string | null;
@@ -985,7 +1046,7 @@ export interface Tables {
     destinations: Document | null;
   };
   mailtofaxsettings: {
-    version: Generated<number>;
+    row_version: Generated<number>;
     id: number;
     active: boolean | null;
     secret_key: string | null;
@@ -996,7 +1057,7 @@ export interface Tables {
   };
   maliciouscalls: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number;
     callee_uuid: string | null;
     call_id: string;
@@ -1008,13 +1069,13 @@ export interface Tables {
     reported_at: Instant;
   };
   managersecretary: {
-    version: Generated<number>;
+    row_version: Generated<number>;
     id: number;
     secretary_numbers: Document | null;
   };
   numbers: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     cc: string;
     ac: string | null;
@@ -1025,13 +1086,13 @@ export interface Tables {
     is_devid: boolean | null;
   };
   speeddials: {
-    version: Generated<number>;
+    row_version: Generated<number>;
     id: number;
     speeddials: Document | null;
   };
   voicemails: {
     id: Generated<number>;
-    version: Generated<number>;
+    row_version: Generated<number>;
     reseller_id: number | null;
     subscriber_id: number;
     caller: string | null;
@@ -1043,7 +1104,7 @@ export interface Tables {
     transcript: string | null;
   };
   voicemailsettings: {
-    version: Generated<number>;
+    row_version: Generated<number>;
     id: number;
     pin: string | null;
     email: string | null;
@@ -1109,6 +1170,10 @@ export interface Rows {
   ncossets: Tables["ncossets"];
   numberblocks: Tables["numberblocks"];
   numbers: Tables["numbers"];
+  pbxdeviceconfigs: Tables["pbxdeviceconfigs"];
+  pbxdevicemodels: Tables["pbxdevicemodels"];
+  pbxdeviceprofiles: Tables["pbxdeviceprofiles"];
+  pbxdevices: Tables["pbxdevices"];
   pbxusers: Tables["subscribers"];
   peeringgroups: Tables["peeringgroups"];
   peeringinboundrules: Tables["peeringinboundrules"];
@@ -1146,7 +1211,7 @@ export interface Rows {
   vouchers: Tables["vouchers"];
   calllists: {
     id: number;
-    version: number;
+    row_version: number;
     reseller_id: number | null;
     customer_id: number | null;
     subscriber_id: number | null;
@@ -1177,7 +1242,7 @@ export interface Rows {
   };
   conversations: {
     id: number;
-    version: number;
+    row_version: number;
     type: string;
     reseller_id: number | null;
     customer_id: number | null;
@@ -1209,7 +1274,7 @@ export interface Rows {
   };
   peeringoverview: {
     id: number;
-    version: number;
+    row_version: number;
     direction: string;
     rule: string;
     rule_id: number | null;

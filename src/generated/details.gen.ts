@@ -162,7 +162,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "pbx-devices",
-      content: { kind: "pending", resource: "pbxdevices" },
+      content: { kind: "list", resource: "pbxdevices", by: "customer_id", value: "id" },
       isNamed: true,
       when: { type: "pbxaccount" },
       needs: { capability: "cloudpbx" },
@@ -394,6 +394,69 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     {
       path: "customer",
       content: { kind: "reference", reference: "subscriber_id.customer_id", resources: ["subscribers", "customers"] },
+      isNamed: true,
+    },
+  ],
+  pbxdeviceconfigs: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "profiles",
+      content: { kind: "list", resource: "pbxdeviceprofiles", by: "config_id", value: "id" },
+      isNamed: true,
+    },
+    {
+      path: "model",
+      content: { kind: "reference", reference: "device_id", resources: ["pbxdevicemodels"] },
+      isNamed: true,
+    },
+  ],
+  pbxdevicemodels: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "configs",
+      content: { kind: "list", resource: "pbxdeviceconfigs", by: "device_id", value: "id" },
+      isNamed: true,
+    },
+    {
+      path: "firmwares",
+      content: { kind: "pending", resource: "pbxdevicefirmwares" },
+      isNamed: true,
+      older: "/device",
+    },
+    {
+      path: "reseller",
+      content: { kind: "reference", reference: "reseller_id", resources: ["resellers"] },
+      isNamed: true,
+    },
+  ],
+  pbxdeviceprofiles: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "devices",
+      content: { kind: "list", resource: "pbxdevices", by: "profile_id", value: "id" },
+      isNamed: true,
+    },
+    {
+      path: "config",
+      content: { kind: "reference", reference: "config_id", resources: ["pbxdeviceconfigs"] },
+      isNamed: true,
+    },
+    {
+      path: "model",
+      content: { kind: "reference", reference: "config_id.device_id", resources: ["pbxdeviceconfigs", "pbxdevicemodels"] },
+      isNamed: true,
+    },
+  ],
+  pbxdevices: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "customer",
+      content: { kind: "reference", reference: "customer_id", resources: ["customers"] },
+      isNamed: true,
+    },
+    {
+      path: "profile",
+      content: { kind: "reference", reference: "profile_id", resources: ["pbxdeviceprofiles"] },
       isNamed: true,
     },
   ],

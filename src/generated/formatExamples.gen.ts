@@ -45,6 +45,7 @@ export const formatExamples: Readonly<Record<string, FormatExamples>> = {
     ],
   },
   "day-range": { valid: ["1", "1-15", "31", "25-5"], invalid: ["0", "32", "1-32", "1-", "1,2", "mo", "1-15 "] },
+  "dial-string": { valid: ["431234", "+431234", "*72", "#21#"], invalid: ["43 1234", "a1", "43-1", "sip:1", "1;2", "1 "] },
   digits: { valid: ["0", "0043", "12345678901234567890"], invalid: ["+43", "1.5", "12a", "-1", "1 2", "٣", "0 "] },
   "domain-or-ip": {
     valid: [

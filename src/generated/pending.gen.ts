@@ -15,35 +15,7 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     },
   },
   journals: { access: { superuser: { read: true }, reseller: { read: true }, lintercept: { read: true } } },
-  pbxdeviceconfigs: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { capability: "cloudpbx", licence: "device_provisioning" },
-  },
   pbxdevicefirmwares: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { capability: "cloudpbx", licence: "device_provisioning" },
-  },
-  pbxdevicemodels: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { capability: "cloudpbx", licence: "device_provisioning" },
-  },
-  pbxdeviceprofiles: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { capability: "cloudpbx", licence: "device_provisioning" },
-  },
-  pbxdevices: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
       reseller: { read: true, create: true, update: true, delete: true },

@@ -78,7 +78,9 @@ function foreignTexts(root: Element = document.body): string[] {
           NOTATION.some((pattern) => pattern.test(piece)) ||
           countries.has(piece) ||
           weekdays.has(piece) ||
-          data.includes(JSON.stringify(piece.trim()).slice(1, -1).toLowerCase()),
+          data.includes(JSON.stringify(piece.trim()).slice(1, -1).toLowerCase()) ||
+          // A title of several values.
+          piece.split(" ").every((word) => data.includes(JSON.stringify(word).toLowerCase())),
       );
   return [...new Set(shown.filter((text) => !isOurs(text)))];
 }

@@ -16,6 +16,8 @@ const TAKEN: readonly string[] = [
   "admins.login",
   "domains.domain",
   "headerrulesets.name",
+  // A phone is one device, whoever has it.
+  "pbxdevices.identifier",
   "rewriterulesets.name",
   "subscribers.primary_number",
   "timesets.name",

@@ -118,6 +118,20 @@ const SETUPS: Readonly<Record<string, (world: World, given: ReferencePath) => Pr
     const id = await world.make("subscribers", { ...(await world.valid("subscribers", isSeat)), ...own });
     return { id, values: { ...(await world.valid("subscribers", isGroup)), ...own, pbx_groupmember_ids: [id] } };
   },
+  "pbxdevicemodels.connectable_models": async (world) => {
+    const id = await world.make("pbxdevicemodels", { type: "extension" });
+    return { id, values: { type: "phone", connectable_models: [id] } };
+  },
+  "pbxdevices.lines[].subscriber_id": async (world) => {
+    const { customer_id } = await inCloudPbx(world);
+    const seat = { ...(await world.valid("subscribers", isSeat)), customer_id };
+    const id = await world.make("subscribers", seat);
+    const device_id = await world.make("pbxdevicemodels", { linerange: [{ name: "Keys", keys: [{ x: 1, y: 1 }] }] });
+    const config_id = await world.make("pbxdeviceconfigs", { device_id });
+    const profile_id = await world.make("pbxdeviceprofiles", { config_id });
+    const line = { linerange: "Keys", key_num: 0, type: "private", subscriber_id: id };
+    return { id, values: { customer_id: Number(customer_id), profile_id, lines: [line] } };
+  },
   "faxes.subscriber_id": async (world) => {
     const id = await world.faxLine(await world.make("subscribers"));
     return { id, values: { subscriber_id: id } };

@@ -4,7 +4,7 @@ import { storage } from "../../src/generated/tables.gen.ts";
 import type { Accounts } from "./accessPlatform.ts";
 
 /** Fields that every write changes. */
-const VOLATILE = ["version", "modify_timestamp"];
+const VOLATILE = ["row_version", "modify_timestamp"];
 
 /** Values to write to a field that the role may not write; no record has them yet. */
 export function valuesOf(field: FieldDescriptor): Json[] {

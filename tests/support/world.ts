@@ -85,6 +85,13 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   sms: (record) => ({ ...record, caller: undefined }),
   // From a subscriber whose fax is active.
   faxes: async (record, world, given) => ({ ...record, subscriber_id: await world.faxLine(given.subscriber_id) }),
+  pbxdevicemodels: (record) => ({ ...record, connectable_models: [] }),
+  // What its keys do depends on its model.
+  pbxdevices: async (record, world) => ({
+    ...record,
+    customer_id: await world.make("customers", { type: "pbxaccount" }),
+    lines: [],
+  }),
   soundfiles: (record, world) => ({ ...record, handle: `custom_announcement_${world.next() % 10}` }),
   // Each kind of greeting exists once per subscriber, and there are few kinds.
   voicemailgreetings: async (record, world) => ({ ...record, subscriber_id: await world.make("subscribers") }),

@@ -156,7 +156,7 @@ it.each<readonly [string, Record<string, unknown>[], Partial<Guessed>]>([
   [
     "alternative targets of a reference",
     [{ profile_id: 4 }],
-    { $comment: expect.stringMatching(/billingprofiles, or subscriberprofiles/) },
+    { $comment: expect.stringMatching(/billingprofiles, or pbxdeviceprofiles, subscriberprofiles/) },
   ],
   ["a field without values", [{ note: null }], { type: "string", maxLength: 255 }],
   ["fractions", [{ rate: 0.5 }, { rate: 2 }], { type: "number" }],

@@ -1,6 +1,7 @@
 import type { Json } from "../../../src/core/descriptor.ts";
 import { customerTemplates } from "../../../src/core/mail/mailTemplates.ts";
 import { foreignCustomer, type World } from "../../../tests/support/world.ts";
+import { deviceStates } from "./deviceStates.ts";
 import { invoiceStates } from "./invoiceStates.ts";
 import { messageStates } from "./messageStates.ts";
 import { collection, recordsOf, replaceField } from "./requests.ts";
@@ -115,6 +116,7 @@ const templateStates: Readonly<Record<string, State>> = Object.fromEntries(
 
 /** States by rule, resource and pointer; a further state of a rule has a label behind. */
 export const businessStates: Readonly<Record<string, State>> = {
+  ...deviceStates,
   ...messageStates,
   ...invoiceStates,
   ...subscriberStates,

@@ -167,6 +167,9 @@ function drawingOf(bytes: number): string {
   return `${head},${btoa(atob(base64).padEnd(bytes))}`;
 }
 
+/** No file of any type: not even a text. */
+const BYTES = "data:text/plain;base64,AAECAw==";
+
 /** By message: data URLs with just that wrong with them. */
 export function fileRules({
   types,
@@ -181,7 +184,10 @@ export function fileRules({
     size: { valid: sizes.slice(0, 1), invalid: sizes.slice(1) },
     type: {
       valid: [good],
-      invalid: ["data:image/png;base64,PGh0bWw+", types.includes("image/png") ? sampleFile(["audio/x-wav"]) : PICTURE],
+      invalid: [
+        types.includes("text/xml") ? BYTES : "data:image/png;base64,PGh0bWw+",
+        types.includes("image/png") ? sampleFile(["audio/x-wav"]) : PICTURE,
+      ],
     },
   };
 }

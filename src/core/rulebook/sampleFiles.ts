@@ -14,9 +14,14 @@ const DRAWING =
 const DOCUMENT =
   "data:application/pdf;name=page.pdf;base64,JVBERi0xLjQKMSAwIG9iajw8L1R5cGUvQ2F0YWxvZy9QYWdlcyAyIDAgUj4+ZW5kb2JqCjIgMCBvYmo8PC9UeXBlL1BhZ2VzL0tpZHNbMyAwIFJdL0NvdW50IDE+PmVuZG9iagozIDAgb2JqPDwvVHlwZS9QYWdlL1BhcmVudCAyIDAgUi9NZWRpYUJveFswIDAgNTk1IDg0Ml0+PmVuZG9iagp0cmFpbGVyPDwvUm9vdCAxIDAgUj4+CiUlRU9GCg==";
 
+/** The configuration of a phone. */
+const CONFIGURATION =
+  "data:text/xml;name=phone.xml;base64,PD94bWwgdmVyc2lvbj0iMS4wIj8+CjxzZXR0aW5ncz4KICA8c3RhdGlvbj5bJSBwaG9uZS5zdGF0aW9ubmFtZSAlXTwvc3RhdGlvbj4KPC9zZXR0aW5ncz4K";
+
 /** A valid file of these types. */
 export function sampleFile(types: readonly string[]): string {
   if (types.includes("audio/x-wav")) return SOUND;
   if (types.includes("application/pdf")) return DOCUMENT;
+  if (types.includes("text/xml")) return CONFIGURATION;
   return types.includes("image/png") ? PICTURE : DRAWING;
 }

@@ -327,6 +327,7 @@ export const descriptor: ResourceDescriptor = {
     { resource: "customerlocations", by: "contract_id", value: "id" },
     { resource: "customerphonebookentries", by: "customer_id", value: "id" },
     { resource: "customerspeeddials", by: "customer_id", value: "id" },
+    { resource: "pbxdevices", by: "customer_id", value: "id" },
     { resource: "soundsets", by: "customer_id", value: "id" },
     { resource: "subscribers", by: "customer_id", value: "id" },
     { resource: "vouchers", by: "customer_id", value: "id" },

@@ -88,6 +88,7 @@ export const descriptor: ResourceDescriptor = {
     { resource: "ncoslevels", by: "reseller_id", value: "id" },
     { resource: "ncossets", by: "reseller_id", value: "id" },
     { resource: "numberblocks", by: "reseller_id", value: "id" },
+    { resource: "pbxdevicemodels", by: "reseller_id", value: "id" },
     { resource: "profilepackages", by: "reseller_id", value: "id" },
     { resource: "resellerbrandings", by: "reseller_id", value: "id" },
     { resource: "resellerphonebookentries", by: "reseller_id", value: "id" },

@@ -44,21 +44,26 @@ export async function readFileValue(file: File): Promise<string> {
   return toFileValue({ type: file.type, name: file.name, base64: btoa(binary) });
 }
 
-interface FileWish {
+export interface FileWish {
   readonly signal?: AbortSignal;
   /** Media types of a sound: where it shares its record's URL, it is sent to requests that accept nothing else. */
   readonly accept?: readonly string[] | undefined;
+  /** Of several files at one endpoint, this one. */
+  readonly asks?: string | undefined;
 }
 
 /** A record's stored file, by its name in the schema; null where there is none. */
 export async function loadRecordFile(
   download: string,
   id: Identifier,
-  { signal, accept }: FileWish = {},
+  { signal, accept, asks }: FileWish = {},
 ): Promise<File | null> {
   const headers: Record<string, string> = accept ? { Accept: accept.join(", ") } : {};
   try {
-    return toFile(await send({ path: itemPath(download, id), file: true, headers, signal }), download);
+    return toFile(
+      await send({ path: itemPath(download, id), query: { type: asks }, file: true, headers, signal }),
+      download,
+    );
   } catch (error) {
     if (error instanceof HttpError && error.status === 404) return null;
     throw error;

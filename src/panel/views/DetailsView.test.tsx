@@ -220,10 +220,10 @@ describe("the tabs of a record", () => {
   });
 
   it("say what is not available yet", async () => {
-    await panel.open("/customer/2/details/pbx-devices");
-    expect(await screen.findByRole("heading", { level: 2, name: "PBX devices: not available yet" })).toBeTruthy();
-    expect(screen.getByText(/Desk phones with their keys/)).toBeTruthy();
-    expect(await openTab()).toBe("PBX devices");
+    await panel.open("/device/model/1/details/firmwares");
+    expect(await screen.findByRole("heading", { level: 2, name: "Firmwares: not available yet" })).toBeTruthy();
+    expect(screen.getByText(/Firmware files of this model/)).toBeTruthy();
+    expect(await openTab()).toBe("Firmwares");
   });
 
   it("answer to legacy names", async () => {

@@ -53,7 +53,7 @@ export async function spendCode(work: OpenWork, adminId: number, code: unknown, 
     await update.execute();
     return;
   }
-  await update.set((row) => ({ otp_confirmed_at: at, version: row("version", "+", 1) })).execute();
+  await update.set((row) => ({ otp_confirmed_at: at, row_version: row("row_version", "+", 1) })).execute();
   work.noteWrite("admins");
   await noteRegistration(work, admin, false);
 }

@@ -24,7 +24,7 @@ function select(own: Side): RawBuilder<unknown> {
   const endsAtService = sql`coalesce(destination_domain in (${domains}), false)`;
   const cost = of(own, "customer_cost");
   const isFirst = isOut ? sql.lit(true) : sql`source_user_id is distinct from destination_user_id`;
-  return sql`select id, version, ${of(own, "reseller_id")} as reseller_id, ${of(own, "customer_id")} as customer_id,
+  return sql`select id, row_version, ${of(own, "reseller_id")} as reseller_id, ${of(own, "customer_id")} as customer_id,
     ${of(own, "subscriber_id")} as subscriber_id, ${of(own, "user_id")} as own_user_id,
     ${of(other, "subscriber_id")} as other_subscriber_id, ${sql.lit(isOut ? "out" : "in")}::text as direction,
     ${number[own]} as own_cli, ${of(own, "user")} as own_user, ${of(own, "domain")} as own_domain,

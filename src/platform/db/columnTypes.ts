@@ -24,7 +24,7 @@ type Column<C extends ColumnStorage> = Values[C["type"]] | (C["notNull"] extends
 /** The columns of a table that the platform declares itself; `Documents`: what its jsonb columns contain. */
 export type TableOf<Table extends TableDescriptor, Documents = object> = {
   id: Generated<number>;
-  version: Generated<number>;
+  row_version: Generated<number>;
 } & { [C in Table["columns"][number] as Exclude<C["name"], keyof Documents>]: Column<C> } & {
   [Name in keyof Documents]: Document<Documents[Name]>;
 };

@@ -108,7 +108,7 @@ export async function mendOrphans(
 function mending(key: ForeignKey): Statement | undefined {
   if (key.orphans === "erase") return sql`delete from ${sql.table(key.from)} where ${isOrphan(key)}`;
   if (key.orphans !== "clear") return undefined;
-  const [column, version] = [sql.ref(key.column), sql.ref("version")];
+  const [column, version] = [sql.ref(key.column), sql.ref("row_version")];
   return sql`update ${sql.table(key.from)} set ${column} = null, ${version} = ${version} + 1 where ${isOrphan(key)}`;
 }
 

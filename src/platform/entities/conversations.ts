@@ -69,7 +69,7 @@ function rowsOf(kind: Kind, from: RawBuilder<unknown>, given: Readonly<Partial<R
   const selected = Object.entries(columns).map(
     ([name, type]) => sql`(${all[name as Column] ?? sql`null`})::${sql.raw(type)} as ${sql.ref(name)}`,
   );
-  return sql`select (one.id * ${sql.lit(step)} + ${sql.lit(first)})::integer as id, one.version,
+  return sql`select (one.id * ${sql.lit(step)} + ${sql.lit(first)})::integer as id, one.row_version,
     ${sql.lit(kind)}::text as type, ${sql.join(selected)} from ${from}`;
 }
 

@@ -36,7 +36,7 @@ export async function loadDefaultSounds({ db }: Work, set: Row, input: WireRecor
   const isReplaced = input.replace_existing === true;
   const loopplay = input.loopplay === true;
   const replaced = await sql<Row>`update soundfiles set filename = given.filename, soundfile = given.digest,
-      loopplay = ${loopplay}, use_parent = false, version = version + 1
+      loopplay = ${loopplay}, use_parent = false, row_version = row_version + 1
     from ${given} where soundfiles.set_id = ${set.id} and soundfiles.handle = given.handle
       and (${isReplaced} or soundfiles.filename is null)
     returning soundfiles.id`.execute(db);

@@ -22,6 +22,7 @@ import { customerfraudevents } from "./customerfraudevents.ts";
 import { customerfraudpreferences } from "./customerfraudpreferences.ts";
 import { customerlocations } from "./customerlocations.ts";
 import { customers } from "./customers.ts";
+import { pbxdevicemodels, pbxdevices } from "./devices.ts";
 import { emailtemplates } from "./emailtemplates.ts";
 import { events } from "./events.ts";
 import { faxes } from "./faxes.ts";
@@ -99,6 +100,8 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   managersecretary,
   numberblocks,
   numbers,
+  pbxdevicemodels,
+  pbxdevices,
   pbxusers,
   mailtofaxsettings,
   peeringoverview,

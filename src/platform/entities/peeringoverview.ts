@@ -15,7 +15,7 @@ function waysOf(direction: Direction, columns: RawBuilder<unknown>): RawBuilder<
   const first = sql.lit(isInbound ? SERVERS : 0);
   return sql`select (r.id * ${sql.lit(2 * SERVERS)} + ${first}
       + row_number() over (partition by r.id order by s.id) - 1)::integer as id,
-    1 as version, ${sql.lit(direction)}::text as direction, ${columns}, r.enabled,
+    1 as row_version, ${sql.lit(direction)}::text as direction, ${columns}, r.enabled,
     g.id as group_id, g.priority as group_priority, s.id as server_id, s.host, s.ip, s.port, s.transport, s.weight,
     s.enabled as server_enabled
     from ${rules} r join peeringgroups g on g.id = r.group_id left join peeringservers s on s.group_id = g.id`;

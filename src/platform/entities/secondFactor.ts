@@ -21,7 +21,7 @@ export async function resetSecondFactor(work: OpenWork, admin: Row): Promise<voi
   if (!admin.enable_2fa) return;
   const factor = await newFactor();
   const own = work.db.updateTable("admins").where("id", "=", admin.id);
-  await own.set((row) => ({ ...factor, version: row("version", "+", 1) })).execute();
+  await own.set((row) => ({ ...factor, row_version: row("row_version", "+", 1) })).execute();
   work.noteWrite("admins");
   await noteRegistration(work, admin, true);
   await endSessions(work.db, [admin.id]);

@@ -50,7 +50,7 @@ export const callforwards: EntityHooks<"callforwards"> = {
 
   /** The row is deleted with its forwards; first release the sets. */
   async beforeRemove({ work, row }: RemoveEvent<"callforwards">) {
-    if (row.version === 0) return;
+    if (row.row_version === 0) return;
     await work.change("cfmappings", [row.id], Object.fromEntries(forwardTypes.map((type) => [type, []])));
     await eraseUnused(work, { id: row.id });
   },

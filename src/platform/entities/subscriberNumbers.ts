@@ -103,7 +103,7 @@ export async function freeNumbers({ db }: Pick<Work, "db">, ids: readonly number
     .updateTable("numbers")
     .from("subscribers as seat")
     .innerJoin("subscribers as pilot", "pilot.customer_id", "seat.customer_id")
-    .set((row) => ({ subscriber_id: row.ref("pilot.id"), version: row("numbers.version", "+", 1) }))
+    .set((row) => ({ subscriber_id: row.ref("pilot.id"), row_version: row("numbers.row_version", "+", 1) }))
     .where("seat.id", "=", anyOf(ids))
     .where("pilot.is_pbx_pilot", "is", true)
     .where("pilot.status", "<>", sql.lit("terminated"))
@@ -261,7 +261,7 @@ async function storeNumber(
     .insertInto("numbers")
     .values({ reseller_id, subscriber_id: id, number, ...set })
     .onConflict((known) =>
-      known.column("number").doUpdateSet((row) => ({ ...set, version: row("numbers.version", "+", 1) })),
+      known.column("number").doUpdateSet((row) => ({ ...set, row_version: row("numbers.row_version", "+", 1) })),
     )
     .execute();
 }

@@ -70,7 +70,7 @@ export async function copyMissingTemplates(work: Work, resellerId: number | null
   return rows.length;
 }
 
-function toCreation({ id, version: _, ...fields }: Template): JournalEntry {
+function toCreation({ id, row_version: _, ...fields }: Template): JournalEntry {
   const filled = Object.entries(fields).filter(([, value]) => value !== null);
   return {
     resource: "emailtemplates",

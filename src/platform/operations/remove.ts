@@ -19,7 +19,7 @@ export interface RemoveRequest {
 /** Removes one record: through its hook, by its final state if it has one, else by deletion. */
 export async function removeRecord(work: OpenWork, { plan, id, ifMatch, query }: RemoveRequest): Promise<void> {
   const row = await findVisible(work, plan, id, { lock: "update" });
-  assertMatches(ifMatch, row.version);
+  assertMatches(ifMatch, row.row_version);
   await removeRow(work, plan, row, query);
 }
 

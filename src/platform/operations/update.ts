@@ -39,7 +39,7 @@ export async function updateRecord(
 ): Promise<Row> {
   const { actor } = work;
   const row = await findVisible(work, plan, id, { lock: "noKeyUpdate" });
-  assertMatches(ifMatch, row.version);
+  assertMatches(ifMatch, row.row_version);
   const { record } = await snapshot(work, plan, row);
   const { body: wanted, touched, emptied } = await toWanted(row, record);
   const sent = await resolveAliases(work, plan, readScalars(plan.descriptor.fields, wanted), record);

@@ -41,9 +41,9 @@ describe("creating", () => {
   });
 
   it("drops unknown keys, read-only ones and an id", async () => {
-    const id = await create("customercontacts", contact({ id: 1, unheard: 1, version: 9, status: "terminated" }));
+    const id = await create("customercontacts", contact({ id: 1, unheard: 1, row_version: 9, status: "terminated" }));
     expect(id).not.toBe(1);
-    expect(await stored("contacts", id)).toMatchObject({ version: 1, status: "active" });
+    expect(await stored("contacts", id)).toMatchObject({ row_version: 1, status: "active" });
   });
 
   it("names every field that is wrong", async () => {
@@ -95,7 +95,12 @@ describe("replacing", () => {
     const reply = await master.send("PUT", `/api/customercontacts/${id}`, contact({ company: "Other" }));
     expect(reply).toMatchObject({ status: 204, text: "" });
     expect(reply.headers["preference-applied"]).toBe("return=minimal");
-    expect(await stored("contacts", id)).toMatchObject({ city: null, company: "Other", status: "active", version: 2 });
+    expect(await stored("contacts", id)).toMatchObject({
+      city: null,
+      company: "Other",
+      status: "active",
+      row_version: 2,
+    });
   });
 
   it("gives the record back on request", async () => {
@@ -320,10 +325,10 @@ describe("derived columns", () => {
   it("follow the record they are copied from, on and on", async () => {
     const set_id = await create("rewriterulesets", { reseller_id: 2, name: "moving" });
     const id = await create("rewriterules", { set_id, match_pattern: "^1", replace_pattern: "2", description: "x" });
-    expect(await stored("rewriterules", id)).toMatchObject({ reseller_id: 2, version: 1 });
+    expect(await stored("rewriterules", id)).toMatchObject({ reseller_id: 2, row_version: 1 });
     const move = [{ op: "replace", path: "/reseller_id", value: 3 }];
     expect((await master.send("PATCH", `/api/rewriterulesets/${set_id}`, move)).status).toBe(204);
-    expect(await stored("rewriterules", id)).toMatchObject({ reseller_id: 3, version: 2 });
+    expect(await stored("rewriterules", id)).toMatchObject({ reseller_id: 3, row_version: 2 });
     expect((await two.send("GET", `/api/rewriterules/${id}`)).status).toBe(404);
   });
 });

@@ -85,7 +85,7 @@ interface Draft extends ResourcePlan {
 export const rootAlias = "table";
 
 const idColumn: ColumnStorage = { name: "id", type: "integer", notNull: true };
-const versionColumn: ColumnStorage = { name: "version", type: "integer", notNull: true };
+const versionColumn: ColumnStorage = { name: "row_version", type: "integer", notNull: true };
 
 export function buildPlans(
   resources: Readonly<Record<string, ResourceModule>>,

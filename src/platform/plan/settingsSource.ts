@@ -51,9 +51,9 @@ export function settingsSource(
   const idOf = sql.ref("owner.id");
   const columns = [
     sql`${idOf} as "id"`,
-    sql`coalesce("stored"."version", 0) as "version"`,
+    sql`coalesce("stored"."row_version", 0) as "row_version"`,
     ...table.columns
-      .filter(({ name }) => name !== "id" && name !== "version")
+      .filter(({ name }) => name !== "id" && name !== "row_version")
       .map((column) => sql`${storedOr(fields.get(column.name)?.default, column)} as ${sql.ref(column.name)}`),
     ...further.map(({ name }) =>
       fields.get(name)?.derive === "id"

@@ -99,7 +99,7 @@ export async function passOnPreference(
       : sql`insert into preferences (owner_kind, owner_id, attribute, target_id)
           select ${kind.kind}::text, id, ${attribute}::text, ${to}::integer from changed
           on conflict (owner_kind, owner_id, attribute) do update
-          set target_id = excluded.target_id, version = preferences.version + 1`;
+          set target_id = excluded.target_id, row_version = preferences.row_version + 1`;
   await sql`
     with changed as materialized (
       select owner.id, ${reseller} as reseller_id, had.target_id as before

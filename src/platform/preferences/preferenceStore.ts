@@ -64,7 +64,7 @@ export async function savePreferences(
       .onConflict((known) =>
         known
           .columns(["owner_kind", "owner_id", "attribute"])
-          .doUpdateSet((row) => ({ ...set, version: row("preferences.version", "+", 1) })),
+          .doUpdateSet((row) => ({ ...set, row_version: row("preferences.row_version", "+", 1) })),
       )
       .execute();
   }

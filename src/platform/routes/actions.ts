@@ -45,7 +45,7 @@ export function registerActions(app: FastifyInstance, context: PlatformContext, 
       const given = request.body === undefined ? {} : asRecord(request.body);
       const clone = { plan, id, given, policy: context.passwordPolicy };
       const row = await context.inTransaction(actor, (work) => cloneRecord(work, clone));
-      return reply.code(201).header("Location", itemPath(name, row.id)).header("ETag", etagOf(row.version)).send();
+      return reply.code(201).header("Location", itemPath(name, row.id)).header("ETag", etagOf(row.row_version)).send();
     });
   }
 }

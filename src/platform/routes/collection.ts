@@ -138,7 +138,7 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
         createAsked(work, { plan, body, policy, wantsBody }),
       );
       if (descriptor.wire.action) return reply.code(204).send();
-      reply.code(201).header("Location", itemPath(name, row.id)).header("ETag", etagOf(row.version));
+      reply.code(201).header("Location", itemPath(name, row.id)).header("ETag", etagOf(row.row_version));
       setPreferenceApplied(reply, wantsBody ? "representation" : "minimal");
       return record ? toItemBody(plan, record) : reply.send();
     });

@@ -29,16 +29,14 @@ export function inert(type: string): Readonly<Record<string, string>> {
 
 /** `GET /api/<download>/{id}`, or with `?reseller_id=` for scoped resources: the contents of files. */
 export function registerFiles(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
-  for (const field of plan.descriptor.fields) {
-    const { file } = field;
-    if (file?.download === undefined) continue;
-    const { download } = file;
-
+  for (const [download, files] of byDownload(plan)) {
     // The record's own route serves its own path.
     if (download === plan.name) continue;
     app.get(itemPath(download, ":id"), async (request: ItemRequest, reply) => {
       const actor = await readerOf(context, plan, request);
-      assertFormat(file, queryOf(request));
+      const query = queryOf(request);
+      const { field, file } = files.find(({ file: { asks } }) => asks && asks === query.get("type")) ?? files[0];
+      assertFormat(file, query);
       const reading = context.readAs(actor);
       const row = await context.findVisible(reading, plan.name, parseId(request.params.id) ?? -1);
       return sendFile(context, { plan, field, file, actor, id: row.id }, reply);
@@ -53,9 +51,23 @@ export function registerFiles(app: FastifyInstance, context: PlatformContext, pl
       const isOwners = sql<boolean>`${sql.ref(`${rootAlias}.${scope}`)} = ${owner}`;
       const [row] = await selectRows(context.db, plan, [...visibleTo(plan, actor), isOwners]);
       if (!row) throw notFound(download, owner);
+      const [{ field, file }] = files;
       return sendFile(context, { plan, field, file, actor, id: row.id }, reply);
     });
   }
+}
+
+/** Endpoint -> its files, the first of which is sent unless another one is asked for. */
+function byDownload({ descriptor }: ResourcePlan): ReadonlyMap<string, readonly [FileOf, ...FileOf[]]> {
+  const found = new Map<string, [FileOf, ...FileOf[]]>();
+  for (const field of descriptor.fields) {
+    const { file } = field;
+    if (file?.download === undefined) continue;
+    const files = found.get(file.download);
+    if (files) files.push({ field, file });
+    else found.set(file.download, [{ field, file }]);
+  }
+  return found;
 }
 
 /** The file to send instead of the record, to clients that accept its type and no JSON; or to all that accept no JSON. */

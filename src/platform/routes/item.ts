@@ -43,7 +43,7 @@ export function registerItem(app: FastifyInstance, context: PlatformContext, pla
         return sendFile(context, { ...file, plan, actor, id: recordId }, reply);
       }
       const { record, row } = await readRecord(reading, { plan, plans: context.plans, id, query: queryOf(request) });
-      reply.header("ETag", etagOf(row.version));
+      reply.header("ETag", etagOf(row.row_version));
       const { calendar } = descriptor;
       if (calendar && wantsCalendar(request.headers.accept)) return sendCalendar(plan, calendar, record, reply);
       return toItemBody(plan, record);
@@ -84,7 +84,7 @@ async function change(
     const shown: WireRecord | undefined = wantsBody ? await presentOne(work, plan, updated) : undefined;
     return { row: updated, record: shown };
   });
-  reply.header("ETag", etagOf(row.version));
+  reply.header("ETag", etagOf(row.row_version));
   setPreferenceApplied(reply, record ? "representation" : "minimal");
   return record ? toItemBody(plan, record) : reply.code(204).send();
 }

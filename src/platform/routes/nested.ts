@@ -44,7 +44,7 @@ export function registerNested(app: FastifyInstance, context: PlatformContext, p
     await keepUp(context, plan, { query: new Map([...query, [by, String(parentId)]]) });
     const { record, row } = await readRecord(context.readAs(actor), { plan, plans: context.plans, id, query });
     if ((row as Readonly<Record<string, unknown>>)[by] !== parentId) throw notFound(name, id);
-    reply.header("ETag", etagOf(row.version));
+    reply.header("ETag", etagOf(row.row_version));
     return toItemBody(plan, record);
   });
 }

@@ -40,7 +40,7 @@ async function takeCodes(work: OpenWork, actor: Actor, id: number | undefined): 
   const batch = await findVisible(work, plan, id);
   const taken = await work.db
     .updateTable("voucherbatches")
-    .set(({ eb }) => ({ downloaded_at: work.now, version: eb("version", "+", 1) }))
+    .set(({ eb }) => ({ downloaded_at: work.now, row_version: eb("row_version", "+", 1) }))
     .where("id", "=", batch.id)
     .where("admin_id", "=", actor.adminId)
     .where("downloaded_at", "is", null)

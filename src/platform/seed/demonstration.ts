@@ -6,6 +6,7 @@ import { hashSecret, verifySecret } from "../secrets.ts";
 import { accountsOf, addAdmin, addAdmins, DEMONSTRATION_PASSWORD } from "./adminSeed.ts";
 import { addCallForwards } from "./callForwardSeed.ts";
 import { addCustomers } from "./customerSeed.ts";
+import { addDeviceFiles, addDevices } from "./deviceSeed.ts";
 import { Draft } from "./draft.ts";
 import { insertRows, type SeedTables } from "./insertRows.ts";
 import { addInterceptions } from "./interceptionSeed.ts";
@@ -40,6 +41,7 @@ export async function seedDemonstration(database: Pick<Database, "kysely">): Pro
     () => buildDemonstration(() => hashSecret(DEMONSTRATION_PASSWORD)),
     async (trx, tables) => {
       await addTones(trx);
+      await addDeviceFiles(trx);
       const now = new Date();
       await addRecent(trx, tables, now);
       await addInvoices(trx, now);
@@ -118,6 +120,7 @@ export async function buildDemonstration(hash: () => Promise<string>): Promise<S
   // Last, so that the random numbers of all others stay the same.
   addSettings(draft);
   addFraudLimits(draft);
+  addDevices(draft, tenants);
   return draft.tables;
 }
 

@@ -139,9 +139,9 @@ describeEngines((open) => {
       `${MANY} update of ${MANY} subscribers`,
     ]);
     const { rows } = await sql<{ [column: string]: Json }>`
-      select status, lock, version, count(*)::integer as count from subscribers where reseller_id = 12
+      select status, lock, row_version, count(*)::integer as count from subscribers where reseller_id = 12
       group by 1, 2, 3`.execute(started.kysely);
-    expect(rows).toEqual([{ status: "locked", lock: 4, version: 2, count: MANY }]);
+    expect(rows).toEqual([{ status: "locked", lock: 4, row_version: 2, count: MANY }]);
     await counted(started, 12, end);
     expect(await entriesOf(started, 12)).toEqual([
       `${MANY} delete of ${MANY} cfdestinationsets`,

@@ -57,7 +57,7 @@ async function updateCopies(
   if (ids.length === 0) return;
   for (const { to, derivation } of plan.feeds.filter((feed) => feed.derivation.source === column)) {
     const copy = sql.ref(derivation.field);
-    const version = sql.ref("version");
+    const version = sql.ref("row_version");
     const { rows } = await sql<Row>`update ${sql.table(to.table)}
       set ${copy} = ${value ?? null}, ${version} = ${version} + 1
       where ${sql.ref(derivation.via)} = any(${[...ids]}::integer[]) and ${copy} is distinct from ${value ?? null}

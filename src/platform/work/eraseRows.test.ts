@@ -82,7 +82,7 @@ it("removes the row from lists of references", async () => {
   );
   await context.inTransaction(actor, (work) => work.erase("subscribers", [81]));
   const [member] = await find("subscribers", sql`id = 83`);
-  expect(member).toMatchObject({ pbx_group_ids: [82], version: 2 });
+  expect(member).toMatchObject({ pbx_group_ids: [82], row_version: 2 });
 });
 
 it("reports a violated constraint of the database like a validation error", async () => {

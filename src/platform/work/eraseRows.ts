@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { deferReferences } from "../db/referenceChanges.ts";
 import type { Row } from "../entityHooks.ts";
 import { forgetFiles } from "../files/fileStore.ts";
-import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import type { OutgoingReference, ResourcePlan } from "../plan/resourcePlan.ts";
 import { forgetPreferences, forgetReferences } from "../preferences/preferenceStore.ts";
 import { byId } from "../query/byId.ts";
 import { selectRows } from "../query/selectRows.ts";
@@ -74,16 +74,30 @@ async function letGo(work: OpenWork, plan: ResourcePlan, ids: readonly number[])
     found.set(place, others);
     others.push(id);
   }
-  for (const [place, { from: resource, field, reference }] of letting.entries()) {
+  for (const [place, { from: resource, field, inner, reference }] of letting.entries()) {
     const others = found.get(place)?.sort((one, other) => one - other) ?? [];
     if (reference.onDelete === "cascade") await eraseByIds(work, resource, others);
     else {
       const staying = others.filter((id) => !work.isErasing(resource.table, id));
-      await work.change(resource.name, staying, (row) => ({ [field.name]: without(row[field.name], ids) }));
+      await work.change(resource.name, staying, (row) => ({
+        [field.name]: without(row[field.name], { field, inner }, ids),
+      }));
     }
   }
 }
 
-function without(value: unknown, ids: readonly number[]): unknown {
-  return Array.isArray(value) ? value.filter((one) => !ids.includes(one)) : null;
+/** A value that refers to none of these rows. Entries of lists go where they could not be without the reference. */
+function without(value: unknown, at: Pick<OutgoingReference, "field" | "inner">, ids: readonly number[]): unknown {
+  const [name, ...inner] = at.inner;
+  if (name === undefined) return Array.isArray(value) ? value.filter((one) => !ids.includes(one)) : null;
+  const field = at.field.fields?.find((part) => part.name === name);
+  if (!field || value === null) return value;
+  const isList = Array.isArray(value);
+  const kept = (isList ? value : [value]).flatMap((entry) => {
+    const given = entry[name];
+    const isIts = inner.length > 0 || Array.isArray(given) || ids.includes(given);
+    const left = isIts ? without(given, { field, inner }, ids) : given;
+    return isIts && left === null && given !== null && field.required ? [] : [{ ...entry, [name]: left }];
+  });
+  return isList ? kept : (kept[0] ?? null);
 }

@@ -34,8 +34,8 @@ export async function assertUnused(
 }
 
 /** Whether `onDelete` cascades or clears the reference. */
-export function letsGo({ reference, inner }: IncomingReference): boolean {
-  return reference.onDelete === "cascade" || (reference.onDelete === "clear" && inner.length === 0);
+export function letsGo({ reference }: IncomingReference): boolean {
+  return reference.onDelete === "cascade" || reference.onDelete === "clear";
 }
 
 /** Asks one question about each reference, with a single query. */

@@ -117,7 +117,7 @@ function updateText(db: Db, plan: ResourcePlan, names: readonly string[], isOne:
   const known = ofPlan.get(key);
   if (known !== undefined) return known;
   if (ofPlan.size >= MAX_TEXTS) ofPlan.clear();
-  const [id, version] = [sql.ref("id"), sql.ref("version")];
+  const [id, version] = [sql.ref("id"), sql.ref("row_version")];
   const settings = [...names.map((name) => sql`${sql.ref(name)} = ${null}`), sql`${version} = ${version} + 1`];
   const where = isOne ? sql`${id} = ${0}` : sql`${id} = any(${[]}::integer[])`;
   const update = sql`update ${sql.table(plan.table)} set ${sql.join(settings)} where ${where} returning *`;
@@ -127,8 +127,8 @@ function updateText(db: Db, plan: ResourcePlan, names: readonly string[], isOne:
 }
 
 /** Whether settings are not stored yet, so that reading them returns defaults. */
-export function isUnstored({ owner }: ResourcePlan, { version }: Row): boolean {
-  return owner !== undefined && version === 0;
+export function isUnstored({ owner }: ResourcePlan, { row_version }: Row): boolean {
+  return owner !== undefined && row_version === 0;
 }
 
 /** Stores settings for the first time, including all defaults. */
@@ -180,7 +180,7 @@ function parametersOf(plan: ResourcePlan, values: Values): [name: string, value:
 /** The column of a value to store; the database sets ids and versions itself. */
 function columnOf(plan: ResourcePlan, name: string): ColumnStorage {
   const column = plan.columns.get(name);
-  if (!column || name === "id" || name === "version") throw new Error(`${plan.name}: ${name} cannot be stored`);
+  if (!column || name === "id" || name === "row_version") throw new Error(`${plan.name}: ${name} cannot be stored`);
   return column;
 }
 

@@ -14,7 +14,7 @@ import {
   parseFileValue,
   removedFile,
 } from "../../../core/fileValue.ts";
-import { loadRecordFile, readFileValue } from "../../providers/files.ts";
+import { type FileWish, loadRecordFile, readFileValue } from "../../providers/files.ts";
 import { Fieldset } from "../controls/Fieldset.tsx";
 import { useFormValues } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
@@ -31,11 +31,10 @@ export function FileInput({ id, field, value, onChange, onBlur, label, help, ...
   const { id: recordId, [limits?.typeField ?? ""]: type } = useFormValues(["id", limits?.typeField ?? ""]);
   const isSound = isSoundField(field);
   // No request for a file that the record says is absent.
-  const stored = useStoredFile(
-    limits?.download,
-    type === null ? undefined : recordId,
-    isSound || limits?.download === rest.resource ? limits?.types : undefined,
-  );
+  const stored = useStoredFile(limits?.download, type === null ? undefined : recordId, {
+    asks: limits?.asks,
+    accept: isSound || limits?.download === rest.resource ? limits?.types : undefined,
+  });
   if (!limits) throw new Error(`${field.name} is no file`);
 
   const text = typeof value === "string" ? value : "";
@@ -148,14 +147,14 @@ function FilePreview({ file, label }: FilePreviewProps): ReactNode {
 export function useStoredFile(
   download: string | undefined,
   id: Json | undefined,
-  accept?: readonly string[],
+  { accept, asks }: Pick<FileWish, "accept" | "asks"> = {},
 ): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
     if (download === undefined || (typeof id !== "number" && typeof id !== "string")) return;
     const stop = new AbortController();
     let url: string | null = null;
-    loadRecordFile(download, id, { signal: stop.signal, accept }).then(
+    loadRecordFile(download, id, { signal: stop.signal, accept, asks }).then(
       (file) => {
         if (stop.signal.aborted || !file) return;
         url = URL.createObjectURL(file);
@@ -169,6 +168,6 @@ export function useStoredFile(
       setAddress(null);
       if (url !== null) URL.revokeObjectURL(url);
     };
-  }, [download, id, accept]);
+  }, [download, id, accept, asks]);
   return address;
 }

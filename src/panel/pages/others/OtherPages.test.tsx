@@ -78,13 +78,12 @@ it("offers no statistics without a real platform, but the embedded one's documen
 });
 
 it("says that a page without a schema does not exist here", async () => {
-  await open("/device/4/texts", {
-    info: { licenses: ["device_provisioning"] },
-    capabilities: new Map([["cloudpbx", true]]),
-  });
+  await open("/batchprovisioning/4/texts", { info: { batch_provisioning: true } });
   expect(await screen.findByText(/^This page has no schema yet/)).toBeTruthy();
   const trail = screen.getByRole("navigation", { name: "Breadcrumbs" });
-  expect(within(trail).getByRole("link", { name: "PBX devices" }).getAttribute("href")).toMatch(/#\/device$/);
+  expect(within(trail).getByRole("link", { name: "Batch provisioning" }).getAttribute("href")).toMatch(
+    /#\/batchprovisioning$/,
+  );
 });
 
 it("has no pages below its own lists without a legacy panel", async () => {

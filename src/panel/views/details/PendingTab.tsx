@@ -31,10 +31,11 @@ export function PendingTab({ tab, resource, descriptor, id }: PendingTabProps) {
     </section>
   );
   if (!hasOlderPanel || tab.older === undefined) return words;
-  const [page, section = ""] = tab.older.split("#");
+  const [page = "", section = ""] = tab.older.split("#");
+  const path = page.startsWith("/") ? page : `${descriptor.route}/${id}/${page}`;
   return (
     <Suspense>
-      <OlderFrame title={name} path={`${descriptor.route}/${id}/${page}`} section={section} missing={words} />
+      <OlderFrame title={name} path={path} section={section} missing={words} />
     </Suspense>
   );
 }

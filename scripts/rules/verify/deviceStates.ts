@@ -1,0 +1,62 @@
+import { foreignCustomer, type World } from "../../../tests/support/world.ts";
+import { change, duplicate, pbxCustomer, post, type State } from "./stateMakers.ts";
+
+/** A profile of a model with two keys. */
+async function profile(world: World, reseller_id?: number): Promise<number> {
+  const keys = [
+    { x: 1, y: 1 },
+    { x: 1, y: 2 },
+  ];
+  const device_id = await world.make("pbxdevicemodels", {
+    ...{ connectable_models: null, linerange: [{ name: "Phone Keys", keys }] },
+    ...(reseller_id === undefined ? {} : { reseller_id }),
+  });
+  const config_id = await world.make("pbxdeviceconfigs", { device_id });
+  return world.make("pbxdeviceprofiles", { config_id });
+}
+
+/** A phone whose only key is given in parts. */
+const phone = (line: (world: World, isBroken: boolean) => Promise<object> | object): State =>
+  post("pbxdevices", async (world, isBroken) => {
+    const customer_id = await pbxCustomer(world);
+    const subscriber_id = await world.make("subscribers", { customer_id, is_pbx_pilot: true });
+    const given = { linerange: "Phone Keys", key_num: 0, type: "private", subscriber_id };
+    const lines = [{ ...given, ...(await line(world, isBroken)) }];
+    return { customer_id, profile_id: await profile(world), lines };
+  });
+
+/** Rules of phones and their models. */
+export const deviceStates: Readonly<Record<string, State>> = {
+  "unique pbxdevicemodels /model": duplicate("pbxdevicemodels", ["reseller_id", "vendor", "model"]),
+  "connectsSameKind pbxdevicemodels /connectable_models": post("pbxdevicemodels", async (world, isBroken) => ({
+    type: "phone",
+    connectable_models: [
+      await world.make("pbxdevicemodels", { type: isBroken ? "phone" : "extension", connectable_models: null }),
+    ],
+  })),
+  "otherReseller pbxdevicemodels /connectable_models/0": post("pbxdevicemodels", async (world, isBroken) => {
+    const reseller_id = isBroken ? await world.make("resellers") : undefined;
+    const other = await world.make("pbxdevicemodels", {
+      ...{ type: "extension", connectable_models: null },
+      ...(reseller_id === undefined ? {} : { reseller_id }),
+    });
+    return { type: "phone", connectable_models: [other] };
+  }),
+  "unique pbxdeviceprofiles /name": duplicate("pbxdeviceprofiles", ["config_id", "name"]),
+  "unique pbxdevices /identifier": duplicate("pbxdevices", ["identifier"]),
+  "keysUnknown pbxdevices /lines/0/linerange": phone((_, isBroken) => (isBroken ? { linerange: "Other Keys" } : {})),
+  "keyOutOfRange pbxdevices /lines/0/key_num": phone((_, isBroken) => ({ key_num: isBroken ? 2 : 1 })),
+  "otherCustomer pbxdevices /lines/0/subscriber_id": phone(async (world, isBroken) =>
+    isBroken ? { subscriber_id: await world.make("subscribers") } : {},
+  ),
+  "otherReseller pbxdevices /profile_id": post("pbxdevices", async (world, isBroken) => ({
+    ...{ customer_id: await pbxCustomer(world), lines: [] },
+    profile_id: await profile(world, isBroken ? await world.make("resellers") : undefined),
+  })),
+  "otherReseller pbxdevices /customer_id": change(
+    "pbxdevices",
+    "customer_id",
+    async (world, isBroken) => (isBroken ? (await foreignCustomer(world)).customer_id : pbxCustomer(world)),
+    async (world) => world.make("pbxdevices", { lines: [] }),
+  ),
+};

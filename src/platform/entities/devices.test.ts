@@ -1,0 +1,179 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { toFileValue } from "../../core/fileValue.ts";
+import { type Client, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { bareIdentifier } from "./devices.ts";
+
+let platform: TestPlatform;
+let master: Client;
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  master = await platform.as("master");
+});
+afterAll(() => platform.close());
+
+const picture = (shape: string) =>
+  toFileValue({
+    type: "image/svg+xml",
+    base64: btoa(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${shape}</svg>`),
+  });
+
+async function create(resource: string, body: object): Promise<number> {
+  const { status, headers, text } = await master.send("POST", `/api/${resource}/`, body);
+  expect(status, text).toBe(201);
+  return Number(String(headers.location).split("/").at(-1));
+}
+
+let serial = 0;
+const model = (values: object = {}) =>
+  create("pbxdevicemodels", {
+    ...{ reseller_id: 2, vendor: "Tessel", model: `D${++serial}`, type: "phone" },
+    linerange: [
+      {
+        name: "Phone Keys",
+        keys: [
+          { x: 1, y: 1 },
+          { x: 1, y: 9 },
+        ],
+      },
+    ],
+    ...values,
+  });
+
+describe("device models", () => {
+  it("count their keys, and keep abilities that are not given at their defaults", async () => {
+    const { body } = await master.send("GET", `/api/pbxdevicemodels/${await model()}`);
+    expect(body.linerange).toMatchObject([
+      {
+        name: "Phone Keys",
+        num_lines: 2,
+        can_private: true,
+        can_blf: false,
+        keys: [{ x: 1, y: 1, labelpos: "top" }, {}],
+      },
+    ]);
+  });
+
+  it("never tell the credentials of redirect services, and keep them when they are not sent", async () => {
+    const access = { user: "operator", password: "Right-horse9" };
+    const id = await model({
+      bootstrap_method: "redirect_yealink",
+      bootstrap_config_redirect_yealink_user: access.user,
+      bootstrap_config_redirect_yealink_password: access.password,
+    });
+    const path = `/api/pbxdevicemodels/${id}`;
+    const { text } = await master.send("GET", path);
+    expect([text.includes(access.user), text.includes(access.password)]).toEqual([false, false]);
+    expect((await master.send("PATCH", path, [{ op: "replace", path: "/vendor", value: "Larch" }])).status).toBe(204);
+    const row = platform.database.kysely.selectFrom("pbxdevicemodels").selectAll().where("id", "=", id);
+    expect(await row.executeTakeFirst()).toMatchObject({ bootstrap_config_redirect_yealink_user: access.user });
+  });
+
+  it("have three pictures at one address", async () => {
+    const id = await model({ front_image: picture("<path/>"), mac_image: picture("<rect/>") });
+    const shown = async (type: string) =>
+      (await master.send("GET", `/api/pbxdevicemodelimages/${id}?type=${type}`)).text;
+    expect(await shown("mac")).toContain("<rect/>");
+    expect(await shown("front")).toContain("<path/>");
+    expect(await shown("")).toContain("<path/>");
+    expect((await master.send("GET", `/api/pbxdevicemodelimages/${id}?type=front_thumb`)).status).toBe(404);
+  });
+});
+
+describe("device configurations", () => {
+  it.each([
+    ["text/xml", "<phone>[% phone.stationname %]</phone>"],
+    ["text/plain", "[% IF phone %]station = [% phone.stationname %][% END %]"],
+    ["text/xml", "[% IF phone %]<phone/>[% END %]"],
+  ])("are taken as %s, as they are", async (type, text) => {
+    const id = await create("pbxdeviceconfigs", {
+      ...{ device_id: await model(), version: "1.0" },
+      data: toFileValue({ type, base64: btoa(text) }),
+    });
+    expect((await master.send("GET", `/api/pbxdeviceconfigs/${id}`)).body).toMatchObject({
+      ...{ version: "1.0", content_type: type },
+    });
+    const { headers, text: stored } = await master.send("GET", `/api/pbxdeviceconfigfiles/${id}`);
+    expect([String(headers["content-type"]).split(";")[0], stored]).toEqual([type, text]);
+  });
+
+  it("may be the body of a request, with the other fields in its query", async () => {
+    const path = `/api/pbxdeviceconfigs/?device_id=${await model()}&version=2`;
+    const { status, text } = await master.send("POST", path, "<phone/>", { "content-type": "text/xml" });
+    expect(status, text).toBe(201);
+  });
+
+  it("have versions that are no row's version", async () => {
+    const id = await create("pbxdeviceconfigs", {
+      ...{ device_id: await model(), version: "7.1" },
+      data: toFileValue({ type: "text/plain", base64: btoa("a") }),
+    });
+    const path = `/api/pbxdeviceconfigs/${id}`;
+    expect((await master.send("GET", path)).headers.etag).toBe('"1"');
+    expect((await master.send("PATCH", path, [{ op: "replace", path: "/version", value: "8" }])).status).toBe(204);
+    const { headers, body } = await master.send("GET", path);
+    expect([headers.etag, body.version]).toEqual(['"2"', "8"]);
+  });
+});
+
+describe("devices", () => {
+  it.each([
+    ["00:50:C2:AA:00:01", "0050c2aa0001"],
+    ["00-50-c2-aa-00-01", "0050c2aa0001"],
+    ["0050.C2AA.0001", "0050c2aa0001"],
+    [" 0050C2AA0001 ", "0050c2aa0001"],
+    ["Lobby:1", "lobby:1"],
+  ])("take %s as %s", (given, bare) => {
+    expect(bareIdentifier(given)).toBe(bare);
+  });
+
+  it("lose the keys of a subscriber that is deleted, and no others", async () => {
+    const { kysely } = platform.database;
+    const line = (key_num: number, subscriber_id: number) => ({
+      linerange: "Keys",
+      key_num,
+      type: "blf",
+      subscriber_id,
+    });
+    await kysely.transaction().execute(async (db) => {
+      // What else they refer to does not matter here.
+      await sql`set local session_replication_role = replica`.execute(db);
+      await sql`insert into domains (id, reseller_id, domain) values (90, 2, 'keys.example')`.execute(db);
+      for (const [id, domain_id] of [
+        [901, 90],
+        [902, 91],
+      ]) {
+        await sql`insert into subscribers (id, customer_id, reseller_id, domain_id, username, status, uuid, password)
+          values (${id}, 90, 2, ${domain_id}, ${`keys${id}`}, 'active', ${`uuid-${id}`}, 'x')`.execute(db);
+      }
+      const device = { customer_id: 90, profile_id: 90, reseller_id: 2, identifier: "90", station_name: "Keys" };
+      const lines = JSON.stringify([line(0, 901), line(1, 902), line(2, 901)]);
+      await db
+        .insertInto("pbxdevices")
+        .values({ id: 90, ...device, lines })
+        .execute();
+    });
+    const { status, text } = await master.send("DELETE", "/api/domains/90");
+    expect(status, text).toBe(204);
+    const left = await kysely.selectFrom("pbxdevices").select("lines").where("id", "=", 90).executeTakeFirst();
+    expect(left?.lines).toEqual([line(1, 902)]);
+  });
+
+  it("are the same device in every notation of its address", async () => {
+    const contact_id = await create("customercontacts", { reseller_id: 2, email: "phones@example.org" });
+    const billing_profile_id = await create("billingprofiles", { reseller_id: 2, handle: "phones", name: "Phones" });
+    const customer_id = await create("customers", {
+      ...{ contact_id, billing_profile_id, status: "active", type: "pbxaccount" },
+    });
+    const config_id = await create("pbxdeviceconfigs", {
+      ...{ device_id: await model(), version: "1" },
+      data: toFileValue({ type: "text/plain", base64: btoa("a") }),
+    });
+    const profile_id = await create("pbxdeviceprofiles", { config_id, name: "Desk" });
+    const device = (identifier: string) => ({ customer_id, profile_id, identifier, station_name: "Lobby" });
+    const id = await create("pbxdevices", device("00:50:C2:00:00:09"));
+    expect((await master.send("GET", `/api/pbxdevices/${id}`)).body.identifier).toBe("0050c2000009");
+    const { status, body } = await master.send("POST", "/api/pbxdevices/", device("0050.c200.0009"));
+    expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining("/identifier")]);
+  });
+});

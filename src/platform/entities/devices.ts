@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from "node:util";
+import type { FieldDescriptor, WireRecord } from "../../core/descriptor.ts";
+import type { EntityHooks, Row, WriteEvent } from "../entityHooks.ts";
+import { isChanged, nextValue } from "./checks.ts";
+
+interface KeyRange {
+  readonly name: string;
+  readonly keys: readonly unknown[];
+  readonly num_lines?: number;
+}
+
+export const pbxdevicemodels: EntityHooks<"pbxdevicemodels"> = {
+  checks: {
+    connectsSameKind: {
+      beforeWrite: async ({ work, values, previous }) => {
+        const ids = (values.connectable_models ?? []) as readonly number[];
+        const others = await work.loadAll("pbxdevicemodels", ids);
+        const type = values.type ?? previous?.type;
+        return [...others.values()].some((other) => other.type === type) ? [{ pointer: "/connectable_models" }] : [];
+      },
+    },
+  },
+
+  async beforeWrite({ values, descriptor }) {
+    if (values.linerange === undefined) return;
+    const ranges = values.linerange as unknown as readonly KeyRange[];
+    const { fields = [] } = descriptor.fields.find(({ name }) => name === "linerange") ?? {};
+    Object.assign(values, {
+      linerange: ranges.map((range) => ({ ...completed(range, fields), num_lines: range.keys.length })),
+    });
+  },
+};
+
+/** With the defaults of fields that are not given, also within its lists. */
+function completed(given: object, fields: readonly FieldDescriptor[]): object {
+  const values = given as WireRecord;
+  return Object.fromEntries(
+    fields.map(({ name, default: usual = null, fields: inner }): [string, unknown] => {
+      const value = values[name] ?? usual;
+      return [name, inner && Array.isArray(value) ? value.map((one) => completed(one as object, inner)) : value];
+    }),
+  );
+}
+
+export const pbxdevices: EntityHooks<"pbxdevices"> = {
+  checks: {
+    keysUnknown: {
+      beforeWrite: async (event) => {
+        const ranges = await rangesOf(event);
+        return newLines(event).flatMap(({ index, line: { linerange } }) =>
+          ranges.has(String(linerange)) ? [] : [{ pointer: `/lines/${index}/linerange` as const }],
+        );
+      },
+    },
+    keyOutOfRange: {
+      beforeWrite: async (event) => {
+        const ranges = await rangesOf(event);
+        return newLines(event).flatMap(({ index, line: { linerange, key_num } }) => {
+          const count = ranges.get(String(linerange));
+          return count === undefined || Number(key_num) < count
+            ? []
+            : [{ pointer: `/lines/${index}/key_num` as const, params: { last: count - 1 } }];
+        });
+      },
+    },
+  },
+
+  async prepare({ body }) {
+    return typeof body.identifier === "string" ? { ...body, identifier: bareIdentifier(body.identifier) } : body;
+  },
+};
+
+/** A MAC address as phones send it: 12 hexadecimal digits; other identifiers in lower case. */
+export function bareIdentifier(given: string): string {
+  const text = given.trim().toLowerCase();
+  const digits = text.replaceAll(/[:.-]/g, "");
+  return /^[0-9a-f]{12}$/.test(digits) ? digits : text;
+}
+
+type DeviceEvent = WriteEvent<"pbxdevices">;
+
+/** Lines that are new to the device's model: what stands already may stay, also when the model has changed since. */
+function newLines(event: DeviceEvent): readonly { readonly index: number; readonly line: WireRecord }[] {
+  const { previous } = event;
+  const before = linesOf(isChanged(event, "profile_id") ? undefined : previous?.lines);
+  const lines = linesOf(nextValue(event, "lines")).map((line, index) => ({ index, line }));
+  return lines.filter(({ line }) => !before.some((known) => isDeepStrictEqual(known, line)));
+}
+
+const linesOf = (lines: unknown) => (Array.isArray(lines) ? lines : []) as readonly WireRecord[];
+
+/** Key groups of the device's model -> how many keys they have. */
+async function rangesOf(event: DeviceEvent): Promise<ReadonlyMap<string, number>> {
+  const model = await modelOf(event.work, Number(nextValue(event, "profile_id")));
+  const ranges = (model?.linerange ?? []) as unknown as readonly KeyRange[];
+  return new Map(ranges.map(({ name, keys }) => [name, keys.length]));
+}
+
+async function modelOf(work: WriteEvent["work"], profileId: number): Promise<Row<"pbxdevicemodels"> | undefined> {
+  const profile = await work.load("pbxdeviceprofiles", profileId);
+  const config = profile && (await work.load("pbxdeviceconfigs", profile.config_id));
+  return config && work.load("pbxdevicemodels", config.device_id);
+}

@@ -1,0 +1,186 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../../generated/database.gen.ts";
+import type { Draft } from "./draft.ts";
+import type { SeedRow } from "./insertRows.ts";
+import type { Tenant } from "./tenants.ts";
+
+interface Key {
+  readonly x: number;
+  readonly y: number;
+  readonly labelpos: string;
+}
+
+interface Range {
+  readonly name: string;
+  readonly keys: readonly Key[];
+  /** What its keys can do besides being lines of their own. */
+  readonly abilities: readonly string[];
+}
+
+/** A fictional model, drawn with its keys. */
+interface Model {
+  readonly model: string;
+  readonly type: "phone" | "extension";
+  readonly width: number;
+  readonly height: number;
+  readonly ranges: readonly Range[];
+}
+
+const VENDOR = "Tessel";
+const ABILITIES = ["private", "shared", "blf", "speeddial", "forward", "transfer"] as const;
+
+const column = (count: number, x: number, labelpos: string, top = 60): Key[] =>
+  Array.from({ length: count }, (_, index) => ({ x, y: top + index * 34, labelpos }));
+
+const models: readonly Model[] = [
+  {
+    model: "D45",
+    type: "phone",
+    width: 420,
+    height: 460,
+    ranges: [
+      { name: "Full Keys", keys: column(3, 60, "left"), abilities: ["private", "shared", "blf"] },
+      { name: "Phone Keys", keys: column(3, 360, "right"), abilities: ["private", "shared", "blf", "speeddial"] },
+    ],
+  },
+  {
+    model: "D20",
+    type: "phone",
+    width: 360,
+    height: 440,
+    ranges: [{ name: "Phone Keys", keys: column(2, 60, "left"), abilities: ["private", "shared"] }],
+  },
+  {
+    model: "M20",
+    type: "extension",
+    width: 240,
+    height: 460,
+    ranges: [
+      {
+        name: "Module Keys",
+        keys: [...column(10, 60, "left"), ...column(10, 180, "right")],
+        abilities: ["blf", "speeddial", "transfer"],
+      },
+    ],
+  },
+];
+
+/** Seats of a customer that get a phone. */
+const SEATS = 6;
+
+/** A reseller's models with configurations and profiles, and phones of the first seats of each cloud PBX. */
+export function addDevices(draft: Draft, tenants: readonly Tenant[]): void {
+  for (const { id } of tenants) {
+    const [desk, small, module] = models.map((model) => draft.add("pbxdevicemodels", rowOf(model, id)));
+    const connects = (row: SeedRow) =>
+      row.id === desk ? [module] : row.id === module ? [desk] : row.connectable_models;
+    draft.complete("pbxdevicemodels", (row) => ({ connectable_models: connects(row) }));
+    const [deskProfile, smallProfile] = [desk, small].map((device, index) =>
+      addProfile(draft, id, Number(device), models[index]?.model ?? ""),
+    );
+    for (const customer of draft.rows("customers")) {
+      if (customer.reseller_id !== id || customer.type !== "pbxaccount" || customer.status !== "active") continue;
+      addPhones(draft, customer.id, [Number(deskProfile), Number(smallProfile)]);
+    }
+  }
+}
+
+function rowOf({ model, type, ranges }: Model, reseller_id: number): SeedRow {
+  return {
+    ...{
+      reseller_id,
+      vendor: VENDOR,
+      model,
+      type,
+      extensions_num: type === "phone" ? 2 : null,
+      connectable_models: [],
+    },
+    ...{ front_image: "sha256-demonstration", front_thumbnail: null, mac_image: null },
+    linerange: ranges.map(({ name, keys, abilities }) => ({
+      ...{ name, keys, num_lines: keys.length },
+      ...Object.fromEntries(ABILITIES.map((ability) => [`can_${ability}`, abilities.includes(ability)])),
+    })),
+    ...{ bootstrap_method: "http", bootstrap_uri: null },
+    bootstrap_config_http_sync_uri: "http://[% client.ip %]/admin/resync",
+    bootstrap_config_http_sync_method: "GET",
+    bootstrap_config_http_sync_params: "[% server.uri %]/$MA",
+  };
+}
+
+function addProfile(draft: Draft, reseller_id: number, device_id: number, model: string): number {
+  const data = "sha256-demonstration";
+  const config = { reseller_id, device_id, version: "1.0", content_type: "text/xml", data };
+  const config_id = draft.add("pbxdeviceconfigs", config);
+  return draft.add("pbxdeviceprofiles", { reseller_id, config_id, name: `${VENDOR} ${model}`, device_id });
+}
+
+/** The first seats of a customer: each has its own line on the first key, and its colleagues on lamps. */
+function addPhones(draft: Draft, customer_id: number, [desk, small]: readonly [number, number]): void {
+  const seats = draft
+    .rows("subscribers")
+    .filter((row) => row.customer_id === customer_id && row.status === "active" && !row.is_pbx_group)
+    .slice(0, SEATS);
+  seats.forEach((seat, index) => {
+    const own = {
+      linerange: index === 0 ? "Full Keys" : "Phone Keys",
+      key_num: 0,
+      type: "private",
+      subscriber_id: seat.id,
+    };
+    const lamps = seats
+      .filter(({ id }) => index === 0 && id !== seat.id)
+      .slice(0, 3)
+      .map(({ id }, key_num) => ({ linerange: "Phone Keys", key_num, type: "blf", subscriber_id: id }));
+    draft.add("pbxdevices", {
+      ...{ reseller_id: seat.reseller_id, customer_id, profile_id: index === 0 ? desk : small },
+      identifier: `0050c2${seat.id.toString(16).padStart(6, "0")}`,
+      station_name: seat.display_name ?? seat.username,
+      lines: [own, ...lamps],
+    });
+  });
+}
+
+/** The pictures and the texts of all models of the demonstration. */
+export async function addDeviceFiles(db: Kysely<Tables>): Promise<void> {
+  for (const model of models) {
+    const picture = Buffer.from(draw(model), "utf8");
+    await sql`insert into recordfiles (resource_name, resource_id, field, media_type, file_name, content)
+      select 'pbxdevicemodels', id, 'front_image', 'image/svg+xml', ${`${model.model}.svg`}, ${picture}::bytea
+      from pbxdevicemodels where model = ${model.model}`.execute(db);
+  }
+  const text = Buffer.from(TEMPLATE, "utf8");
+  await sql`insert into recordfiles (resource_name, resource_id, field, media_type, file_name, content)
+    select 'pbxdeviceconfigs', id, 'data', 'text/xml', 'phone.xml', ${text}::bytea from pbxdeviceconfigs`.execute(db);
+}
+
+/** The front: a housing, a screen, number keys of a phone, and the keys that are configured. */
+function draw({ width, height, type, ranges }: Model): string {
+  const pad = [...Array(12).keys()].map((index) => {
+    const [x, y] = [width / 2 - 66 + (index % 3) * 48, 250 + Math.floor(index / 3) * 42];
+    return `<rect x="${x}" y="${y}" width="36" height="28" rx="6" fill="#4a565e"/>`;
+  });
+  const keys = ranges.flatMap(({ keys: places }) =>
+    places.map(({ x, y }) => `<rect x="${x - 14}" y="${y - 10}" width="28" height="20" rx="5" fill="#0e7c86"/>`),
+  );
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
+    `<rect x="4" y="4" width="${width - 8}" height="${height - 8}" rx="24" fill="#2b343a"/>`,
+    type === "phone" ? `<rect x="96" y="40" width="${width - 192}" height="130" rx="8" fill="#cfe3e6"/>` : "",
+    ...(type === "phone" ? pad : []),
+    ...keys,
+    "</svg>",
+  ].join("");
+}
+
+const TEMPLATE = `<?xml version="1.0" encoding="UTF-8"?>
+<phone>
+  <station>[% phone.stationname %]</station>
+  [% FOREACH range IN phone.lineranges %][% FOREACH line IN range.lines %]
+  <key range="[% range.name %]" number="[% line.keynum %]" function="[% line.type %]">
+    <user>[% line.username %]</user>
+    <server>[% line.domain %]</server>
+    <label>[% line.displayname %]</label>
+  </key>
+  [% END %][% END %]
+</phone>
+`;
