@@ -126,6 +126,17 @@ describeEngines((open, engine) => {
     expect(await columnsOf(kysely)).toContain("owner text not null");
   });
 
+  it("keeps the version of rows under its present name, beside a column with the older one", async () => {
+    const { kysely } = await open();
+    await migrate(kysely, phones([name]), []);
+    await add(kysely, { name: "desk" });
+    await sql`alter table phones rename column row_version to version`.execute(kysely);
+    await sql`update phones set version = 7`.execute(kysely);
+    await migrate(kysely, phones([name, column("version", "text")]), []);
+    expect(await rowsOf(kysely)).toEqual([{ id: 1, row_version: 7, name: "desk", version: null }]);
+    expect(await migrate(kysely, phones([name, column("version", "text")]), [])).toEqual([]);
+  });
+
   it("fills gaps of a column that becomes required, and relaxes one that no longer is", async () => {
     const { kysely } = await open();
     await migrate(kysely, phones([name, column("state", "text")]), []);
