@@ -32,14 +32,15 @@ const states: readonly (readonly [name: string, address: string, show: (panel: P
   ["details of a record", "/customer/3/details/master-data", (panel) => panel.seeHeading("Tidewater Logistics")],
   ["call forwarding", "/subscriber/2/details/call-forwarding/summary", (panel) => panel.see("Unconditional")],
   ["details of another record", "/customer/3/details", (panel) => panel.see("WebRTC")],
+  ["form with pictures and keys", "/device/model/1/edit", (panel) => panel.see("MAC address label")],
   ["list in a page", "/customer/3/details/pbx-groups", (panel) => panel.see("Add filter")],
   ["billing schedule", "/customer/3/details/billing-profile-sch", (panel) => panel.see("In force")],
   ["balance", "/customer/3/details/contract-balance", (panel) => panel.see("Top up with cash")],
   ["profile package", "/package/1/details", (panel) => panel.see("In words")],
   [
     "section that is not available yet",
-    "/customer/2/details/pbx-devices",
-    (panel) => panel.see("PBX devices: not available yet"),
+    "/device/model/1/details/firmwares",
+    (panel) => panel.see("Firmwares: not available yet"),
   ],
   [
     "journal",
