@@ -27,25 +27,32 @@ export function LadderTable({ caption, ladder, arrows, open, isTimed, onOpen }: 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="ladder-scroll" aria-label={caption} tabIndex={0}>
-      <table className={isTimed ? "ladder" : "ladder is-untimed"} style={style}>
+      {/* Roles are said in words: with another display, some browsers forget them. */}
+      <table role="table" className={isTimed ? "ladder" : "ladder is-untimed"} style={style}>
         <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{translate("callflow.columns.number")}</th>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th scope="col" role="columnheader">
+              {translate("callflow.columns.number")}
+            </th>
             {isTimed && (
               <>
-                <th scope="col">{translate("callflow.columns.time")}</th>
-                <th scope="col">{translate("callflow.columns.after")}</th>
+                <th scope="col" role="columnheader">
+                  {translate("callflow.columns.time")}
+                </th>
+                <th scope="col" role="columnheader">
+                  {translate("callflow.columns.after")}
+                </th>
               </>
             )}
             {parties.map((party) => (
-              <th key={party.endpoints[0]} scope="col" className="ladder-party">
+              <th key={party.endpoints[0]} scope="col" role="columnheader" className="ladder-party">
                 <PartyHead party={party} />
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {arrows.map((arrow) => (
             <ArrowRow
               key={arrow.number}
@@ -116,17 +123,21 @@ const ArrowRow = memo((props: ArrowRowProps) => {
   const again = repeats === null ? "" : translate("callflow.marks.repeats", { number: repeats });
   const spoken = [translate("callflow.way", { from, to }), label, ...marks, again].filter(Boolean).join(" ");
   return (
-    <tr className={isOpen ? "is-open" : undefined}>
-      <td className="ladder-number">{number}</td>
+    <tr role="row" className={isOpen ? "is-open" : undefined}>
+      <td role="cell" className="ladder-number">
+        {number}
+      </td>
       {isTimed && (
         <>
-          <th scope="row" className="ladder-time">
+          <th scope="row" role="rowheader" className="ladder-time">
             {clock.time(captured.at)}
           </th>
-          <td className="ladder-time ladder-after">{secondsText(delta)}</td>
+          <td role="cell" className="ladder-time ladder-after">
+            {secondsText(delta)}
+          </td>
         </>
       )}
-      <td colSpan={parties} className="ladder-cell">
+      <td role="cell" colSpan={parties} aria-colspan={parties} className="ladder-cell">
         <button
           type="button"
           className={`ladder-arrow is-${kind} ${wayOf(arrow)}${repeats === null ? "" : " is-repeated"}`}
