@@ -11,6 +11,11 @@ import type { PlatformSettings } from "./settings.ts";
 import type { OpenWork } from "./work/openWork.ts";
 import type { Progress } from "./work/progress.ts";
 
+/** The descriptors of every served resource. */
+export function servedBy({ plans, computed }: Pick<PlatformContext, "plans" | "computed">): ResourceDescriptor[] {
+  return [...plans.values(), ...computed.values()].map(({ descriptor }) => descriptor);
+}
+
 /** The context of every route and operation: the platform's parts, created once by `buildPlatform`. */
 export interface PlatformContext {
   readonly db: Kysely<Tables>;

@@ -10,7 +10,7 @@ import { type Answer, type Api, idFromLocation } from "../support/api.ts";
 import { descriptors } from "../support/chosen.ts";
 import { logInAsOwner } from "../support/owner.ts";
 import { TEST_RESELLER } from "../support/platform.ts";
-import { descriptorOf, World } from "../support/world.ts";
+import { descriptorOf, deviceProfile, World } from "../support/world.ts";
 
 /** A reference that clients can set. */
 export interface ReferencePath {
@@ -126,10 +126,8 @@ const SETUPS: Readonly<Record<string, (world: World, given: ReferencePath) => Pr
     const { customer_id } = await inCloudPbx(world);
     const seat = { ...(await world.valid("subscribers", isSeat)), customer_id };
     const id = await world.make("subscribers", seat);
-    const device_id = await world.make("pbxdevicemodels", { linerange: [{ name: "Keys", keys: [{ x: 1, y: 1 }] }] });
-    const config_id = await world.make("pbxdeviceconfigs", { device_id });
-    const profile_id = await world.make("pbxdeviceprofiles", { config_id });
-    const line = { linerange: "Keys", key_num: 0, type: "private", subscriber_id: id };
+    const profile_id = await deviceProfile(world);
+    const line = { linerange: "Phone Keys", key_num: 0, type: "private", subscriber_id: id };
     return { id, values: { customer_id: Number(customer_id), profile_id, lines: [line] } };
   },
   "faxes.subscriber_id": async (world) => {

@@ -106,6 +106,20 @@ export async function foreignCustomer(world: World): Promise<{ customer_id: numb
   return { reseller_id, customer_id: await world.make("customers", { contact_id, billing_profile_id }) };
 }
 
+/** A device profile of a model with two keys, of the group "Phone Keys". */
+export async function deviceProfile(world: World, reseller_id?: number): Promise<number> {
+  const keys = [
+    { x: 1, y: 1 },
+    { x: 1, y: 2 },
+  ];
+  const device_id = await world.make("pbxdevicemodels", {
+    ...{ connectable_models: null, linerange: [{ name: "Phone Keys", keys }] },
+    ...(reseller_id === undefined ? {} : { reseller_id }),
+  });
+  const config_id = await world.make("pbxdeviceconfigs", { device_id });
+  return world.make("pbxdeviceprofiles", { config_id });
+}
+
 /** A schedule of billing profiles needs one that applies from the start. */
 async function withOpenInterval(record: WireRecord, world: World): Promise<WireRecord> {
   if (record.billing_profile_definition !== "profiles") return record;

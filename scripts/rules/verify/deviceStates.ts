@@ -1,19 +1,5 @@
-import { foreignCustomer, type World } from "../../../tests/support/world.ts";
+import { deviceProfile, foreignCustomer, type World } from "../../../tests/support/world.ts";
 import { change, duplicate, pbxCustomer, post, type State } from "./stateMakers.ts";
-
-/** A profile of a model with two keys. */
-async function profile(world: World, reseller_id?: number): Promise<number> {
-  const keys = [
-    { x: 1, y: 1 },
-    { x: 1, y: 2 },
-  ];
-  const device_id = await world.make("pbxdevicemodels", {
-    ...{ connectable_models: null, linerange: [{ name: "Phone Keys", keys }] },
-    ...(reseller_id === undefined ? {} : { reseller_id }),
-  });
-  const config_id = await world.make("pbxdeviceconfigs", { device_id });
-  return world.make("pbxdeviceprofiles", { config_id });
-}
 
 /** A phone whose only key is given in parts. */
 const phone = (line: (world: World, isBroken: boolean) => Promise<object> | object): State =>
@@ -22,7 +8,7 @@ const phone = (line: (world: World, isBroken: boolean) => Promise<object> | obje
     const subscriber_id = await world.make("subscribers", { customer_id, is_pbx_pilot: true });
     const given = { linerange: "Phone Keys", key_num: 0, type: "private", subscriber_id };
     const lines = [{ ...given, ...(await line(world, isBroken)) }];
-    return { customer_id, profile_id: await profile(world), lines };
+    return { customer_id, profile_id: await deviceProfile(world), lines };
   });
 
 /** Rules of phones and their models. */
@@ -51,7 +37,7 @@ export const deviceStates: Readonly<Record<string, State>> = {
   ),
   "otherReseller pbxdevices /profile_id": post("pbxdevices", async (world, isBroken) => ({
     ...{ customer_id: await pbxCustomer(world), lines: [] },
-    profile_id: await profile(world, isBroken ? await world.make("resellers") : undefined),
+    profile_id: await deviceProfile(world, isBroken ? await world.make("resellers") : undefined),
   })),
   "otherReseller pbxdevices /customer_id": change(
     "pbxdevices",

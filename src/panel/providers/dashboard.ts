@@ -75,22 +75,20 @@ export async function readCallGroups(
 
 /** What is registered now, by user agent. */
 export async function readDevices(signal?: AbortSignal): Promise<readonly DeviceGroup[]> {
-  const { body } = await send({ path: "/api/dashboard/devices", signal });
-  if (!isObject(body) || !Array.isArray(body.devices)) throw new Error("groups of devices were expected");
-  return body.devices as unknown as DeviceGroup[];
+  return readEntries<DeviceGroup>("devices", {}, signal);
 }
 
 export async function readChanges(rows: number, signal?: AbortSignal): Promise<readonly Change[]> {
-  return readEntries<Change>("changes", rows, signal);
+  return readEntries<Change>("changes", { rows }, signal);
 }
 
 /** What ends or changes by itself in the next 30 days, soonest first. */
 export async function readUpcoming(rows: number, signal?: AbortSignal): Promise<readonly Upcoming[]> {
-  return readEntries<Upcoming>("upcoming", rows, signal);
+  return readEntries<Upcoming>("upcoming", { rows }, signal);
 }
 
-async function readEntries<T>(name: string, rows: number, signal?: AbortSignal): Promise<readonly T[]> {
-  const { body } = await send({ path: `/api/dashboard/${name}`, query: { rows }, signal });
+async function readEntries<T>(name: string, query: Query, signal?: AbortSignal): Promise<readonly T[]> {
+  const { body } = await send({ path: `/api/dashboard/${name}`, query, signal });
   const entries = isObject(body) ? body[name] : undefined;
   if (!Array.isArray(entries)) throw new Error(`a list of ${name} was expected`);
   return entries as unknown as readonly T[];

@@ -19,6 +19,11 @@ export function addressOf(resource: string, view: View, record: WireRecord, tab?
   return pathTo(resource, view, { id: record.id, parentId: isId(parentId) ? parentId : undefined, tab });
 }
 
+/** URL of a record's page, or of its form where it has no page. */
+export function pageOf(resource: string, record: WireRecord, tab?: string): string | null {
+  return addressOf(resource, "details", record, tab) ?? addressOf(resource, "edit", record);
+}
+
 /** A URL of the panel as a link's `href`. */
 export const toHref = (address: string) => `#${address}`;
 

@@ -4,7 +4,7 @@ import type { RecordName } from "../../core/routing/data.ts";
 import type { Loss, Step } from "../../core/routing/steps.ts";
 import type { RoutedCall } from "../../core/routing/walk.ts";
 import { summaryOf } from "../providers/summaries.ts";
-import { addressOf, toHref } from "../resource/addressOf.ts";
+import { pageOf, toHref } from "../resource/addressOf.ts";
 import { nameKey } from "../resource/labels.ts";
 import { CopyButton } from "../views/CopyButton.tsx";
 import { useRouteTexts } from "./useRouteTexts.ts";
@@ -92,7 +92,7 @@ function RecordLink({ record: { resource, id, title, parentId } }: { readonly re
   const translate = useTranslate();
   const parent = summaryOf(resource).parent?.by;
   const own = parent === undefined ? { id } : { id, [parent]: parentId ?? null };
-  const address = addressOf(resource, "details", own) ?? addressOf(resource, "edit", own);
+  const address = pageOf(resource, own);
   return (
     <span>
       {translate(nameKey(resource), { smart_count: 1 })} <a href={address ? toHref(address) : undefined}>{title}</a>

@@ -26,8 +26,8 @@ export interface LoggedIn {
 
 /** By a valid session's token, a token made to log in, or by user name and password; opens a session. */
 export async function logIn(parts: LoginParts, body: WireRecord, origin: Origin): Promise<LoggedIn> {
-  if (body.token && !body.jwt) return logInByToken(parts, body.token, origin);
   if (body.jwt) return renewToken(parts, body.jwt);
+  if (body.token) return logInByToken(parts, body.token, origin);
   const { username, password, otp } = body;
   // Checked first: a one-time password would be spent on a login that ends here, and setting a new password needs it.
   const steps = [refuseExpired(parts.settings), ...parts.steps];

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { TableDescriptor } from "../../core/descriptor.ts";
 import type { TableOf } from "../db/columnTypes.ts";
 import type { Reading, Row } from "../entityHooks.ts";
+import { hashToken } from "../secrets.ts";
 import { loadAdmin } from "./actor.ts";
 
 type Db = Reading["db"];
@@ -42,28 +43,23 @@ export async function makeLoginToken(db: Db, adminId: number, wish: LoginTokenWi
   await db.deleteFrom("logintokens").where("expires_at", "<=", now.toISOString()).execute();
   const token = randomBytes(tokenBytes).toString("hex");
   const expires_at = new Date(now.getTime() + wish.seconds * 1000);
-  const stored = { admin_id: adminId, token_hash: hashOf(token), is_onetime: wish.isOnetime, expires_at };
+  const stored = { admin_id: adminId, token_hash: hashToken(token), is_onetime: wish.isOnetime, expires_at };
   await db.insertInto("logintokens").values(stored).execute();
   return token;
 }
 
 /** The administrator whom the token logs in, or undefined. */
 export async function ownerOfLoginToken(db: Db, token: string, now: Date): Promise<Row | undefined> {
-  const known = db.selectFrom("logintokens").select("admin_id").where("token_hash", "=", hashOf(token));
+  const known = db.selectFrom("logintokens").select("admin_id").where("token_hash", "=", hashToken(token));
   const found = await known.where("expires_at", ">", now.toISOString()).executeTakeFirst();
   return found && loadAdmin(db, { id: found.admin_id });
 }
 
 /** Uses a valid token up if it is a one-time token; false when another request was faster. */
 export async function spendLoginToken(db: Db, token: string): Promise<boolean> {
-  const known = db.selectFrom("logintokens").select("is_onetime").where("token_hash", "=", hashOf(token));
+  const known = db.selectFrom("logintokens").select("is_onetime").where("token_hash", "=", hashToken(token));
   const found = await known.executeTakeFirst();
   if (found?.is_onetime === false) return true;
-  const spent = await db.deleteFrom("logintokens").where("token_hash", "=", hashOf(token)).executeTakeFirst();
+  const spent = await db.deleteFrom("logintokens").where("token_hash", "=", hashToken(token)).executeTakeFirst();
   return spent.numDeletedRows === 1n;
-}
-
-/** The token is as random as a key, so a fast hash is as safe as a slow one. */
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { PlatformError } from "../../core/errors.ts";
 import { fillMail } from "../../core/mail/mailTemplates.ts";
 import type { Texts } from "../../core/texts.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
 import type { Mail, Mailer } from "../mail/mailer.ts";
 import { findTemplate } from "../mailTemplates/templates.ts";
+import { hashToken } from "../secrets.ts";
 import { loadAdmin } from "./actor.ts";
 import { managesAccount } from "./managing.ts";
 
@@ -54,7 +55,7 @@ export async function sendResetLink(db: Db, request: ResetRequest, mail: ResetMa
     await mail.mailer.send({ to: String(admin.email), ...message });
   } catch (error) {
     // The link reached nobody: the next request need not wait until it expires.
-    await db.deleteFrom("passwordresets").where("token_hash", "=", hashOf(token)).execute();
+    await db.deleteFrom("passwordresets").where("token_hash", "=", hashToken(token)).execute();
     throw error;
   }
 }
@@ -91,7 +92,7 @@ export async function ownerOfReset(db: Db, token: string, { ip, now }: Pick<Rese
   const reset = await db
     .selectFrom("passwordresets")
     .select("admin_id")
-    .where("token_hash", "=", hashOf(token))
+    .where("token_hash", "=", hashToken(token))
     .where("ip", "in", [ip, anywhere])
     .where("created_at", ">", oldest(now))
     .executeTakeFirst();
@@ -105,7 +106,7 @@ export async function ownerOfReset(db: Db, token: string, { ip, now }: Pick<Rese
  * that a refused password keeps the link.
  */
 export async function useReset(db: Db, token: string): Promise<void> {
-  const used = await db.deleteFrom("passwordresets").where("token_hash", "=", hashOf(token)).executeTakeFirst();
+  const used = await db.deleteFrom("passwordresets").where("token_hash", "=", hashToken(token)).executeTakeFirst();
   if (used.numDeletedRows === 0n) throw new PlatformError("reset_token_invalid");
 }
 
@@ -115,7 +116,7 @@ function mayReset(admin: Row): boolean {
 
 /** False while an earlier link still works: of concurrent requests one gets through. */
 async function storeReset(db: Db, adminId: number, token: string, { ip, now }: ResetRequest): Promise<boolean> {
-  const reset = { token_hash: hashOf(token), ip, created_at: now };
+  const reset = { token_hash: hashToken(token), ip, created_at: now };
   const insert = db.insertInto("passwordresets").values({ admin_id: adminId, ...reset });
   const stored = await insert
     .onConflict((earlier) =>
@@ -127,9 +128,4 @@ async function storeReset(db: Db, adminId: number, token: string, { ip, now }: R
 
 function oldest(now: Date): string {
   return new Date(now.getTime() - lifetimeMs).toISOString();
-}
-
-/** The token is as random as a key, so a fast hash is as safe as a slow one. */
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }

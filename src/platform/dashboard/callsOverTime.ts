@@ -47,8 +47,8 @@ export async function callsOverTime(
   return { by, tz, from: toRfc3339(first), to: toRfc3339(end), buckets };
 }
 
-/** Groups with the most calls that are told; further ones would be noise. */
-const MOST_GROUPS = 50;
+/** Groups that are told, the largest; further ones would be noise. */
+export const MOST_GROUPS = 50;
 
 /** The caller's calls in groups, those with the most calls first. Calls that belong to no group are left out. */
 export async function groupCalls(

@@ -3,9 +3,7 @@ import type { DeviceGroup } from "../../core/dashboardAnswers.ts";
 import type { Reading } from "../entityHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { from, visibleTo, whereAll } from "../query/visible.ts";
-
-/** Groups with the most devices that are told; further ones would be noise. */
-const MOST_GROUPS = 50;
+import { MOST_GROUPS } from "./callsOverTime.ts";
 
 /** What is registered now, by user agent, the most devices first. */
 export async function registeredDevices({ db, actor }: Reading, registrations: ResourcePlan): Promise<DeviceGroup[]> {

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FieldDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { once } from "../../core/once.ts";
 import type { EntityHooks, Row, WriteEvent } from "../entityHooks.ts";
 import { isChanged, nextValue } from "./checks.ts";
 
 interface KeyRange {
   readonly name: string;
   readonly keys: readonly unknown[];
-  readonly num_lines?: number;
 }
 
 export const pbxdevicemodels: EntityHooks<"pbxdevicemodels"> = {
@@ -23,7 +23,7 @@ export const pbxdevicemodels: EntityHooks<"pbxdevicemodels"> = {
 
   async beforeWrite({ values, descriptor }) {
     if (values.linerange === undefined) return;
-    const ranges = values.linerange as unknown as readonly KeyRange[];
+    const ranges = rangesIn(values.linerange);
     const { fields = [] } = descriptor.fields.find(({ name }) => name === "linerange") ?? {};
     Object.assign(values, {
       linerange: ranges.map((range) => ({ ...completed(range, fields), num_lines: range.keys.length })),
@@ -89,12 +89,13 @@ function newLines(event: DeviceEvent): readonly { readonly index: number; readon
 
 const linesOf = (lines: unknown) => (Array.isArray(lines) ? lines : []) as readonly WireRecord[];
 
+const rangesIn = (linerange: unknown) => linerange as readonly KeyRange[];
+
 /** Key groups of the device's model -> how many keys they have. */
-async function rangesOf(event: DeviceEvent): Promise<ReadonlyMap<string, number>> {
+const rangesOf = once(async (event: DeviceEvent): Promise<ReadonlyMap<string, number>> => {
   const model = await modelOf(event.work, Number(nextValue(event, "profile_id")));
-  const ranges = (model?.linerange ?? []) as unknown as readonly KeyRange[];
-  return new Map(ranges.map(({ name, keys }) => [name, keys.length]));
-}
+  return new Map(rangesIn(model?.linerange ?? []).map(({ name, keys }) => [name, keys.length]));
+});
 
 async function modelOf(work: WriteEvent["work"], profileId: number): Promise<Row<"pbxdevicemodels"> | undefined> {
   const profile = await work.load("pbxdeviceprofiles", profileId);

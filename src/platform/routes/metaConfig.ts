@@ -3,7 +3,7 @@ import { can, deriveRole } from "../../core/access.ts";
 import type { ResourceDescriptor } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { setsAdminOnly } from "../../core/preferences.ts";
-import type { PlatformContext } from "../context.ts";
+import { type PlatformContext, servedBy } from "../context.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
 import { readGrant } from "../rights.ts";
 import type { Offers } from "./options.ts";
@@ -29,7 +29,7 @@ export function registerMetaConfig(app: FastifyInstance, context: PlatformContex
     const actor = await context.actorOf(request);
     if (!setsAdminOnly(actor.role)) throw new PlatformError("forbidden");
     const { settings } = context;
-    const served = [...context.plans.values(), ...context.computed.values()].map(({ descriptor }) => descriptor);
+    const served = servedBy(context);
     const readable = served.filter((descriptor) => readGrant(actor, descriptor) !== "none");
     return {
       _links: { self: { href: path } },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { can, isGuarded } from "../../core/access.ts";
 import type { FieldDescriptor, ResourceDescriptor, Right } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
-import type { PlatformContext } from "../context.ts";
+import { type PlatformContext, servedBy } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
 
 type Operation = ResourceDescriptor["operations"][number];
@@ -18,7 +18,7 @@ export function registerUserInfo(app: FastifyInstance, context: PlatformContext)
   app.get("/api/userinfo/", async (request) => {
     const actor = await context.actorOf(request);
     if (actor.serverRole === "lintercept") throw new PlatformError("forbidden");
-    const served = [...context.plans.values(), ...context.computed.values()].map(({ descriptor }) => descriptor);
+    const served = servedBy(context);
     const entity = Object.fromEntries(
       served.flatMap((descriptor) => {
         const own = rightsOn(actor, descriptor);

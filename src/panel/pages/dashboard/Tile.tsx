@@ -12,7 +12,7 @@ import type { WireRecord } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { summaryOf } from "../../providers/summaries.ts";
-import { addressOf } from "../../resource/addressOf.ts";
+import { pageOf } from "../../resource/addressOf.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 
 interface TileProps {
@@ -118,7 +118,7 @@ interface RecordLinkProps {
 /** A record's title, linked to its default page if any. */
 export function RecordLink({ resource, record, tab }: RecordLinkProps) {
   const title = recordTitle(summaryOf(resource).record, record);
-  const address = addressOf(resource, "details", record, tab) ?? addressOf(resource, "edit", record);
+  const address = pageOf(resource, record, tab);
   if (!address) return <span className="dash-name">{title}</span>;
   return (
     <Link component={RouterLink} to={address} className="dash-name">

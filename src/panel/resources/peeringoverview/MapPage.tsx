@@ -7,7 +7,7 @@ import { Link as RouterLink } from "react-router";
 import type { InboundRule, PeeringGroup, PeeringRule, PeeringServer } from "../../../core/routing/data.ts";
 import { PeerTable } from "../../../core/routing/peers.ts";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
-import { pathTo } from "../../paths.ts";
+import { pageOf } from "../../resource/addressOf.ts";
 import { enumKey, fieldKey, nameKey } from "../../resource/labels.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import { Problem } from "../../views/Problem.tsx";
@@ -263,11 +263,13 @@ interface RecordLinkProps {
 }
 
 /** The record's page, or its form where it has none. */
-function RecordLink({ resource, record: { id, group_id: parentId }, className, children }: RecordLinkProps) {
-  const parts = parentId === undefined ? { id } : { id, parentId };
-  const path = pathTo(resource, "details", parts) ?? pathTo(resource, "edit", parts);
+function RecordLink({ resource, record: { id, group_id }, className, children }: RecordLinkProps) {
   return (
-    <Link component={RouterLink} to={path ?? "/peeringoverview"} className={className}>
+    <Link
+      component={RouterLink}
+      to={pageOf(resource, { id, group_id: group_id ?? null }) ?? "/peeringoverview"}
+      className={className}
+    >
       {children}
     </Link>
   );
