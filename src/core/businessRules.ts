@@ -1,6 +1,7 @@
 import type { Json } from "./descriptor.ts";
 import type { FieldError } from "./errors.ts";
 import { templateRules } from "./invoices/templateRules.ts";
+import { directiveRules } from "./templates/templateRules.ts";
 
 /**
  * Rules about a field's value that depend on other records or the field's history, so only the server can check them.
@@ -20,6 +21,7 @@ export const businessRules = [
   "connectsSameKind",
   "keysUnknown",
   "keyOutOfRange",
+  ...directiveRules,
   // Time sets
   "calendarUnreadable",
   "calendarLine",

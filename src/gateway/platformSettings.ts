@@ -7,6 +7,9 @@ import type { Settings } from "./settings.ts";
 export type PlatformPart = Pick<
   Settings,
   | "trustedProxies"
+  | "deviceNetworks"
+  | "deviceCertificates"
+  | "deviceTls"
   | "publicUrl"
   | "passwordMaxAgeDays"
   | "passwordKeepLast"
@@ -24,6 +27,9 @@ const INVOICES_EVERY_MS = 60 * 60 * 1000;
 export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSettings> {
   const {
     trustedProxies,
+    deviceNetworks: networks,
+    deviceCertificates: certificates,
+    deviceTls: tls,
     publicUrl,
     passwordMaxAgeDays,
     passwordKeepLast,
@@ -35,6 +41,7 @@ export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSett
   } = settings;
   return {
     trustedProxies,
+    devices: { networks, certificates, tls },
     publicUrl,
     keepUpEvery: 60_000,
     invoicesEvery: hasMonthlyInvoices ? INVOICES_EVERY_MS : null,

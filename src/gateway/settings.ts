@@ -32,6 +32,12 @@ export interface Settings {
   readonly hasMonthlyInvoices: boolean;
   /** Addresses or networks of trusted proxies, whose `X-Forwarded-For` and `-Proto` are used. */
   readonly trustedProxies: readonly string[];
+  /** Addresses or networks that phones fetch their configurations from; none: any. */
+  readonly deviceNetworks: readonly string[];
+  /** Whether phones have to present a certificate of their own. */
+  readonly deviceCertificates: (typeof demands)[number];
+  /** Whether phones get configurations over TLS only. */
+  readonly deviceTls: (typeof demands)[number];
   /** Absolute path of the command that opens, closes and queries the support connection. */
   readonly openvpnCommand?: string;
   /** Where the panel keeps its token: in an HttpOnly cookie, or in the browser's local storage. */
@@ -40,6 +46,7 @@ export interface Settings {
   readonly sipWebsocketUrl?: URL;
 }
 
+const demands = ["optional", "required"] as const;
 const sessionStorages = ["cookie", "token"] as const;
 
 /** An invalid setting; the message names it and says what to write. */
@@ -69,6 +76,9 @@ export function readSettings(environment: Environment): Settings {
     passwordKeepLast: readCount("PASSWORD_KEEP_LAST", environment, 5, 24),
     hasMonthlyInvoices: readChoice("MONTHLY_INVOICES", environment, ["0", "1"]) === "1",
     trustedProxies: readNetworks("TRUSTED_PROXIES", environment),
+    deviceNetworks: readNetworks("DEVICE_NETWORKS", environment),
+    deviceCertificates: readChoice("DEVICE_CERTIFICATES", environment, demands),
+    deviceTls: readChoice("DEVICE_TLS", environment, demands),
     openvpnCommand: readProgram("OPENVPN_COMMAND", environment),
     sessionStorage: readChoice("SESSION_STORAGE", environment, sessionStorages),
     sipWebsocketUrl: readWebSocketUrl("SIP_WEBSOCKET_URL", environment),

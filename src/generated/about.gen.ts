@@ -422,6 +422,19 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     title: "PbxDeviceProfile",
     about: "What a phone is given: a configuration under a name that customers know.",
   },
+  pbxdevicerequests: {
+    title: "PbxDeviceRequest",
+    about: "What phones asked of the platform and what they were given: the first thing to look at when a phone stays dark. The same request again counts, instead of being another one.",
+    fields: {
+      reseller_id: "Of the device; none where nobody knows it.",
+      identifier: "As the phone sent it.",
+      detail: "The version that was served, or what was wrong with the template.",
+      is_encrypted: "Whether it came over TLS.",
+      has_password: "Whether passwords of lines were in the answer.",
+      requests: "How often.",
+      time: "The last time.",
+    },
+  },
   pbxdevices: {
     title: "PbxDevice",
     about: "A customer's phone: who uses its keys, and what it is given.",

@@ -66,6 +66,7 @@ import { resource as numbers } from "./resources/numbers.gen.ts";
 import { resource as pbxdeviceconfigs } from "./resources/pbxdeviceconfigs.gen.ts";
 import { resource as pbxdevicemodels } from "./resources/pbxdevicemodels.gen.ts";
 import { resource as pbxdeviceprofiles } from "./resources/pbxdeviceprofiles.gen.ts";
+import { resource as pbxdevicerequests } from "./resources/pbxdevicerequests.gen.ts";
 import { resource as pbxdevices } from "./resources/pbxdevices.gen.ts";
 import { resource as pbxusers } from "./resources/pbxusers.gen.ts";
 import { resource as peeringgroups } from "./resources/peeringgroups.gen.ts";
@@ -172,6 +173,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   pbxdeviceconfigs,
   pbxdevicemodels,
   pbxdeviceprofiles,
+  pbxdevicerequests,
   pbxdevices,
   pbxusers,
   peeringgroups,

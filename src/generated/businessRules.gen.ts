@@ -49,6 +49,13 @@ export const declaredRules = {
   managersecretary: { pbxNeeded: ["/secretary_numbers"], noColleague: ["/secretary_numbers/*/number"] },
   numberblocks: { shorterThanPrefix: ["/sn_length"], numberTooLong: ["/sn_length"], unique: ["/sn_prefix"] },
   numbers: { primaryNumberMove: ["/subscriber_id"] },
+  pbxdeviceconfigs: {
+    directiveOpen: ["/data"],
+    directiveUnknown: ["/data"],
+    directiveUnreadable: ["/data"],
+    directiveEnd: ["/data"],
+    variableUnknown: ["/data"],
+  },
   pbxdevicemodels: { connectsSameKind: ["/connectable_models"] },
   pbxdevices: { keysUnknown: ["/lines/*/linerange"], keyOutOfRange: ["/lines/*/key_num"] },
   profilepackages: {

@@ -519,6 +519,7 @@ export interface Tables {
     reseller_id: number | null;
     customer_id: number;
     profile_id: number;
+    model_id: number | null;
     identifier: string;
     station_name: string;
     lines: Document | null;
@@ -1085,6 +1086,23 @@ export interface Tables {
     is_primary: boolean | null;
     is_devid: boolean | null;
   };
+  pbxdevicerequests: {
+    id: Generated<number>;
+    row_version: Generated<number>;
+    reseller_id: number | null;
+    device_id: number | null;
+    identifier: string;
+    kind: string;
+    outcome: string;
+    detail: string | null;
+    ip: string;
+    user_agent: string | null;
+    is_encrypted: boolean | null;
+    has_password: boolean | null;
+    requests: number;
+    first_time: Instant;
+    time: Instant;
+  };
   speeddials: {
     row_version: Generated<number>;
     id: number;
@@ -1173,6 +1191,7 @@ export interface Rows {
   pbxdeviceconfigs: Tables["pbxdeviceconfigs"];
   pbxdevicemodels: Tables["pbxdevicemodels"];
   pbxdeviceprofiles: Tables["pbxdeviceprofiles"];
+  pbxdevicerequests: Tables["pbxdevicerequests"];
   pbxdevices: Tables["pbxdevices"];
   pbxusers: Tables["subscribers"];
   peeringgroups: Tables["peeringgroups"];

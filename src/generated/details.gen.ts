@@ -447,8 +447,21 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
     },
   ],
+  pbxdevicerequests: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "device",
+      content: { kind: "reference", reference: "device_id", resources: ["pbxdevices"] },
+      isNamed: true,
+    },
+  ],
   pbxdevices: [
     { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "requests",
+      content: { kind: "list", resource: "pbxdevicerequests", by: "device_id", value: "id" },
+      isNamed: true,
+    },
     {
       path: "customer",
       content: { kind: "reference", reference: "customer_id", resources: ["customers"] },
@@ -891,6 +904,7 @@ export const headFacts: Readonly<Record<string, readonly HeadFact[]>> = {
   emailtemplates: [{ source: "reseller_id", resource: "resellers" }],
   events: [{ source: "timestamp" }, { source: "subscriber_id", resource: "subscribers" }],
   faxes: [{ source: "time" }, { source: "direction" }],
+  pbxdevicerequests: [{ source: "outcome" }, { source: "time" }],
   peeringoverview: [
     { source: "direction" },
     { source: "group_id", resource: "peeringgroups" },

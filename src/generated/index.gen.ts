@@ -834,6 +834,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     createPath: "create",
     menu: { group: "settings", order: 211 },
     needs: { capability: "cloudpbx", licence: "device_provisioning" },
+    preferences: "pbxdevicepreferences",
   },
   pbxdeviceprofiles: {
     name: "pbxdeviceprofiles",
@@ -846,6 +847,18 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
+    needs: { capability: "cloudpbx", licence: "device_provisioning" },
+    preferences: "pbxdeviceprofilepreferences",
+  },
+  pbxdevicerequests: {
+    name: "pbxdevicerequests",
+    route: "/device/request",
+    icon: "event",
+    record: "{identifier}",
+    operations: ["list", "read"],
+    access: { superuser: { read: true }, reseller: { read: true } },
+    createPath: "create",
+    menu: { group: "settings", order: 212 },
     needs: { capability: "cloudpbx", licence: "device_provisioning" },
   },
   pbxdevices: {
@@ -861,6 +874,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     createPath: "create",
     menu: { group: "settings", order: 210 },
     needs: { capability: "cloudpbx", licence: "device_provisioning" },
+    preferences: "pbxfielddevicepreferences",
   },
   pbxusers: {
     name: "pbxusers",
@@ -1401,6 +1415,7 @@ export const loaders: Readonly<Record<string, () => Promise<{ resource: Resource
   pbxdeviceconfigs: () => import("./resources/pbxdeviceconfigs.gen.ts"),
   pbxdevicemodels: () => import("./resources/pbxdevicemodels.gen.ts"),
   pbxdeviceprofiles: () => import("./resources/pbxdeviceprofiles.gen.ts"),
+  pbxdevicerequests: () => import("./resources/pbxdevicerequests.gen.ts"),
   pbxdevices: () => import("./resources/pbxdevices.gen.ts"),
   pbxusers: () => import("./resources/pbxusers.gen.ts"),
   peeringgroups: () => import("./resources/peeringgroups.gen.ts"),

@@ -60,6 +60,16 @@ export const DEFAULT_BAN_POLICY: BanPolicy = {
   rememberedAtMost: 100_000,
 };
 
+/** What proves that a phone may have its configuration. */
+export interface DeviceAccess {
+  /** Addresses or networks that devices ask from; none: any. */
+  readonly networks: readonly string[];
+  /** Whether every device has to present its certificate. */
+  readonly certificates: "optional" | "required";
+  /** Whether passwords leave the platform over TLS only. */
+  readonly tls: "optional" | "required";
+}
+
 export interface PlatformSettings {
   /** Maximum size of a request body in bytes. */
   readonly bodyLimit: number;
@@ -92,6 +102,7 @@ export interface PlatformSettings {
   /** Replaces the login guard of the platform, which uses the database; null disables bans. */
   readonly loginGuard: LoginGuard | null;
   readonly banPolicy: BanPolicy;
+  readonly devices: DeviceAccess;
   /** IP addresses or networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
   readonly trustedProxies: readonly string[];
   /** Minimum level of logged messages. */
@@ -133,6 +144,7 @@ export const defaultSettings: PlatformSettings = {
   },
   loginGuard: null,
   banPolicy: DEFAULT_BAN_POLICY,
+  devices: { networks: [], certificates: "optional", tls: "optional" },
   trustedProxies: [],
   logLevel: "error",
 };

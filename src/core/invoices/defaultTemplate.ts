@@ -1,6 +1,6 @@
+import { escapeXml } from "../escapeXml.ts";
 import { toPlaceholder } from "../mail/placeholders.ts";
 import type { Texts } from "../texts.ts";
-import { escapeXml } from "./escapeXml.ts";
 
 /** Columns of both tables: where they start or, for numbers, end. */
 const columns = { first: 56, calls: 360, duration: 440, last: 539 } as const;

@@ -1,4 +1,4 @@
-import { escapeXml } from "./escapeXml.ts";
+import { escapeXml } from "../escapeXml.ts";
 import type { InvoiceTemplate, TemplateElement } from "./invoiceSvg.ts";
 import { cutTo, type Page, type Placed } from "./layPages.ts";
 

@@ -16,6 +16,7 @@ export const descriptor: ResourceDescriptor = {
   createPath: "create",
   menu: { group: "settings", order: 211 },
   needs: { capability: "cloudpbx", licence: "device_provisioning" },
+  preferences: "pbxdevicepreferences",
   remove: { by: "delete" },
   scope: "reseller_id",
   fields: [

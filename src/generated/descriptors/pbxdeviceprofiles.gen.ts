@@ -15,6 +15,7 @@ export const descriptor: ResourceDescriptor = {
   },
   createPath: "create",
   needs: { capability: "cloudpbx", licence: "device_provisioning" },
+  preferences: "pbxdeviceprofilepreferences",
   remove: { by: "delete" },
   scope: "reseller_id",
   fields: [
@@ -84,6 +85,7 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [],
   dependents: [{ resource: "pbxdevices", by: "profile_id", value: "id" }],
+  inheritsPreferences: ["device_id"],
   legacyTables: [],
   wire: { patchOps: false, representation: false },
   journal: true,

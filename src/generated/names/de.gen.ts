@@ -67,6 +67,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   pbxdeviceconfigs: { name: "Gerätekonfiguration |||| Gerätekonfigurationen" },
   pbxdevicemodels: { name: "Gerätemodell |||| Gerätemodelle" },
   pbxdeviceprofiles: { name: "Geräteprofil |||| Geräteprofile" },
+  pbxdevicerequests: { name: "Geräteanfrage |||| Geräteanfragen" },
   pbxdevices: { name: "PBX-Gerät |||| PBX-Geräte" },
   pbxusers: { name: "PBX-Benutzer |||| PBX-Benutzer" },
   peeringgroups: { name: "Peering-Gruppe |||| Peering-Gruppen" },

@@ -67,6 +67,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   pbxdeviceconfigs: { name: "Device configuration |||| Device configurations" },
   pbxdevicemodels: { name: "Device model |||| Device models" },
   pbxdeviceprofiles: { name: "Device profile |||| Device profiles" },
+  pbxdevicerequests: { name: "Device request |||| Device requests" },
   pbxdevices: { name: "PBX device |||| PBX devices" },
   pbxusers: { name: "PBX user |||| PBX users" },
   peeringgroups: { name: "SIP peering group |||| SIP peering groups" },

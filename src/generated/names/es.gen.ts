@@ -67,6 +67,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   pbxdeviceconfigs: { name: "Configuración de dispositivo |||| Configuraciones de dispositivo" },
   pbxdevicemodels: { name: "Modelo de dispositivo |||| Modelos de dispositivo" },
   pbxdeviceprofiles: { name: "Perfil de dispositivo |||| Perfiles de dispositivo" },
+  pbxdevicerequests: { name: "Petición de dispositivo |||| Peticiones de dispositivos" },
   pbxdevices: { name: "Dispositivo PBX |||| Dispositivos PBX" },
   pbxusers: { name: "Usuario PBX |||| Usuarios PBX" },
   peeringgroups: { name: "Grupo de peering SIP |||| Grupos de peering SIP" },

@@ -67,6 +67,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   pbxdeviceconfigs: { name: "Configuration de terminal |||| Configurations de terminal" },
   pbxdevicemodels: { name: "Modèle de terminal |||| Modèles de terminal" },
   pbxdeviceprofiles: { name: "Profil de terminal |||| Profils de terminal" },
+  pbxdevicerequests: { name: "Demande de terminal |||| Demandes de terminaux" },
   pbxdevices: { name: "Terminal PBX |||| Terminaux PBX" },
   pbxusers: { name: "Utilisateur PBX |||| Utilisateurs PBX" },
   peeringgroups: { name: "Groupe de peering SIP |||| Groupes de peering SIP" },

@@ -67,6 +67,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   pbxdeviceconfigs: { name: "Configurazione di dispositivo |||| Configurazioni di dispositivo" },
   pbxdevicemodels: { name: "Modello di dispositivo |||| Modelli di dispositivo" },
   pbxdeviceprofiles: { name: "Profilo dispositivo |||| Profili dispositivo" },
+  pbxdevicerequests: { name: "Richiesta di dispositivo |||| Richieste di dispositivi" },
   pbxdevices: { name: "Dispositivo PBX |||| Dispositivi PBX" },
   pbxusers: { name: "Utente PBX |||| Utenti PBX" },
   peeringgroups: { name: "Gruppo di SIP peering |||| Gruppi di SIP peering" },

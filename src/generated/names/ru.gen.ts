@@ -67,6 +67,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   pbxdeviceconfigs: { name: "Конфигурация устройства |||| Конфигурации устройств" },
   pbxdevicemodels: { name: "Модель устройства |||| Модели устройств" },
   pbxdeviceprofiles: { name: "Профиль устройства |||| Профили устройств" },
+  pbxdevicerequests: { name: "Запрос устройства |||| Запросы устройств" },
   pbxdevices: { name: "Устройство АТС |||| Устройства АТС" },
   pbxusers: { name: "Пользователь АТС |||| Пользователи АТС" },
   peeringgroups: { name: "Группа SIP-пиринга |||| Группы SIP-пиринга" },

@@ -22,7 +22,7 @@ import { customerfraudevents } from "./customerfraudevents.ts";
 import { customerfraudpreferences } from "./customerfraudpreferences.ts";
 import { customerlocations } from "./customerlocations.ts";
 import { customers } from "./customers.ts";
-import { pbxdevicemodels, pbxdevices } from "./devices.ts";
+import { pbxdeviceconfigs, pbxdevicemodels, pbxdevices } from "./devices.ts";
 import { emailtemplates } from "./emailtemplates.ts";
 import { events } from "./events.ts";
 import { faxes } from "./faxes.ts";
@@ -100,6 +100,7 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   managersecretary,
   numberblocks,
   numbers,
+  pbxdeviceconfigs,
   pbxdevicemodels,
   pbxdevices,
   pbxusers,

@@ -1,0 +1,389 @@
+import { closest } from "fastest-levenshtein";
+import { entryOf, pathsOf, type Shape, shapeAt } from "./shapes.ts";
+import type { DirectiveRule } from "./templateRules.ts";
+
+/**
+ * The language of templates is that of Template Toolkit, as far as a file for a phone needs it: values with filters,
+ * conditions, loops, variables and comments between `[%` and `%]`. It is translated to Liquid, whose engine runs no code.
+ */
+
+/** What is wrong, and in which line, counted from 1. */
+export interface TemplateFault {
+  readonly rule: DirectiveRule;
+  readonly line: number;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Delimiters of the translation; no text has these characters. */
+export const delimiters = {
+  tagDelimiterLeft: "\u0001",
+  tagDelimiterRight: "\u0002",
+  outputDelimiterLeft: "\u0003",
+  outputDelimiterRight: "\u0004",
+} as const;
+
+export interface Translation {
+  /** The template in Liquid, with the line breaks of the original. */
+  readonly liquid: string;
+  readonly faults: readonly TemplateFault[];
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the delimiters of the translation
+const reserved = /[\u0001-\u0004]/g;
+const MOST_FAULTS = 20;
+
+/** Translates a template whose placeholders have this shape. With faults the translation is not to be used. */
+export function translate(template: string, shape: Shape): Translation {
+  const reader = new Reader(shape);
+  const liquid: string[] = [];
+  let at = 0;
+  while (at < template.length && reader.faults.length < MOST_FAULTS) {
+    const start = template.indexOf("[%", at);
+    const text = template.slice(at, start < 0 ? undefined : start);
+    liquid.push(text.replaceAll(reserved, ""));
+    reader.pass(text);
+    if (start < 0) break;
+    const end = endOf(template, start + 2);
+    if (end < 0) {
+      reader.fail("directiveOpen");
+      break;
+    }
+    const directive = template.slice(start + 2, end);
+    liquid.push(reader.translate(directive));
+    reader.pass(directive);
+    at = end + 2;
+  }
+  reader.finish();
+  return { liquid: liquid.join(""), faults: reader.faults };
+}
+
+/** Where a directive ends; `%]` within a quoted text is part of it. -1: nowhere. */
+function endOf(template: string, from: number): number {
+  if (template[from] === "#") return template.indexOf("%]", from);
+  const pattern = /"[^"]*"|'[^']*'|%\]/g;
+  pattern.lastIndex = from;
+  for (let found = pattern.exec(template); found; found = pattern.exec(template)) {
+    if (found[0] === "%]") return found.index;
+  }
+  // A quote that is never closed, as in a text: the first bracket is the end.
+  return template.indexOf("%]", from);
+}
+
+interface Block {
+  readonly kind: "if" | "unless" | "for";
+  readonly line: number;
+  /** The names that hold within a loop. */
+  readonly names?: Readonly<Record<string, Shape>>;
+}
+
+type Token = readonly [kind: "text" | "number" | "name" | "sign", text: string];
+
+const pattern =
+  /\s*(?:("[^"]*"|'[^']*')|(\d+(?:\.\d+)?)|([A-Za-z_]\w*(?:\.\w+)*)|(==|!=|<=|>=|&&|\|\||[-+*/%!<>=|:,()]))/y;
+
+/** Names of a loop in Template Toolkit, and as Liquid has them. */
+const loopNames: Readonly<Record<string, string>> = {
+  count: "index",
+  index: "index0",
+  first: "first",
+  last: "last",
+  size: "length",
+};
+const arithmetic: Readonly<Record<string, string>> = {
+  "+": "plus",
+  "-": "minus",
+  "*": "times",
+  "/": "divided_by",
+  "%": "modulo",
+};
+const operators: Readonly<Record<string, string>> = { "&&": "and", "||": "or", "!": "not" };
+const words: ReadonlySet<string> = new Set(["and", "or", "not", "contains", "true", "false", "nil", "empty"]);
+
+/** Filters of Liquid that a file can need. Those of files, dates by locale and the like are left out. */
+export const filterNames: ReadonlySet<string> = new Set([
+  ...["html", "xml", "uri", "upper", "lower", "raw", "json", "default", "escape", "url_encode", "upcase", "downcase"],
+  ...[
+    "capitalize",
+    "strip",
+    "replace",
+    "remove",
+    "append",
+    "prepend",
+    "slice",
+    "split",
+    "join",
+    "first",
+    "last",
+    "size",
+  ],
+  ...[
+    "plus",
+    "minus",
+    "times",
+    "divided_by",
+    "modulo",
+    "round",
+    "at_least",
+    "at_most",
+    "sort",
+    "where",
+    "map",
+    "reverse",
+  ],
+  ...["truncate", "base64_encode", "md5"],
+]);
+
+/** Reads the directives of one template, one after the other. */
+class Reader {
+  readonly faults: TemplateFault[] = [];
+  readonly #shape: Shape;
+  readonly #blocks: Block[] = [];
+  readonly #assigned: Record<string, Shape> = {};
+  #line = 1;
+
+  constructor(shape: Shape) {
+    this.#shape = shape;
+  }
+
+  pass(text: string): void {
+    for (const letter of text) if (letter === "\n") this.#line++;
+  }
+
+  fail(rule: DirectiveRule, params: Readonly<Record<string, string>> = {}): void {
+    this.faults.push({ rule, line: this.#line, params });
+  }
+
+  finish(): void {
+    const open = this.#blocks.at(-1);
+    if (open) this.faults.push({ rule: "directiveEnd", line: open.line, params: { name: open.kind } });
+  }
+
+  /** One directive, with a sign that trims the space before or after it. Line breaks within it follow it. */
+  translate(directive: string): string {
+    const breaks = "\n".repeat(directive.split("\n").length - 1);
+    const [, before, body, after] = /^([-+=~#]?)([\s\S]*?)([-+=~]?)$/.exec(directive) ?? [];
+    if (before === "#" || body === undefined) return breaks;
+    const trims = { left: isTrim(before), right: isTrim(after) };
+    const statements = splitStatements(body).filter((statement) => statement.trim() !== "");
+    const parts = statements.map((statement, index) =>
+      this.#statement(statement.trim(), {
+        left: trims.left && index === 0,
+        right: trims.right && index === statements.length - 1,
+      }),
+    );
+    return parts.join("") + commentOf(breaks);
+  }
+
+  #statement(statement: string, trims: Trims): string {
+    const [, word = "", rest = ""] = /^([A-Za-z_]+)\b\s*([\s\S]*)$/.exec(statement) ?? [];
+    switch (word.toLowerCase()) {
+      case "if":
+      case "unless":
+        return this.#open(
+          { kind: word.toLowerCase() as "if" | "unless", line: this.#line },
+          this.#condition(rest),
+          trims,
+        );
+      case "elsif":
+      case "elseif":
+        this.#assertIn("if", word);
+        return tag(`elsif ${this.#condition(rest)}`, trims);
+      case "else":
+        this.#assertIn("if", word);
+        return tag("else", trims);
+      case "foreach":
+      case "for":
+        return this.#loop(rest, trims);
+      case "end":
+      case "endif":
+      case "endfor":
+      case "endunless":
+        return this.#close(word, trims);
+      case "last":
+        return tag("break", trims);
+      case "next":
+        return tag("continue", trims);
+      case "set":
+        return this.#assign(rest, trims);
+      case "get":
+        return output(this.#value(rest), trims);
+      default:
+        return this.#other(statement, word, trims);
+    }
+  }
+
+  #other(statement: string, word: string, trims: Trims): string {
+    if (/^[A-Za-z_]\w*\s*=(?!=)/.test(statement)) return this.#assign(statement, trims);
+    // A directive of Template Toolkit that there is no use for, such as INCLUDE or PERL.
+    if (/^[A-Z]{2,}$/.test(word)) {
+      this.fail("directiveUnknown", { name: word });
+      return "";
+    }
+    return output(this.#value(statement), trims);
+  }
+
+  #open(block: Block, head: string, trims: Trims): string {
+    this.#blocks.push(block);
+    return tag(`${block.kind} ${head}`, trims);
+  }
+
+  #close(word: string, trims: Trims): string {
+    const block = this.#blocks.pop();
+    if (!block || (word.length > 3 && word.toLowerCase() !== `end${block.kind}`))
+      this.fail("directiveEnd", { name: word });
+    return tag(`end${block?.kind ?? "if"}`, trims);
+  }
+
+  #assertIn(kind: "if", word: string): void {
+    const block = this.#blocks.at(-1);
+    if (block?.kind !== kind && block?.kind !== "unless") this.fail("directiveEnd", { name: word });
+  }
+
+  #loop(head: string, trims: Trims): string {
+    const [, name, list] = /^([A-Za-z_]\w*)\s*(?:\bin\b|=)\s*([A-Za-z_][\w.]*)\s*$/i.exec(head) ?? [];
+    if (name === undefined || list === undefined) this.fail("directiveUnreadable", { text: head.slice(0, 40) });
+    const shape = this.#shapeOf(list ?? "");
+    const names = { [name ?? "_"]: entryOf(shape), loop: "any" as const, forloop: "any" as const };
+    return this.#open({ kind: "for", line: this.#line, names }, `${name} in ${toLiquid(list ?? "")}`, trims);
+  }
+
+  #assign(text: string, trims: Trims): string {
+    const [, name, value] = /^([A-Za-z_]\w*)\s*=\s*([\s\S]+)$/.exec(text) ?? [];
+    if (name === undefined || value === undefined) {
+      this.fail("directiveUnreadable", { text: text.slice(0, 40) });
+      return "";
+    }
+    const written = this.#value(value);
+    const isName = /^[A-Za-z_][\w.]*$/.test(value.trim());
+    this.#assigned[name] = isName && this.faults.length === 0 ? this.#shapeOf(value.trim()) : "any";
+    return tag(`assign ${name} = ${written}`, trims);
+  }
+
+  /** A value with its filters. Sums and alternatives become filters, from left to right. */
+  #value(text: string): string {
+    const parts: string[] = [];
+    const tokens = this.#tokens(text);
+    for (const [index, [kind, token]] of tokens.entries()) {
+      const before = tokens[index - 1]?.[1];
+      if (kind === "sign" && arithmetic[token] && index > 0) parts.push("|", `${arithmetic[token]}:`);
+      else if (kind === "sign" && token === "||") parts.push("|", "default:");
+      else if (kind === "sign" && token === "|") parts.push("|");
+      else if (kind === "name" && before === "|") parts.push(this.#filter(token));
+      else if (kind === "sign" && !["(", ")", ",", ":", "-"].includes(token)) this.#unreadable(text);
+      // Arguments of a filter in brackets, as of a function.
+      else if (token === "(" && tokens[index - 2]?.[1] === "|") parts.push(":");
+      else if (token === "(" || token === ")") continue;
+      else parts.push(this.#operand([kind, token]));
+    }
+    if (parts.length === 0) this.#unreadable(text);
+    return parts.join(" ");
+  }
+
+  #condition(text: string): string {
+    const tokens = this.#tokens(text);
+    const parts = tokens.map(([kind, token]) => {
+      if (kind !== "sign") return this.#operand([kind, token]);
+      if (operators[token]) return operators[token];
+      if (["==", "!=", "<", ">", "<=", ">=", "(", ")"].includes(token)) return token;
+      this.#unreadable(text);
+      return "";
+    });
+    if (parts.length === 0) this.#unreadable(text);
+    return parts.join(" ");
+  }
+
+  #filter(name: string): string {
+    if (!filterNames.has(name)) this.fail("variableUnknown", { name, nearest: closest(name, [...filterNames]) });
+    return name;
+  }
+
+  #operand([kind, token]: Token): string {
+    if (kind !== "name") return token;
+    const word = { eq: "==", ne: "!=" }[token] ?? token.toLowerCase();
+    if (words.has(word) || word === "==" || word === "!=") return word;
+    this.#shapeOf(token);
+    return toLiquid(token);
+  }
+
+  /** The shape of what a path names; fails if there is no such thing. */
+  #shapeOf(path: string): Shape {
+    const [head = "", ...rest] = path.split(".");
+    const loops = this.#blocks.toReversed().flatMap(({ names }) => (names ? [names] : []));
+    const scope = [...loops, this.#assigned].find((names) => Object.hasOwn(names, head));
+    const found = scope ? shapeAt(scope[head] ?? "any", rest) : shapeAt(this.#shape, [head, ...rest]);
+    if (found) return found;
+    const own = [...loops, this.#assigned].flatMap((names) =>
+      Object.entries(names).flatMap(([name, shape]) => pathsOf(shape, name)),
+    );
+    const known = [...pathsOf(this.#shape), ...own];
+    this.fail("variableUnknown", { name: path, nearest: closest(path, known) });
+    return "any";
+  }
+
+  #tokens(text: string): Token[] {
+    const tokens: Token[] = [];
+    let at = 0;
+    while (at < text.length && text.slice(at).trim() !== "") {
+      pattern.lastIndex = at;
+      const found = pattern.exec(text);
+      if (!found) {
+        this.#unreadable(text);
+        return [];
+      }
+      const [, quoted, number, name, sign] = found;
+      if (quoted !== undefined) tokens.push(["text", quoted]);
+      else if (number !== undefined) tokens.push(["number", number]);
+      else if (name !== undefined) tokens.push(["name", name]);
+      else tokens.push(["sign", sign ?? ""]);
+      at = pattern.lastIndex;
+    }
+    return tokens;
+  }
+
+  #unreadable(text: string): void {
+    const params = { text: text.trim().slice(0, 40) };
+    const isSaid = this.faults.some(({ rule, line }) => rule === "directiveUnreadable" && line === this.#line);
+    if (!isSaid) this.fail("directiveUnreadable", params);
+  }
+}
+
+interface Trims {
+  readonly left: boolean;
+  readonly right: boolean;
+}
+
+const isTrim = (sign: string | undefined) => sign === "-" || sign === "~" || sign === "=";
+
+function tag(text: string, { left, right }: Trims): string {
+  return `${delimiters.tagDelimiterLeft}${left ? "-" : ""} ${text} ${right ? "-" : ""}${delimiters.tagDelimiterRight}`;
+}
+
+function output(text: string, { left, right }: Trims): string {
+  return `${delimiters.outputDelimiterLeft}${left ? "-" : ""} ${text} ${right ? "-" : ""}${delimiters.outputDelimiterRight}`;
+}
+
+/** Keeps the number of lines without a line in the file. */
+function commentOf(breaks: string): string {
+  return (
+    breaks &&
+    `${delimiters.tagDelimiterLeft} comment ${breaks}${delimiters.tagDelimiterRight}${delimiters.tagDelimiterLeft} endcomment ${delimiters.tagDelimiterRight}`
+  );
+}
+
+/** `loop.count` as `forloop.index`; numbers of a path as indexes. */
+function toLiquid(path: string): string {
+  const [head, member, ...rest] = path.split(".");
+  if (head === "loop" && member !== undefined && rest.length === 0) return `forloop.${loopNames[member] ?? member}`;
+  return path.replaceAll(/\.(\d+)(?=\.|$)/g, "[$1]");
+}
+
+function splitStatements(body: string): string[] {
+  const statements: string[] = [];
+  let from = 0;
+  for (const { 0: found, index } of body.matchAll(/"[^"]*"|'[^']*'|;/g)) {
+    if (found !== ";") continue;
+    statements.push(body.slice(from, index));
+    from = index + 1;
+  }
+  return [...statements, body.slice(from)];
+}

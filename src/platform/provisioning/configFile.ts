@@ -1,0 +1,65 @@
+import { deviceShape } from "../../core/templates/deviceShape.ts";
+import { type TemplateFault, translate } from "../../core/templates/translate.ts";
+import { type CompiledTemplate, compileLiquid, type FileFormat, renderCompiled } from "./templateEngine.ts";
+
+/** A template that is ready, or what is wrong with it. */
+export type PreparedTemplate =
+  | { readonly template: CompiledTemplate; readonly faults: readonly [] }
+  | { readonly template: undefined; readonly faults: readonly [TemplateFault, ...TemplateFault[]] };
+
+/** Prepares the text of a configuration. */
+export function prepareTemplate(text: string): PreparedTemplate {
+  const { liquid, faults } = translate(text, deviceShape);
+  const [first, ...others] = faults;
+  if (first) return { template: undefined, faults: [first, ...others] };
+  try {
+    return { template: compileLiquid(liquid, formatOf(text)), faults: [] };
+  } catch (error) {
+    return { template: undefined, faults: [faultOf(error)] };
+  }
+}
+
+const directives = /\[%[\s\S]*?%\]/g;
+
+/** By the first sign that is no directive. */
+function formatOf(text: string): FileFormat {
+  const [first] = text
+    .replace(/^\ufeff/, "")
+    .replaceAll(directives, "")
+    .trimStart();
+  return first === "<" ? "xml" : first === "{" ? "json" : "lines";
+}
+
+/** What the engine says about a template that the translation found nothing wrong with. */
+function faultOf(error: unknown): TemplateFault {
+  const message = error instanceof Error ? error.message : String(error);
+  const line = Number(/, line:(\d+)/.exec(message)?.[1] ?? 1);
+  return { rule: "directiveUnreadable", line, params: { text: message.replace(/, line:.*$/s, "").slice(0, 80) } };
+}
+
+/** A rendered file, or the fault at which it stopped. */
+export type RenderedFile = { readonly text: string } | { readonly fault: TemplateFault };
+
+export function renderFile(template: CompiledTemplate, values: Readonly<Record<string, unknown>>): RenderedFile {
+  try {
+    return { text: renderCompiled(template, values) };
+  } catch (error) {
+    return { fault: faultOf(error) };
+  }
+}
+
+/** Templates that were asked for last, by the digest of their text. */
+const known = new Map<string, PreparedTemplate>();
+const MOST_KNOWN = 200;
+
+/** The same as `prepareTemplate`, remembered: a thousand phones share a few templates. */
+export async function preparedOnce(digest: string, load: () => Promise<string>): Promise<PreparedTemplate> {
+  const found = known.get(digest) ?? prepareTemplate(await load());
+  known.delete(digest);
+  known.set(digest, found);
+  for (const oldest of known.keys()) {
+    if (known.size <= MOST_KNOWN) break;
+    known.delete(oldest);
+  }
+  return found;
+}

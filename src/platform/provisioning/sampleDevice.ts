@@ -1,0 +1,62 @@
+import type { DeviceValues, Members } from "./deviceValues.ts";
+
+const ada: Members = {
+  ...{ username: "ada", domain: "sip.example.org", password: "Tulip-Harbour-27", displayname: "Ada Baker" },
+  ...{ extension: "101", primary_number: "441632960101", cc: "44", ac: "", device_id: null },
+  ...{ alias_numbers: ["441632960199"], target_number: null, preferences: {} },
+  ...{ concurrent_max: null, concurrent_max_per_account: 0 },
+};
+const ben: Members = {
+  ...ada,
+  ...{ username: "ben", password: null, displayname: "Ben & Son", extension: "102", primary_number: "441632960102" },
+  alias_numbers: [],
+};
+
+/** A device that no customer has, to try a template with: `deviceValues` with two keys in use. */
+export function sampleDevice({ vendor, model }: { readonly vendor: string; readonly model: string }): DeviceValues {
+  const base = "https://panel.example";
+  const mac = "0050c2000001";
+  const own = { ...ada, keynum: 0, type: "private", label: "Ada Baker" };
+  const lamp = { ...ben, keynum: 1, type: "blf", label: "Ben & Son" };
+  const account = {
+    ...{ number: 1, username: "ada", domain: "sip.example.org", password: "Tulip-Harbour-27" },
+    ...{ displayname: "Ada Baker", extension: "101", primary_number: "441632960101", is_shared: false },
+  };
+  return {
+    opt: "",
+    config: {
+      url: `${base}/device/autoprov/config/${mac}`,
+      baseurl: `${base}/device/autoprov/config/`,
+      ...{ mac, filename: `${mac}.cfg`, bootstrap: false },
+    },
+    firmware: {
+      baseurl: `${base}/device/autoprov/firmware/${mac}`,
+      booturl: `${base}/device/autoprov/firmware/${mac}`,
+    },
+    phone: {
+      ...{ vendor, model, stationname: "Reception" },
+      accounts: [account],
+      keys: [
+        { ...own, number: 1, range: "Phone Keys", account: 1 },
+        { ...lamp, number: 2, range: "Phone Keys", account: 1 },
+        { number: 3, range: "Phone Keys", keynum: 2, account: 1 },
+      ],
+      lineranges: [{ name: "Phone Keys", num_lines: 3, lines: [own, lamp] }],
+    },
+    directory: {
+      name: "PBX Address Book",
+      spaurl: `${base}/pbx/directory/spa/${mac}`,
+      panaurl: `${base}/pbx/directory/panasonic?userid=${mac}`,
+      yeaurl: `${base}/pbx/directory/yealink?userid=${mac}`,
+      polyurl: `${base}/pbx/directory/polycom/${mac}`,
+    },
+    preferences: {
+      device: {
+        ...{ model: {}, profile: {}, device: { ntp_server: "time.example.org" } },
+        persistent: { model: {}, profile: {}, device: {} },
+        dynamic: { model: {}, profile: {}, device: {} },
+      },
+    },
+    checksum: "5d41402abc4b2a76b9719d911017c592",
+  };
+}

@@ -1,0 +1,59 @@
+import { parseXml } from "@rgrove/parse-xml";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Json } from "../../core/descriptor.ts";
+import { validationFailed } from "../../core/errors.ts";
+import { isObject } from "../../core/prepare.ts";
+import { fieldError } from "../../core/validate.ts";
+import type { PlatformContext } from "../context.ts";
+import { planOf } from "../plan/resourcePlan.ts";
+import { prepareTemplate, renderFile } from "../provisioning/configFile.ts";
+import { loadChain } from "../provisioning/deviceChain.ts";
+import { deviceValues, withoutPasswords } from "../provisioning/deviceValues.ts";
+import { sampleDevice } from "../provisioning/sampleDevice.ts";
+
+/** Characters of a template at most, as its field has it in bytes. */
+const LONGEST = 1_048_576;
+
+/**
+ * Extension of this platform: `POST /api/pbxdeviceconfigs/preview` with `{data, device_id?, vendor?, model?}` fills a
+ * template that need not be stored, for a device that the caller sees or for a sample, without passwords. Answers
+ * `{text, faults, broken}`: the file, what is wrong with the template, and the line in which the file is no XML or JSON.
+ */
+export function registerConfigPreview(app: FastifyInstance, context: PlatformContext): void {
+  const configs = planOf(context.plans, "pbxdeviceconfigs");
+  const devices = planOf(context.plans, "pbxdevices");
+  app.post("/api/pbxdeviceconfigs/preview", async (request: FastifyRequest) => {
+    const actor = await context.actorOf(request);
+    context.assertCan(actor, configs.descriptor, "read");
+    const body = request.body as Json;
+    const { data, device_id, vendor = "", model = "" } = isObject(body) ? body : {};
+    if (typeof data !== "string") throw validationFailed([fieldError("/data", "required")]);
+    if (data.length > LONGEST) throw validationFailed([fieldError("/data", "maxLength", { limit: LONGEST })]);
+    let values = sampleDevice({ vendor: String(vendor), model: String(model) });
+    if (device_id !== undefined && device_id !== null) {
+      context.assertCan(actor, devices.descriptor, "read");
+      const row = await context.findVisible(context.readAs(actor), devices.name, Number(device_id));
+      const chain = await loadChain(context.db, row as never);
+      const base = context.settings.publicUrl ?? `${request.protocol}://${request.host}`;
+      if (chain) values = await deviceValues(context.db, chain, { base, filename: String(row.identifier), opt: "" });
+    }
+    const { template, faults } = prepareTemplate(data);
+    if (!template) return { text: null, faults, broken: null };
+    const rendered = renderFile(template, withoutPasswords(values));
+    if ("fault" in rendered) return { text: null, faults: [rendered.fault], broken: null };
+    return { text: rendered.text, faults: [], broken: brokenLine(rendered.text, template.format) };
+  });
+}
+
+/** The line, counted from 1, from which a file cannot be read; null if it can, or has no format that says so. */
+function brokenLine(text: string, format: string): number | null {
+  try {
+    if (format === "xml") parseXml(text);
+    if (format === "json") JSON.parse(text);
+    return null;
+  } catch (error) {
+    const { line, message = "" } = error as { readonly line?: number; readonly message?: string };
+    const position = /position (\d+)/.exec(message)?.[1];
+    return line ?? (position === undefined ? 1 : text.slice(0, Number(position)).split("\n").length);
+  }
+}
