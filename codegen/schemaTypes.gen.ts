@@ -693,6 +693,7 @@ large?: boolean
  * Additional indexes, by columns; filters and references have theirs.
  */
 indexes?: Names[]
+prefixes?: Names
 /**
  * Additional API features.
  */

@@ -43,6 +43,7 @@ export function checkRelations(resource: ResourceModel, resources: Resources, re
   for (const [index, one] of (x.upsert ?? []).entries()) field(one, ["upsert", index], isStored, "a stored field");
   for (const [parameter, one] of Object.entries(x.tryOut ?? {}))
     field(one, ["tryOut", parameter], ({ schema }) => schema.type === "integer", "an integer field");
+  for (const [place, one] of (x.prefixes ?? []).entries()) field(one, ["prefixes", place], isStored, "a stored field");
   for (const [index, columns] of (x.indexes ?? []).entries())
     for (const [place, one] of columns.entries()) field(one, ["indexes", index, place], isStored, "a stored field");
   for (const [index, one] of (x.inheritsPreferences ?? []).entries()) {

@@ -2,7 +2,7 @@ import type { ResourceModel } from "../model.ts";
 import type { Report } from "../problems.ts";
 
 const QUERY_OPERATIONS = ["list", "read"];
-const NEEDS_TABLE = ["scope", "status", "legacyTables", "table", "indexes", "order", "clone"] as const;
+const NEEDS_TABLE = ["scope", "status", "legacyTables", "table", "indexes", "prefixes", "order", "clone"] as const;
 
 /** Counts the changes of a row, for ETags. */
 const ROW_VERSION = "row_version";

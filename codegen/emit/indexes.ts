@@ -15,6 +15,7 @@ export function indexesOf(
     ...shownIndex(resource),
     ...(resource.x.large ? [...orderIndexes(resource, stored), ...searchIndex(resource, stored)] : []),
     ...(resource.x.indexes ?? []).map((columns) => index(name, columns)),
+    ...(resource.x.prefixes ?? []).map((column) => prefixIndex(name, column)),
   ]);
 }
 
@@ -48,9 +49,7 @@ function fieldIndexes(table: string, field: FieldModel, resource: ResourceModel)
   if (field.kind === "references" || (field.kind === "list" && field.fields?.some((nested) => nested.reference))) {
     indexes.push({ ...index(table, [field.name]), method: "gin" });
   }
-  if (field.filter === "wildcard") {
-    indexes.push({ ...index(table, [field.name]), name: `pb_${table}_${field.name}_prefix`, method: "prefix" });
-  }
+  if (field.filter === "wildcard") indexes.push(prefixIndex(table, field.name));
   if (field.filter === "exact" || field.filter === "list") indexes.push(index(table, [field.name, "id"]));
   return indexes;
 }
@@ -103,6 +102,10 @@ function searchIndex({ table, searchIn, filters }: ResourceModel, stored: readon
   const texts = new Set(stored.filter(({ schema }) => schema.type === "string").map((field) => field.name));
   const columns = [...new Set([...searchIn, ...wildcards])].filter((column) => texts.has(column));
   return columns.length > 0 ? [{ name: `pb_${table.name}_trigram`, columns, unique: false, method: "trigram" }] : [];
+}
+
+function prefixIndex(table: string, column: string): IndexStorage {
+  return { ...index(table, [column]), name: `pb_${table}_${column}_prefix`, method: "prefix" };
 }
 
 function index(table: string, columns: readonly string[], unique = false): IndexStorage {

@@ -522,6 +522,13 @@ export const tables: readonly TableDescriptor[] = [
         columns: ["destination_subscriber_id", "start_time", "id"],
         unique: false,
       },
+      { name: "pb_calls_source_cli_prefix", columns: ["source_cli"], unique: false, method: "prefix" },
+      {
+        name: "pb_calls_destination_user_in_prefix",
+        columns: ["destination_user_in"],
+        unique: false,
+        method: "prefix",
+      },
     ],
     references: [
       { column: "source_reseller_id", table: "resellers", orphans: "clear" },

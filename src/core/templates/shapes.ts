@@ -14,8 +14,9 @@ export function shapeAt(shape: Shape, path: readonly string[]): Shape | undefine
 function memberOf(shape: Shape, name: string): Shape | undefined {
   if (shape === "any") return "any";
   if (shape === "value") return name === "size" ? "value" : undefined;
-  if ("list" in shape) return /^\d+$/.test(name) ? shape.list : ofLists[name];
-  return Object.hasOwn(shape.members, name) ? shape.members[name] : undefined;
+  if ("list" in shape && /^\d+$/.test(name)) return shape.list;
+  const members = "list" in shape ? ofLists : shape.members;
+  return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
 /** What a loop over it gives. */

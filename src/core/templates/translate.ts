@@ -23,7 +23,7 @@ export const delimiters = {
 } as const;
 
 export interface Translation {
-  /** The template in Liquid, with the line breaks of the original. */
+  /** The template in Liquid. */
   readonly liquid: string;
   readonly faults: readonly TemplateFault[];
 }
@@ -37,10 +37,13 @@ export function translate(template: string, shape: Shape): Translation {
   const reader = new Reader(shape);
   const liquid: string[] = [];
   let at = 0;
+  let isTrimmed = false;
   while (at < template.length && reader.faults.length < MOST_FAULTS) {
     const start = template.indexOf("[%", at);
     const text = template.slice(at, start < 0 ? undefined : start);
-    liquid.push(text.replaceAll(reserved, ""));
+    const before = isTrimmed ? text.replace(/^[^\S\n]*\n?/, "") : text;
+    const after = start >= 0 && isTrim(template[start + 2]) ? before.replace(/(?:\n|^)[^\S\n]*$/, "") : before;
+    liquid.push(after.replaceAll(reserved, ""));
     reader.pass(text);
     if (start < 0) break;
     const end = endOf(template, start + 2);
@@ -51,6 +54,7 @@ export function translate(template: string, shape: Shape): Translation {
     const directive = template.slice(start + 2, end);
     liquid.push(reader.translate(directive));
     reader.pass(directive);
+    isTrimmed = isTrim(directive.at(-1));
     at = end + 2;
   }
   reader.finish();
@@ -158,80 +162,68 @@ class Reader {
     if (open) this.faults.push({ rule: "directiveEnd", line: open.line, params: { name: open.kind } });
   }
 
-  /** One directive, with a sign that trims the space before or after it. Line breaks within it follow it. */
+  /** One directive; the signs that trim the space around it are none of its business. */
   translate(directive: string): string {
-    const breaks = "\n".repeat(directive.split("\n").length - 1);
-    const [, before, body, after] = /^([-+=~#]?)([\s\S]*?)([-+=~]?)$/.exec(directive) ?? [];
-    if (before === "#" || body === undefined) return breaks;
-    const trims = { left: isTrim(before), right: isTrim(after) };
+    if (directive.startsWith("#")) return "";
+    const body = directive.replace(/^[-+=~]/, "").replace(/[-+=~]$/, "");
     const statements = splitStatements(body).filter((statement) => statement.trim() !== "");
-    const parts = statements.map((statement, index) =>
-      this.#statement(statement.trim(), {
-        left: trims.left && index === 0,
-        right: trims.right && index === statements.length - 1,
-      }),
-    );
-    return parts.join("") + commentOf(breaks);
+    return statements.map((statement) => this.#statement(statement.trim())).join("");
   }
 
-  #statement(statement: string, trims: Trims): string {
+  #statement(statement: string): string {
     const [, word = "", rest = ""] = /^([A-Za-z_]+)\b\s*([\s\S]*)$/.exec(statement) ?? [];
     switch (word.toLowerCase()) {
       case "if":
       case "unless":
-        return this.#open(
-          { kind: word.toLowerCase() as "if" | "unless", line: this.#line },
-          this.#condition(rest),
-          trims,
-        );
+        return this.#open({ kind: word.toLowerCase() as "if" | "unless", line: this.#line }, this.#condition(rest));
       case "elsif":
       case "elseif":
         this.#assertIn("if", word);
-        return tag(`elsif ${this.#condition(rest)}`, trims);
+        return tag(`elsif ${this.#condition(rest)}`);
       case "else":
         this.#assertIn("if", word);
-        return tag("else", trims);
+        return tag("else");
       case "foreach":
       case "for":
-        return this.#loop(rest, trims);
+        return this.#loop(rest);
       case "end":
       case "endif":
       case "endfor":
       case "endunless":
-        return this.#close(word, trims);
+        return this.#close(word);
       case "last":
-        return tag("break", trims);
+        return tag("break");
       case "next":
-        return tag("continue", trims);
+        return tag("continue");
       case "set":
-        return this.#assign(rest, trims);
+        return this.#assign(rest);
       case "get":
-        return output(this.#value(rest), trims);
+        return output(this.#value(rest));
       default:
-        return this.#other(statement, word, trims);
+        return this.#other(statement, word);
     }
   }
 
-  #other(statement: string, word: string, trims: Trims): string {
-    if (/^[A-Za-z_]\w*\s*=(?!=)/.test(statement)) return this.#assign(statement, trims);
+  #other(statement: string, word: string): string {
+    if (/^[A-Za-z_]\w*\s*=(?!=)/.test(statement)) return this.#assign(statement);
     // A directive of Template Toolkit that there is no use for, such as INCLUDE or PERL.
     if (/^[A-Z]{2,}$/.test(word)) {
       this.fail("directiveUnknown", { name: word });
       return "";
     }
-    return output(this.#value(statement), trims);
+    return output(this.#value(statement));
   }
 
-  #open(block: Block, head: string, trims: Trims): string {
+  #open(block: Block, head: string): string {
     this.#blocks.push(block);
-    return tag(`${block.kind} ${head}`, trims);
+    return tag(`${block.kind} ${head}`);
   }
 
-  #close(word: string, trims: Trims): string {
+  #close(word: string): string {
     const block = this.#blocks.pop();
     if (!block || (word.length > 3 && word.toLowerCase() !== `end${block.kind}`))
       this.fail("directiveEnd", { name: word });
-    return tag(`end${block?.kind ?? "if"}`, trims);
+    return tag(`end${block?.kind ?? "if"}`);
   }
 
   #assertIn(kind: "if", word: string): void {
@@ -239,15 +231,15 @@ class Reader {
     if (block?.kind !== kind && block?.kind !== "unless") this.fail("directiveEnd", { name: word });
   }
 
-  #loop(head: string, trims: Trims): string {
+  #loop(head: string): string {
     const [, name, list] = /^([A-Za-z_]\w*)\s*(?:\bin\b|=)\s*([A-Za-z_][\w.]*)\s*$/i.exec(head) ?? [];
     if (name === undefined || list === undefined) this.fail("directiveUnreadable", { text: head.slice(0, 40) });
     const shape = this.#shapeOf(list ?? "");
     const names = { [name ?? "_"]: entryOf(shape), loop: "any" as const, forloop: "any" as const };
-    return this.#open({ kind: "for", line: this.#line, names }, `${name} in ${toLiquid(list ?? "")}`, trims);
+    return this.#open({ kind: "for", line: this.#line, names }, `${name} in ${toLiquid(list ?? "")}`);
   }
 
-  #assign(text: string, trims: Trims): string {
+  #assign(text: string): string {
     const [, name, value] = /^([A-Za-z_]\w*)\s*=\s*([\s\S]+)$/.exec(text) ?? [];
     if (name === undefined || value === undefined) {
       this.fail("directiveUnreadable", { text: text.slice(0, 40) });
@@ -256,7 +248,7 @@ class Reader {
     const written = this.#value(value);
     const isName = /^[A-Za-z_][\w.]*$/.test(value.trim());
     this.#assigned[name] = isName && this.faults.length === 0 ? this.#shapeOf(value.trim()) : "any";
-    return tag(`assign ${name} = ${written}`, trims);
+    return tag(`assign ${name} = ${written}`);
   }
 
   /** A value with its filters. Sums and alternatives become filters, from left to right. */
@@ -316,7 +308,9 @@ class Reader {
       Object.entries(names).flatMap(([name, shape]) => pathsOf(shape, name)),
     );
     const known = [...pathsOf(this.#shape), ...own];
-    this.fail("variableUnknown", { name: path, nearest: closest(path, known) });
+    // Rather the same name elsewhere than a similar path.
+    const named = known.filter((other) => other.split(".").at(-1) === rest.at(-1));
+    this.fail("variableUnknown", { name: path, nearest: closest(path, named.length > 0 ? named : known) });
     return "any";
   }
 
@@ -347,27 +341,15 @@ class Reader {
   }
 }
 
-interface Trims {
-  readonly left: boolean;
-  readonly right: boolean;
+/** `[%-` takes the line break before it, `-%]` the one after it. */
+const isTrim = (sign: string | undefined) => sign === "-" || sign === "~";
+
+function tag(text: string): string {
+  return `${delimiters.tagDelimiterLeft} ${text} ${delimiters.tagDelimiterRight}`;
 }
 
-const isTrim = (sign: string | undefined) => sign === "-" || sign === "~" || sign === "=";
-
-function tag(text: string, { left, right }: Trims): string {
-  return `${delimiters.tagDelimiterLeft}${left ? "-" : ""} ${text} ${right ? "-" : ""}${delimiters.tagDelimiterRight}`;
-}
-
-function output(text: string, { left, right }: Trims): string {
-  return `${delimiters.outputDelimiterLeft}${left ? "-" : ""} ${text} ${right ? "-" : ""}${delimiters.outputDelimiterRight}`;
-}
-
-/** Keeps the number of lines without a line in the file. */
-function commentOf(breaks: string): string {
-  return (
-    breaks &&
-    `${delimiters.tagDelimiterLeft} comment ${breaks}${delimiters.tagDelimiterRight}${delimiters.tagDelimiterLeft} endcomment ${delimiters.tagDelimiterRight}`
-  );
+function output(text: string): string {
+  return `${delimiters.outputDelimiterLeft} ${text} ${delimiters.outputDelimiterRight}`;
 }
 
 /** `loop.count` as `forloop.index`; numbers of a path as indexes. */

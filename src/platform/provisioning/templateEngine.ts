@@ -32,7 +32,6 @@ function buildEngine(format: FileFormat): Liquid {
   const engine = new Liquid({
     ...delimiters,
     jsTruthy: true,
-    greedy: false,
     ownPropertyOnly: true,
     strictFilters: true,
     groupedExpressions: true,
