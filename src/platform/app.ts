@@ -47,6 +47,7 @@ import { registerOtpSecret } from "./routes/otpSecret.ts";
 import { registerPasswords } from "./routes/passwords.ts";
 import { registerPreferenceRoutes } from "./routes/preferences.ts";
 import { registerProvisioning } from "./routes/provisioning.ts";
+import { registerReadyModels } from "./routes/readyModels.ts";
 import { registerSearch } from "./routes/search.ts";
 import { registerSipCaptures } from "./routes/sipCaptures.ts";
 import { registerUserInfo } from "./routes/userInfo.ts";
@@ -163,6 +164,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext, offers: Off
   registerCallRouting(app, context);
   registerMailTemplates(app, context);
   if (context.plans.has("pbxdeviceconfigs")) registerConfigPreview(app, context);
+  if (context.plans.has("pbxdevicemodels")) registerReadyModels(app, context);
   registerCustomerZoneCosts(app, context);
   registerOtherSessions(app, context);
   registerOpenvpn(app, context);

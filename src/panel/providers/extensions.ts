@@ -21,6 +21,8 @@ export type Extension =
   | "call_flows"
   | "peering_overview"
   | "mail_templates"
+  | "config_preview"
+  | "ready_models"
   | "invoice_mail"
   | "voucher_batches"
   | "sums";

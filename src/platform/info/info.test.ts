@@ -39,6 +39,8 @@ describe("platforminfo", () => {
       "call_flows",
       "peering_overview",
       "mail_templates",
+      "config_preview",
+      "ready_models",
       "invoice_mail",
       "voucher_batches",
       "sums",

@@ -25,6 +25,8 @@ const extensions = [
   "call_flows",
   "peering_overview",
   "mail_templates",
+  "config_preview",
+  "ready_models",
   "invoice_mail",
   "voucher_batches",
   "sums",

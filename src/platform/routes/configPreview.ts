@@ -15,7 +15,7 @@ import { sampleDevice } from "../provisioning/sampleDevice.ts";
 const LONGEST = 1_048_576;
 
 /**
- * Extension of this platform: `POST /api/pbxdeviceconfigs/preview` with `{data, device_id?, vendor?, model?}` fills a
+ * An extension of this platform (`config_preview`): `POST /api/pbxdeviceconfigs/preview` with `{data, device_id?, vendor?, model?}` fills a
  * template that need not be stored, for a device that the caller sees or for a sample, without passwords. Answers
  * `{text, faults, broken}`: the file, what is wrong with the template, and the line in which the file is no XML or JSON.
  */

@@ -1,37 +1,15 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
+import { drawModel } from "../provisioning/catalogue/drawModel.ts";
+import { abilities, column, type ReadyModel } from "../provisioning/catalogue/readyModel.ts";
 import type { Draft } from "./draft.ts";
 import type { SeedRow } from "./insertRows.ts";
 import type { Tenant } from "./tenants.ts";
 
-interface Key {
-  readonly x: number;
-  readonly y: number;
-  readonly labelpos: string;
-}
-
-interface Range {
-  readonly name: string;
-  readonly keys: readonly Key[];
-  /** What its keys can do besides being lines of their own. */
-  readonly abilities: readonly string[];
-}
-
 /** A fictional model, drawn with its keys. */
-interface Model {
-  readonly model: string;
-  readonly type: "phone" | "extension";
-  readonly width: number;
-  readonly height: number;
-  readonly ranges: readonly Range[];
-}
+type Model = Pick<ReadyModel, "model" | "type" | "width" | "height" | "ranges">;
 
 const VENDOR = "Tessel";
-const ABILITIES = ["private", "shared", "blf", "speeddial", "forward", "transfer"] as const;
-
-const column = (count: number, x: number, labelpos: string, top = 60): Key[] =>
-  Array.from({ length: count }, (_, index) => ({ x, y: top + index * 34, labelpos }));
-
 const models: readonly Model[] = [
   {
     model: "D45",
@@ -96,9 +74,9 @@ function rowOf({ model, type, ranges }: Model, reseller_id: number): SeedRow {
       connectable_models: [],
     },
     ...{ front_image: "sha256-demonstration", front_thumbnail: null, mac_image: null },
-    linerange: ranges.map(({ name, keys, abilities }) => ({
+    linerange: ranges.map(({ name, keys, abilities: able }) => ({
       ...{ name, keys, num_lines: keys.length },
-      ...Object.fromEntries(ABILITIES.map((ability) => [`can_${ability}`, abilities.includes(ability)])),
+      ...Object.fromEntries(abilities.map((ability) => [`can_${ability}`, able.includes(ability)])),
     })),
     ...{ bootstrap_method: "http", bootstrap_uri: null },
     bootstrap_config_http_sync_uri: "http://[% client.ip %]/admin/resync",
@@ -143,7 +121,7 @@ function addPhones(draft: Draft, customer_id: number, [desk, small]: readonly [n
 /** The pictures and the texts of all models of the demonstration. */
 export async function addDeviceFiles(db: Kysely<Tables>): Promise<void> {
   for (const model of models) {
-    const picture = Buffer.from(draw(model), "utf8");
+    const picture = Buffer.from(drawModel(model), "utf8");
     await sql`insert into recordfiles (resource_name, resource_id, field, media_type, file_name, content)
       select 'pbxdevicemodels', id, 'front_image', 'image/svg+xml', ${`${model.model}.svg`}, ${picture}::bytea
       from pbxdevicemodels where model = ${model.model}`.execute(db);
@@ -151,25 +129,6 @@ export async function addDeviceFiles(db: Kysely<Tables>): Promise<void> {
   const text = Buffer.from(TEMPLATE, "utf8");
   await sql`insert into recordfiles (resource_name, resource_id, field, media_type, file_name, content)
     select 'pbxdeviceconfigs', id, 'data', 'text/xml', 'phone.xml', ${text}::bytea from pbxdeviceconfigs`.execute(db);
-}
-
-/** The front: a housing, a screen, number keys of a phone, and the keys that are configured. */
-function draw({ width, height, type, ranges }: Model): string {
-  const pad = [...Array(12).keys()].map((index) => {
-    const [x, y] = [width / 2 - 66 + (index % 3) * 48, 250 + Math.floor(index / 3) * 42];
-    return `<rect x="${x}" y="${y}" width="36" height="28" rx="6" fill="#4a565e"/>`;
-  });
-  const keys = ranges.flatMap(({ keys: places }) =>
-    places.map(({ x, y }) => `<rect x="${x - 14}" y="${y - 10}" width="28" height="20" rx="5" fill="#0e7c86"/>`),
-  );
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
-    `<rect x="4" y="4" width="${width - 8}" height="${height - 8}" rx="24" fill="#2b343a"/>`,
-    type === "phone" ? `<rect x="96" y="40" width="${width - 192}" height="130" rx="8" fill="#cfe3e6"/>` : "",
-    ...(type === "phone" ? pad : []),
-    ...keys,
-    "</svg>",
-  ].join("");
 }
 
 const TEMPLATE = `<?xml version="1.0" encoding="UTF-8"?>

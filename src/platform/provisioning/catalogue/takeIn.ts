@@ -1,0 +1,32 @@
+import { toFileValue } from "../../../core/fileValue.ts";
+import type { Work } from "../../entityHooks.ts";
+import { drawModel } from "./drawModel.ts";
+import { abilities, type ReadyModel } from "./readyModel.ts";
+
+/** Makes a model of the catalogue one of a reseller, with its configuration and a profile of the same name. */
+export async function takeIn(work: Work, reseller_id: number, ready: ReadyModel): Promise<void> {
+  const { vendor, model, type, modules, ranges, bootstrap, config } = ready;
+  const { id: device_id } = await work.make("pbxdevicemodels", {
+    ...{ reseller_id, vendor, model, type },
+    extensions_num: type === "phone" ? modules : null,
+    connectable_models: [],
+    front_image: fileOf(drawModel(ready), "image/svg+xml", `${model}.svg`),
+    linerange: ranges.map(({ name, keys, abilities: able }) => ({
+      ...{ name, keys: keys.map((key) => ({ ...key })), num_lines: keys.length },
+      ...Object.fromEntries(abilities.map((ability) => [`can_${ability}`, able.includes(ability)])),
+    })),
+    bootstrap_method: bootstrap,
+  });
+  if (!config) return;
+  const made = await work.make("pbxdeviceconfigs", {
+    ...{ reseller_id, device_id, version: config.version, content_type: config.type },
+    data: fileOf(config.text, config.type, `${model}.${config.type === "text/xml" ? "xml" : "cfg"}`),
+  });
+  await work.make("pbxdeviceprofiles", {
+    ...{ reseller_id, config_id: made.id, device_id, name: `${vendor} ${model}` },
+  });
+}
+
+function fileOf(text: string, type: string, name: string): string {
+  return toFileValue({ type, name, base64: Buffer.from(text, "utf8").toString("base64") });
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { validationFailed } from "../../core/errors.ts";
+import { fieldError } from "../../core/validate.ts";
+import type { PlatformContext } from "../context.ts";
+import type { Actor } from "../entityHooks.ts";
+import { requireBody } from "../http/body.ts";
+import { asRecord } from "../http/jsonText.ts";
+import { queryOf } from "../http/query.ts";
+import { planOf } from "../plan/resourcePlan.ts";
+import { readyModels } from "../provisioning/catalogue/readyModels.ts";
+import { takeIn } from "../provisioning/catalogue/takeIn.ts";
+
+const resource = "pbxdevicemodels";
+const parts = [resource, "pbxdeviceconfigs", "pbxdeviceprofiles"] as const;
+
+/**
+ * An extension of this platform (`ready_models`). `GET /api/pbxdevicemodels/ready?reseller_id=` lists the phones of the
+ * catalogue with whether the reseller has them; `POST` with `{reseller_id, models}` takes models by `vendor model` in,
+ * each with a configuration and a profile. What the reseller has already stays as it is.
+ */
+export function registerReadyModels(app: FastifyInstance, context: PlatformContext): void {
+  const { descriptor } = planOf(context.plans, resource);
+
+  app.get(`/api/${resource}/ready`, async (request: FastifyRequest) => {
+    const actor = await context.actorOf(request);
+    context.assertCan(actor, descriptor, "read");
+    const reseller_id = await resellerIn(context, actor, queryOf(request).get("reseller_id"));
+    const taken = await takenBy(context, reseller_id);
+    return {
+      models: readyModels.map(({ vendor, model, type, ranges }) => ({
+        ...{ vendor, model, type, name: `${vendor} ${model}` },
+        keys: ranges.reduce((count, { keys }) => count + keys.length, 0),
+        is_taken: taken.has(`${vendor} ${model}`),
+      })),
+    };
+  });
+
+  app.post(`/api/${resource}/ready`, async (request, reply) => {
+    const actor = await context.actorOf(request);
+    for (const part of parts) context.assertCan(actor, planOf(context.plans, part).descriptor, "create");
+    const { reseller_id: given, models } = asRecord(requireBody(request));
+    const reseller_id = await resellerIn(context, actor, given);
+    if (!Array.isArray(models) || models.length === 0) throw validationFailed([fieldError("/models", "required")]);
+    const wanted = models.map((name) => readyModels.find(({ vendor, model }) => `${vendor} ${model}` === name));
+    const unknown = wanted.indexOf(undefined);
+    if (unknown >= 0) throw validationFailed([fieldError(`/models/${unknown}`, "reference")]);
+    const taken = await takenBy(context, reseller_id);
+    const missing = wanted.filter((ready) => ready !== undefined && !taken.has(`${ready.vendor} ${ready.model}`));
+    await context.inTransaction(actor, async (work) => {
+      for (const ready of new Set(missing)) if (ready) await takeIn(work, reseller_id, ready);
+    });
+    return reply.code(201).send({ taken_in: new Set(missing).size });
+  });
+}
+
+async function resellerIn(context: PlatformContext, actor: Actor, given: unknown): Promise<number> {
+  if (actor.resellerId !== null) return actor.resellerId;
+  const id = /^\d{1,9}$/.test(String(given ?? "")) ? Number(given) : undefined;
+  if (id === undefined) throw validationFailed([fieldError("/reseller_id", "required")]);
+  await context.findVisible(context.readAs(actor), "resellers", id);
+  return id;
+}
+
+async function takenBy({ db }: PlatformContext, resellerId: number): Promise<ReadonlySet<string>> {
+  const own = db.selectFrom(resource).select(["vendor", "model"]).where("reseller_id", "=", resellerId);
+  return new Set((await own.execute()).map(({ vendor, model }) => `${vendor} ${model}`));
+}
