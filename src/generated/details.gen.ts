@@ -399,6 +399,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
   ],
   pbxdeviceconfigs: [
     { path: "overview", content: { kind: "self" }, isNamed: true },
+    { path: "content", content: { kind: "self" }, isNamed: true },
     {
       path: "profiles",
       content: { kind: "list", resource: "pbxdeviceprofiles", by: "config_id", value: "id" },
@@ -457,6 +458,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
   ],
   pbxdevices: [
     { path: "overview", content: { kind: "self" }, isNamed: true },
+    { path: "config", content: { kind: "self" }, isNamed: true },
     {
       path: "requests",
       content: { kind: "list", resource: "pbxdevicerequests", by: "device_id", value: "id" },

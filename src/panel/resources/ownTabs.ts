@@ -6,6 +6,8 @@ import { callTabs } from "./calls/tabs.ts";
 import { subscriberTabs } from "./cfmappings/tabs.ts";
 import { invoiceTabs } from "./invoices/tabs.ts";
 import { invoicetemplateTabs } from "./invoicetemplates/tabs.ts";
+import { pbxdeviceconfigTabs } from "./pbxdeviceconfigs/tabs.ts";
+import { pbxdeviceTabs } from "./pbxdevices/tabs.ts";
 import { packageTabs } from "./profilepackages/tabs.ts";
 import { resellerTabs } from "./resellerbrandings/tabs.ts";
 import { routingtestTabs } from "./routingtests/tabs.ts";
@@ -21,6 +23,8 @@ const tabs: Readonly<Record<string, readonly OwnTab[]>> = {
   customers: customerTabs,
   invoices: invoiceTabs,
   invoicetemplates: invoicetemplateTabs,
+  pbxdeviceconfigs: pbxdeviceconfigTabs,
+  pbxdevices: pbxdeviceTabs,
   profilepackages: packageTabs,
   resellers: resellerTabs,
   routingtests: routingtestTabs,

@@ -1,5 +1,9 @@
+import type { Kysely } from "kysely";
 import { deviceShape } from "../../core/templates/deviceShape.ts";
 import { type TemplateFault, translate } from "../../core/templates/translate.ts";
+import type { Tables } from "../../generated/database.gen.ts";
+import { loadFile } from "../files/fileStore.ts";
+import type { DeviceChain } from "./deviceChain.ts";
 import { type CompiledTemplate, compileLiquid, type FileFormat, renderCompiled } from "./templateEngine.ts";
 
 /** A template that is ready, or what is wrong with it. */
@@ -46,6 +50,12 @@ export function renderFile(template: CompiledTemplate, values: Readonly<Record<s
   } catch (error) {
     return { fault: faultOf(error) };
   }
+}
+
+/** The text of a device's configuration as it is stored. */
+export async function storedTemplate(db: Kysely<Tables>, { config }: DeviceChain): Promise<string> {
+  const file = await loadFile(db, { name: "pbxdeviceconfigs" }, config.id, "data");
+  return Buffer.from(file?.content ?? []).toString("utf8");
 }
 
 /** Templates that were asked for last, by the digest of their text. */

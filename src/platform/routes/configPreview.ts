@@ -6,7 +6,7 @@ import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import { planOf } from "../plan/resourcePlan.ts";
-import { prepareTemplate, renderFile } from "../provisioning/configFile.ts";
+import { prepareTemplate, renderFile, storedTemplate } from "../provisioning/configFile.ts";
 import { loadChain } from "../provisioning/deviceChain.ts";
 import { deviceValues, withoutPasswords } from "../provisioning/deviceValues.ts";
 import { sampleDevice } from "../provisioning/sampleDevice.ts";
@@ -16,7 +16,8 @@ const LONGEST = 1_048_576;
 
 /**
  * An extension of this platform (`config_preview`): `POST /api/pbxdeviceconfigs/preview` with `{data, device_id?, vendor?, model?}` fills a
- * template that need not be stored, for a device that the caller sees or for a sample, without passwords. Answers
+ * template that need not be stored (without `data`: the device's own), for a device that the caller sees or for a sample,
+ * without passwords. Answers
  * `{text, faults, broken}`: the file, what is wrong with the template, and the line in which the file is no XML or JSON.
  */
 export function registerConfigPreview(app: FastifyInstance, context: PlatformContext): void {
@@ -27,17 +28,25 @@ export function registerConfigPreview(app: FastifyInstance, context: PlatformCon
     context.assertCan(actor, configs.descriptor, "read");
     const body = request.body as Json;
     const { data, device_id, vendor = "", model = "" } = isObject(body) ? body : {};
-    if (typeof data !== "string") throw validationFailed([fieldError("/data", "required")]);
-    if (data.length > LONGEST) throw validationFailed([fieldError("/data", "maxLength", { limit: LONGEST })]);
+    const hasDevice = device_id !== undefined && device_id !== null;
+    if (typeof data !== "string" && !(data === undefined && hasDevice)) {
+      throw validationFailed([fieldError("/data", "required")]);
+    }
+    if (typeof data === "string" && data.length > LONGEST)
+      throw validationFailed([fieldError("/data", "maxLength", { limit: LONGEST })]);
     let values = sampleDevice({ vendor: String(vendor), model: String(model) });
-    if (device_id !== undefined && device_id !== null) {
+    let text = data;
+    if (hasDevice) {
       context.assertCan(actor, devices.descriptor, "read");
       const row = await context.findVisible(context.readAs(actor), devices.name, Number(device_id));
       const chain = await loadChain(context.db, row as never);
       const base = context.settings.publicUrl ?? `${request.protocol}://${request.host}`;
-      if (chain) values = await deviceValues(context.db, chain, { base, filename: String(row.identifier), opt: "" });
+      if (chain) {
+        values = await deviceValues(context.db, chain, { base, filename: String(row.identifier), opt: "" });
+        text ??= await storedTemplate(context.db, chain);
+      }
     }
-    const { template, faults } = prepareTemplate(data);
+    const { template, faults } = prepareTemplate(text ?? "");
     if (!template) return { text: null, faults, broken: null };
     const rendered = renderFile(template, withoutPasswords(values));
     if ("fault" in rendered) return { text: null, faults: [rendered.fault], broken: null };

@@ -3,13 +3,12 @@ import { PlatformError } from "../../core/errors.ts";
 import type { TemplateFault } from "../../core/templates/translate.ts";
 import type { PlatformContext } from "../context.ts";
 import { bareIdentifier } from "../entities/devices.ts";
-import { loadFile } from "../files/fileStore.ts";
 import { toErrorBody } from "../http/errors.ts";
 import { isFromElsewhere } from "../http/origin.ts";
 import { limitRequests } from "../http/requestRate.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { refusalOf } from "../provisioning/admitDevice.ts";
-import { preparedOnce, renderFile } from "../provisioning/configFile.ts";
+import { preparedOnce, renderFile, storedTemplate } from "../provisioning/configFile.ts";
 import { type DeviceChain, findDevice } from "../provisioning/deviceChain.ts";
 import { bootstrapValues, deviceValues, passwordsIn, withoutPasswords } from "../provisioning/deviceValues.ts";
 import { type DirectoryFormat, directoryFormats, found, loadDirectory } from "../provisioning/directory.ts";
@@ -140,13 +139,11 @@ function addressesOf(context: PlatformContext, request: FastifyRequest, filename
 
 async function fileOf(
   { db }: PlatformContext,
-  { config }: DeviceChain,
+  chain: DeviceChain,
   values: Parameters<typeof renderFile>[1],
 ): Promise<File | { readonly fault: TemplateFault }> {
-  const { template, faults } = await preparedOnce(String(config.data), async () => {
-    const file = await loadFile(db, { name: "pbxdeviceconfigs" }, config.id, "data");
-    return Buffer.from(file?.content ?? []).toString("utf8");
-  });
+  const { config } = chain;
+  const { template, faults } = await preparedOnce(String(config.data), () => storedTemplate(db, chain));
   if (!template) return { fault: faults[0] };
   const rendered = renderFile(template, values);
   return "fault" in rendered ? rendered : { type: config.content_type ?? "text/plain", text: rendered.text };

@@ -1,4 +1,3 @@
-import "./editor.css";
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
@@ -7,6 +6,8 @@ import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useStat
 import { HttpError, useDataProvider, useNotify, useTranslate } from "react-admin";
 import { defaultTemplate } from "../../../core/invoices/defaultTemplate.ts";
 import { type InvoiceTemplate, readTemplate } from "../../../core/invoices/invoiceSvg.ts";
+import { CodeArea, type CodeAreaHandle } from "../../editor/CodeArea.tsx";
+import { markupTokens } from "../../editor/markupTokens.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { loadRecordFile, readFileValue } from "../../providers/files.ts";
@@ -15,7 +16,6 @@ import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { Problem } from "../../views/Problem.tsx";
-import { CodeArea, type CodeAreaHandle } from "./CodeArea.tsx";
 import { loadInvoiceTexts } from "./invoiceTexts.ts";
 import { Placeholders } from "./Placeholders.tsx";
 import { TemplatePreview } from "./TemplatePreview.tsx";
@@ -88,6 +88,7 @@ function Editor({ descriptor, record, stored }: EditorProps): ReactNode {
           value={svg}
           onChange={setSvg}
           readOnly={!mayWrite}
+          tokens={markupTokens}
           marked={new Set(problems.map(({ line }) => line))}
         />
         {problems.length > 0 && (

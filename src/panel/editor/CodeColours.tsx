@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Token } from "./svgTokens.ts";
+import type { Token } from "./markupTokens.ts";
 
 /** Height of a line in pixels, as the style sheet has it. */
 const LINE = 18;

@@ -5,7 +5,7 @@ export interface Token {
   readonly text: string;
 }
 
-type Pattern = readonly [kind: TokenKind, pattern: RegExp];
+export type Pattern = readonly [kind: TokenKind, pattern: RegExp];
 
 /** Each fits at least one character, and the last of a list any: no text is left out, however broken it is. */
 const outside: readonly Pattern[] = [
@@ -21,13 +21,13 @@ const inTag: readonly Pattern[] = [
   ["text", /[\s\S]/y],
 ];
 
-/** An SVG text in the parts that an editor colours; by their looks only, as `readTemplate` names what is wrong. */
-export function svgTokens(svg: string): Token[] {
+/** A text of tags in the parts that an editor colours; by their looks only, whatever is wrong with it. */
+export function markupTokens(text: string): Token[] {
   const tokens: Token[] = [];
   let isInTag = false;
-  for (let at = 0; at < svg.length; ) {
-    if (isInTag && svg[at] === "<") isInTag = false;
-    const token = tokenAt(svg, at, isInTag ? inTag : outside);
+  for (let at = 0; at < text.length; ) {
+    if (isInTag && text[at] === "<") isInTag = false;
+    const token = tokenAt(text, at, isInTag ? inTag : outside);
     tokens.push(token);
     at += token.text.length;
     if (token.kind === "tag") isInTag = !token.text.endsWith(">");
@@ -35,13 +35,13 @@ export function svgTokens(svg: string): Token[] {
   return tokens;
 }
 
-function tokenAt(svg: string, at: number, patterns: readonly Pattern[]): Token {
+export function tokenAt(whole: string, at: number, patterns: readonly Pattern[]): Token {
   for (const [kind, pattern] of patterns) {
     pattern.lastIndex = at;
-    const text = pattern.exec(svg)?.[0];
+    const text = pattern.exec(whole)?.[0];
     if (text) return { kind, text };
   }
-  return { kind: "text", text: svg.charAt(at) };
+  return { kind: "text", text: whole.charAt(at) };
 }
 
 /** The parts of each line. */

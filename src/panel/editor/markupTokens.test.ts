@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { linesOf, svgTokens } from "./svgTokens.ts";
+import { linesOf, markupTokens } from "./markupTokens.ts";
 
-const kinds = (svg: string) => svgTokens(svg).map(({ kind, text }) => `${kind} ${text}`);
+const kinds = (svg: string) => markupTokens(svg).map(({ kind, text }) => `${kind} ${text}`);
 
 describe("the parts of a drawing", () => {
   it("are its tags, attributes, values, comments, placeholders and texts", () => {
@@ -27,7 +27,7 @@ describe("the parts of a drawing", () => {
     "<g\n/>",
   ])("leave out nothing of %j", (svg) => {
     expect(
-      svgTokens(svg)
+      markupTokens(svg)
         .map(({ text }) => text)
         .join(""),
     ).toBe(svg);
@@ -35,12 +35,12 @@ describe("the parts of a drawing", () => {
 
   it("are found at once in the largest template, however it is nested", () => {
     const started = performance.now();
-    for (const part of ["<g a='1'>", "[%", '"', "<", "<!--", "a\n"]) svgTokens(part.repeat(262_144 / part.length));
+    for (const part of ["<g a='1'>", "[%", '"', "<", "<!--", "a\n"]) markupTokens(part.repeat(262_144 / part.length));
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it("belong to their lines", () => {
-    expect(linesOf(svgTokens("<!-- a\nb -->\n\n<g/>"))).toEqual([
+    expect(linesOf(markupTokens("<!-- a\nb -->\n\n<g/>"))).toEqual([
       [{ kind: "comment", text: "<!-- a" }],
       [{ kind: "comment", text: "b -->" }],
       [],

@@ -1,7 +1,8 @@
+import "./editor.css";
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from "react";
-import { insertAtCursor } from "../../kinds/controls/insertAtCursor.ts";
+import { insertAtCursor } from "../kinds/controls/insertAtCursor.ts";
 import { CodeColours } from "./CodeColours.tsx";
-import { linesOf, svgTokens } from "./svgTokens.ts";
+import { linesOf, type Token } from "./markupTokens.ts";
 
 export interface CodeAreaHandle {
   /** Puts a text where the cursor is. */
@@ -16,16 +17,18 @@ interface CodeAreaProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly readOnly: boolean;
+  /** The parts of a text that are coloured; all of it, in order. */
+  readonly tokens: (text: string) => readonly Token[];
   /** Lines with a problem. */
   readonly marked: ReadonlySet<number>;
 }
 
-/** An SVG text of many lines with their numbers, in colours. */
-export function CodeArea({ ref, label, value, onChange, readOnly, marked }: CodeAreaProps): ReactNode {
+/** A text of many lines with their numbers, in colours. */
+export function CodeArea({ ref, label, value, onChange, readOnly, tokens, marked }: CodeAreaProps): ReactNode {
   const area = useRef<HTMLTextAreaElement>(null);
   const numbers = useRef<HTMLOListElement>(null);
   const [scrolled, setScrolled] = useState({ top: 0, left: 0 });
-  const lines = useMemo(() => linesOf(svgTokens(value)), [value]);
+  const lines = useMemo(() => linesOf(tokens(value)), [tokens, value]);
   useImperativeHandle(ref, () => ({
     insert: (text) => {
       if (area.current) insertAtCursor(area.current, text);

@@ -1,0 +1,59 @@
+import type { Identifier } from "react-admin";
+import type { Json } from "../../core/descriptor.ts";
+import { malformed } from "./errors.ts";
+import { send } from "./http.ts";
+import { isObject } from "./isObject.ts";
+
+/** A template filled in by the platform (`config_preview`). */
+export interface FilledTemplate {
+  /** Null: the template has faults. */
+  readonly text: string | null;
+  readonly faults: readonly {
+    readonly rule: string;
+    readonly line: number;
+    readonly params: Readonly<Record<string, Json>>;
+  }[];
+  /** The line from which on the file is none of its format; null: it is one. */
+  readonly broken: number | null;
+}
+
+interface Asked {
+  /** Absent: the device's own template. */
+  readonly data?: string;
+  /** Null: sample data. */
+  readonly deviceId: Identifier | null;
+  readonly signal?: AbortSignal;
+}
+
+/** The file that a device would be given, without passwords. */
+export async function fillTemplate({ data, deviceId, signal }: Asked): Promise<FilledTemplate> {
+  const path = "/api/pbxdeviceconfigs/preview";
+  const { body } = await send({ method: "POST", path, body: { data, device_id: deviceId }, signal });
+  if (!isObject(body) || !Array.isArray(body.faults)) throw malformed("a preview was expected");
+  return body as unknown as FilledTemplate;
+}
+
+/** A phone of the catalogue (`ready_models`). */
+export interface ReadyModel {
+  readonly name: string;
+  readonly vendor: string;
+  readonly model: string;
+  readonly keys: number;
+  /** The reseller has it. */
+  readonly is_taken: boolean;
+}
+
+const readyPath = "/api/pbxdevicemodels/ready";
+
+export async function loadReadyModels(resellerId: number | null): Promise<readonly ReadyModel[]> {
+  const { body } = await send({ path: readyPath, query: { reseller_id: resellerId ?? undefined } });
+  const models = isObject(body) ? body.models : undefined;
+  if (!Array.isArray(models)) throw malformed("models were expected");
+  return models;
+}
+
+/** Resolves to the number of models that the reseller has got. */
+export async function takeModelsIn(resellerId: number | null, models: readonly string[]): Promise<number> {
+  const { body } = await send({ method: "POST", path: readyPath, body: { reseller_id: resellerId, models } });
+  return isObject(body) ? Number(body.taken_in) : 0;
+}

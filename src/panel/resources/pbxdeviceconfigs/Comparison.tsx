@@ -1,0 +1,74 @@
+import "./fileText.css";
+import MenuItem from "@mui/material/MenuItem";
+import TextField from "@mui/material/TextField";
+import { useQuery } from "@tanstack/react-query";
+import { diffLines } from "diff";
+import { type ReactNode, useId, useState } from "react";
+import { useGetList, useTranslate } from "react-admin";
+import { loadRecordFile } from "../../providers/files.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+
+interface ComparisonProps {
+  readonly config: PanelRecord;
+  readonly text: string;
+}
+
+const OTHERS = 50;
+
+/** What differs from another version of the model's configuration, line by line. */
+export function Comparison({ config, text }: ComparisonProps): ReactNode {
+  const translate = useTranslate();
+  const id = useId();
+  const [other, setOther] = useState("");
+  const { data: versions = [] } = useGetList<PanelRecord>("pbxdeviceconfigs", {
+    filter: { device_id: config.device_id },
+    pagination: { page: 1, perPage: OTHERS },
+    sort: { field: "id", order: "DESC" },
+  });
+  const others = versions.filter((version) => version.id !== config.id);
+  const { data: before } = useQuery({
+    queryKey: ["pbxdeviceconfigs", "template", other],
+    queryFn: async () => (await (await loadRecordFile("pbxdeviceconfigfiles", other))?.text()) ?? "",
+    enabled: other !== "",
+  });
+  if (others.length === 0) return null;
+  const parts = other !== "" && before !== undefined ? diffLines(before, text) : [];
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{translate("devices.template.compare")}</h2>
+      <TextField
+        select
+        size="small"
+        fullWidth
+        label={translate("devices.template.version")}
+        value={other}
+        onChange={({ target }) => setOther(target.value)}
+      >
+        {others.map((version) => (
+          <MenuItem key={version.id} value={String(version.id)}>
+            {String(version.version)}
+          </MenuItem>
+        ))}
+      </TextField>
+      {parts.length === 1 && !parts[0]?.added && !parts[0]?.removed && <p>{translate("devices.template.same")}</p>}
+      {parts.length > 1 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+        <section className="file-text" aria-labelledby={id} tabIndex={0} translate="no">
+          <ol>
+            {parts.flatMap(({ value, added, removed }, place) =>
+              value
+                .replace(/\n$/, "")
+                .split("\n")
+                .map((line, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+                  <li key={`${place}-${index}`} className={added ? "is-added" : removed ? "is-removed" : undefined}>
+                    {added ? <ins>{line}</ins> : removed ? <del>{line}</del> : line}
+                  </li>
+                )),
+            )}
+          </ol>
+        </section>
+      )}
+    </section>
+  );
+}

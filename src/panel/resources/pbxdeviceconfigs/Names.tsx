@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import { useTranslate } from "react-admin";
+import { toPlaceholder } from "../../../core/mail/placeholders.ts";
+import { deviceShape } from "../../../core/templates/deviceShape.ts";
+import { pathsOf } from "../../../core/templates/shapes.ts";
+
+interface NamesProps {
+  readonly onInsert: (text: string) => void;
+}
+
+interface NameGroup {
+  /** Of a loop: the list; empty: names that hold anywhere. */
+  readonly list: string;
+  /** What stands for an entry of the list. */
+  readonly entry: string;
+  readonly names: readonly string[];
+}
+
+/** Names by the list that they belong to, with an entry of that list before them: `line.username`. */
+const groups: readonly NameGroup[] = (() => {
+  const byList = new Map<string, string[]>();
+  for (const path of pathsOf(deviceShape)) {
+    const at = path.lastIndexOf("[]");
+    const list = at < 0 ? "" : path.slice(0, at).replaceAll("[]", "");
+    byList.set(list, [...(byList.get(list) ?? []), at < 0 ? path : path.slice(at + 3)]);
+  }
+  return [...byList].map(([list, names]) => {
+    const entry = (list.split(".").at(-1) ?? "").replace(/s$/, "");
+    return { list, entry, names: list === "" ? names : names.map((name) => (name ? `${entry}.${name}` : entry)) };
+  });
+})();
+
+/** All names that a template may have, by the loop in which they hold; a click inserts one. */
+export function Names({ onInsert }: NamesProps): ReactNode {
+  const translate = useTranslate();
+  return (
+    <section className="template-placeholders" aria-labelledby="template-names">
+      <h2 id="template-names">{translate("devices.template.placeholders")}</h2>
+      {groups.map(({ list, entry, names }) => (
+        <details key={list} open={list === ""}>
+          <summary>{list === "" ? translate("devices.template.everywhere") : `FOREACH ${entry} IN ${list}`}</summary>
+          <ul>
+            {list !== "" && (
+              <Name
+                name={`FOREACH ${entry} IN ${list}`}
+                onClick={() => onInsert(`[% FOREACH ${entry} IN ${list} -%]\n\n[% END -%]`)}
+              />
+            )}
+            {names.map((name) => (
+              <Name key={name} name={name} onClick={() => onInsert(toPlaceholder(name))} />
+            ))}
+          </ul>
+        </details>
+      ))}
+      <p className="cell-quiet">{translate("devices.template.help")}</p>
+    </section>
+  );
+}
+
+function Name({ name, onClick }: { readonly name: string; readonly onClick: () => void }): ReactNode {
+  const translate = useTranslate();
+  return (
+    <li>
+      <button type="button" aria-label={translate("devices.template.insert", { name })} onClick={onClick}>
+        {name}
+      </button>
+    </li>
+  );
+}

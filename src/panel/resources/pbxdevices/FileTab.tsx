@@ -1,0 +1,109 @@
+import "./fileTab.css";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useGetList, useLocale, useTranslate } from "react-admin";
+import { timeAgo } from "../../page/timeAgo.ts";
+import { fillTemplate } from "../../providers/deviceFiles.ts";
+import { isOffered } from "../../providers/extensions.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { CopyButton } from "../../views/CopyButton.tsx";
+import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
+import type { OwnTabProps } from "../../views/details/override.ts";
+import { Problem } from "../../views/Problem.tsx";
+import { FileText } from "../pbxdeviceconfigs/FileText.tsx";
+
+/** Whether a device has fetched its configuration, where it does so, and the file without passwords. */
+export function FileTab({ record }: OwnTabProps): ReactNode {
+  const translate = useTranslate();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["pbxdevices", "file", record.id],
+    queryFn: ({ signal }) => fillTemplate({ deviceId: record.id, signal }),
+    enabled: isOffered("config_preview"),
+    retry: false,
+  });
+  const base = window.location.origin;
+  const addresses = [
+    ["config", `${base}/device/autoprov/config/${record.identifier}`],
+    ["bootstrap", `${base}/device/autoprov/bootstrap/${record.identifier}`],
+  ] as const;
+  return (
+    <div className="device-file">
+      <Fetched device={record} />
+      <dl className="device-addresses">
+        {addresses.map(([name, address]) => (
+          <div key={name}>
+            <dt>{translate(`devices.file.${name}`)}</dt>
+            <dd>
+              <code translate="no">{address}</code> <CopyButton text={address} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="device-preview">
+        <h2>{translate("devices.file.content")}</h2>
+        <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+          {translate("devices.file.refresh")}
+        </Button>
+      </div>
+      <p className="cell-quiet">{translate("devices.file.masked")}</p>
+      {error && (
+        <Problem error={error} question={{ resource: "pbxdevices", right: "read" }} onRetry={() => void refetch()} />
+      )}
+      {data?.faults.map(({ rule, line, params }) => (
+        <Alert key={`${rule} ${line}`} severity="error">
+          {translate(`rules.business.${rule}`, { line, ...params })}
+        </Alert>
+      ))}
+      {data?.broken !== undefined && data.broken !== null && (
+        <Alert severity="warning">{translate("devices.template.broken", { line: data.broken })}</Alert>
+      )}
+      {data?.text !== undefined && data.text !== null && (
+        <FileText text={data.text} marked={data.broken} label={translate("devices.file.content")} />
+      )}
+    </div>
+  );
+}
+
+/** What became of the device's last requests. */
+function Fetched({ device }: { readonly device: PanelRecord }): ReactNode {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const { data: requests, error } = useGetList<PanelRecord>("pbxdevicerequests", {
+    filter: { device_id: device.id },
+    pagination: { page: 1, perPage: 50 },
+    sort: { field: "time", order: "DESC" },
+  });
+  if (error) return null;
+  if (!requests) return <FactsSkeleton />;
+  const ago = (request: PanelRecord) => timeAgo(new Date(String(request.time)), new Date(), locale);
+  const served = requests.find(({ kind, outcome }) => kind === "config" && outcome === "served");
+  const refused = requests.find(({ outcome }) => outcome !== "served" && outcome !== "nothing_newer");
+  const isRefusedLast = refused && (!served || String(refused.time) > String(served.time));
+  return (
+    <div role="status">
+      {!served && <Alert severity="info">{translate("devices.file.never")}</Alert>}
+      {served && (
+        <Alert severity="success">
+          {translate("devices.file.fetched", { version: String(served.detail), ago: ago(served) })}{" "}
+          {translate(served.is_encrypted === true ? "devices.file.encrypted" : "devices.file.open")}
+        </Alert>
+      )}
+      {isRefusedLast && (
+        <Alert severity="error">
+          {translate("devices.file.refused", {
+            ago: ago(refused),
+            reason: translate(`resources.pbxdevicerequests.enums.outcome.${refused.outcome}`),
+          })}
+          {typeof refused.detail === "string" && refused.outcome === "template_failed" && (
+            <>
+              {" "}
+              <code translate="no">{refused.detail}</code>
+            </>
+          )}
+        </Alert>
+      )}
+    </div>
+  );
+}
