@@ -20,12 +20,7 @@ const preferences = (kind: string, screen: string): OtherResource[] => [
 ];
 
 const devices = "Part of device provisioning that this panel does not have yet";
-const deviceResources = [
-  ...["pbxdevicefirmwarebinaries", "pbxdevicefirmwares"],
-  ...["pbxdevicepreferencedefs", "pbxdevicepreferences"],
-  ...["pbxdeviceprofilepreferencedefs", "pbxdeviceprofilepreferences"],
-  ...["pbxfielddevicepreferencedefs", "pbxfielddevicepreferences"],
-];
+const deviceResources = ["pbxdevicefirmwarebinaries", "pbxdevicefirmwares"];
 
 /** All of them, by name. */
 export const otherResources: readonly OtherResource[] = [
@@ -87,6 +82,9 @@ export const otherResources: readonly OtherResource[] = [
   ),
   own("pbxdevicemodelimages", "pictures of a model: `/device/model/:id/edit`", "src/platform/entities/devices.test.ts"),
   ...deviceResources.map((name) => missing(name, devices)),
+  ...preferences("pbxdevice", "/device/model/:id/preferences"),
+  ...preferences("pbxdeviceprofile", "/device/profile/:id/preferences"),
+  ...preferences("pbxfielddevice", "/device/:id/preferences"),
   ...preferences("peeringserver", "/peering/:parentId/details/server/:id/preferences"),
   missing(
     "preferencesmetaentries",

@@ -1,3 +1,4 @@
+import { toFileValue } from "../../../src/core/fileValue.ts";
 import { deviceProfile, foreignCustomer, type World } from "../../../tests/support/world.ts";
 import { change, duplicate, pbxCustomer, post, type State } from "./stateMakers.ts";
 
@@ -10,6 +11,11 @@ const phone = (line: (world: World, isBroken: boolean) => Promise<object> | obje
     const lines = [{ ...given, ...(await line(world, isBroken)) }];
     return { customer_id, profile_id: await deviceProfile(world), lines };
   });
+
+const template = (broken: string): State =>
+  post("pbxdeviceconfigs", (_, isBroken) => ({ data: textFile(isBroken ? broken : "a = [% phone.vendor %]") }));
+
+const textFile = (text: string) => toFileValue({ type: "text/plain", base64: btoa(text) });
 
 /** Rules of phones and their models. */
 export const deviceStates: Readonly<Record<string, State>> = {
@@ -28,6 +34,11 @@ export const deviceStates: Readonly<Record<string, State>> = {
     });
     return { type: "phone", connectable_models: [other] };
   }),
+  "directiveOpen pbxdeviceconfigs /data": template("a = [% phone.vendor"),
+  "directiveUnknown pbxdeviceconfigs /data": template("[% PERL %]"),
+  "directiveUnreadable pbxdeviceconfigs /data": template("[% `id` %]"),
+  "directiveEnd pbxdeviceconfigs /data": template("[% IF phone.vendor %]"),
+  "variableUnknown pbxdeviceconfigs /data": template("[% phone.vndor %]"),
   "unique pbxdeviceprofiles /name": duplicate("pbxdeviceprofiles", ["config_id", "name"]),
   "unique pbxdevices /identifier": duplicate("pbxdevices", ["identifier"]),
   "keysUnknown pbxdevices /lines/0/linerange": phone((_, isBroken) => (isBroken ? { linerange: "Other Keys" } : {})),
