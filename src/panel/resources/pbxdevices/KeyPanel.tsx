@@ -1,0 +1,87 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { use } from "react";
+import { useTranslate } from "react-admin";
+import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
+import { hasValue } from "../../../core/valueAt.ts";
+import { ChoiceInput } from "../../kinds/controls/ChoiceInput.tsx";
+import { helpOf } from "../../kinds/controls/FieldNotes.tsx";
+import { CreateRelatedContext } from "../../kinds/controls/formValues.ts";
+import { type PartProps, type ProblemTexts, problemsBelow } from "../../kinds/controls/InputProps.ts";
+import { PlainTextInput } from "../../kinds/controls/TextControl.tsx";
+import { KindInput } from "../../kinds/KindInput.tsx";
+import { enumKey, fieldKey } from "../../resource/labels.ts";
+import { hasTarget, type Key, type Line, offeredFunctions } from "./keys.ts";
+
+interface KeyPanelProps extends Pick<PartProps, "id" | "resource" | "path" | "field" | "readOnly" | "onBlur"> {
+  readonly title: string;
+  readonly chosen: Key;
+  /** Undefined: the key is free. */
+  readonly line: Line | undefined;
+  /** What its subscriber is called. */
+  readonly name: string;
+  readonly problems: ProblemTexts;
+  readonly onMember: (name: string, value: Json) => void;
+  readonly onClear: () => void;
+}
+
+/** What the chosen key does. */
+export function KeyPanel(props: KeyPanelProps) {
+  const { id, resource, path, field, readOnly, onBlur, title, chosen, line, name, problems, onMember, onClear } = props;
+  const translate = useTranslate();
+  const leave = use(CreateRelatedContext);
+  const part = (member: string) => ({
+    id: `${id}-${member}`,
+    resource,
+    path: `${path}.${member}`,
+    field: partOf(field, member),
+    value: line?.[member],
+    onChange: (value: Json) => onMember(member, value),
+    onBlur,
+    label: translate(fieldKey(resource, `${path}.${member}`)),
+    help: helpOf(translate, resource, `${path}.${member}`),
+    required: false,
+    readOnly,
+    problems: problemsBelow(problems, member),
+  });
+  const isOnKey = line !== undefined;
+  const choices = offeredFunctions(chosen, line).map((value) => {
+    const label = translate(enumKey(resource, `${path}.type`, value), { _: value });
+    const isMeant = chosen.group.functions.includes(value);
+    return { value, label: isMeant ? label : translate("deviceKeys.notMeant", { function: label }) };
+  });
+  // Errors of what cannot be changed here.
+  const others = ["", "/linerange", "/key_num"].flatMap((pointer) => problems[pointer] ?? []);
+  const follows = isOnKey && name !== "" && !hasValue(line.label);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more frame
+    <div role="group" aria-label={title} className="keys-panel">
+      <h3>{title}</h3>
+      {others.length > 0 && <Alert severity="error">{others.join(" ")}</Alert>}
+      {/* Its subscriber follows: what is missing there is no error yet. */}
+      <ChoiceInput {...part("type")} Part={KindInput} choices={choices} required={isOnKey} onBlur={undefined} />
+      {/* Only a line that exists can wait for a new subscriber. */}
+      <CreateRelatedContext value={isOnKey ? leave : null}>
+        <KindInput {...part("subscriber_id")} required={isOnKey} />
+      </CreateRelatedContext>
+      {hasTarget(line) && <KindInput {...part("target_number")} />}
+      <PlainTextInput
+        {...part("label")}
+        Part={KindInput}
+        placeholder={name}
+        help={follows ? translate("deviceKeys.follows", { name }) : undefined}
+      />
+      {isOnKey && !readOnly && (
+        <Button size="small" onClick={onClear}>
+          {translate("deviceKeys.clear")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function partOf({ name, fields }: FieldDescriptor, member: string): FieldDescriptor {
+  const part = fields?.find((candidate) => candidate.name === member);
+  if (!part) throw new Error(`${name} has no ${member}`);
+  return part;
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import {
+  filledWithLamps,
+  hasTarget,
+  keysOf,
+  neighbourOf,
+  offeredFunctions,
+  placeLines,
+  sortedByName,
+  swapped,
+  withMember,
+} from "./keys.ts";
+
+/** Two columns of three and two keys. */
+const keys = keysOf([
+  {
+    name: "Left",
+    ...{ can_private: true, can_blf: true, can_transfer: false },
+    keys: [60, 94, 128].map((y) => ({ x: 60, y, labelpos: "left" })),
+  },
+  { name: "Right", can_private: true, can_forward: true, keys: [60, 94].map((y) => ({ x: 360, y })) },
+]);
+
+const line = (linerange: string, key_num: number, values: object = {}) => ({
+  ...{ linerange, key_num, type: "blf", subscriber_id: 1 },
+  ...values,
+});
+
+it("takes the keys of a model by group and number", () => {
+  expect(keys.map(({ group, index, labelpos }) => `${group.name} ${index} ${labelpos}`)).toEqual([
+    "Left 0 left",
+    "Left 1 left",
+    "Left 2 left",
+    "Right 0 top",
+    "Right 1 top",
+  ]);
+  expect(keysOf(null)).toEqual([]);
+});
+
+it("offers what the group can do, and what is stored", () => {
+  const [key] = keys;
+  if (!key) throw new Error("no key");
+  expect(offeredFunctions(key, undefined)).toEqual(["private", "blf"]);
+  expect(offeredFunctions(key, line("Left", 0, { type: "transfer" }))).toEqual(["private", "blf", "transfer"]);
+});
+
+it("has a number to dial for functions that dial, and where one is stored", () => {
+  expect(["blf", "speeddial", "forward", "transfer"].map((type) => hasTarget(line("Left", 0, { type })))).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
+  expect(hasTarget(line("Left", 0, { target_number: "12" }))).toBe(true);
+  expect(hasTarget(undefined)).toBe(false);
+});
+
+describe("lines", () => {
+  it("are strays without a key of their own", () => {
+    const { lineAt, strays } = placeLines(keys, [
+      line("Gone", 0),
+      line("Right", 1),
+      line("Right", 2),
+      line("Right", 1),
+    ]);
+    expect([...lineAt]).toEqual([[4, 1]]);
+    expect(strays).toEqual([
+      { at: 0, isSecond: false },
+      { at: 2, isSecond: false },
+      { at: 3, isSecond: true },
+    ]);
+  });
+
+  it("change where they are, and new ones come last", () => {
+    const lines = [line("Right", 0), line("Left", 1)];
+    expect(withMember(keys, lines, 3, "label", "Desk")).toEqual([line("Right", 0, { label: "Desk" }), lines[1]]);
+    expect(withMember(keys, lines, 0, "subscriber_id", 7)).toEqual([
+      ...lines,
+      line("Left", 0, { type: "private", subscriber_id: 7 }),
+    ]);
+    expect(withMember(keys, lines, 0, "subscriber_id", null)).toEqual(lines);
+  });
+
+  it("swap their keys and keep their order", () => {
+    const lines = [line("Left", 0, { label: "a" }), line("Right", 1, { label: "b" })];
+    expect(swapped(keys, lines, 0, 4)).toEqual([line("Right", 1, { label: "a" }), line("Left", 0, { label: "b" })]);
+    expect(swapped(keys, lines, 0, 1)).toEqual([line("Left", 1, { label: "a" }), lines[1]]);
+  });
+
+  it("are sorted into the keys they are on", () => {
+    const lines = [line("Left", 0, { label: "10" }), line("Left", 2, { label: "9" }), line("Right", 0, { label: "Ä" })];
+    const sorted = sortedByName(keys, lines, [3, 2, 1, 0], ({ label }) => String(label), "de");
+    expect(sorted).toEqual([
+      line("Left", 1, { label: "10" }),
+      line("Left", 0, { label: "9" }),
+      line("Left", 2, { label: "Ä" }),
+    ]);
+  });
+});
+
+describe("busy lamps", () => {
+  const subscriber = (id: number, pbx_extension: string | null, status = "active") => ({ id, pbx_extension, status });
+
+  it("go to free keys that can have them, in the order of extensions", () => {
+    const lines = [line("Left", 1, { type: "private", subscriber_id: 3 })];
+    const others = [subscriber(1, "100"), subscriber(2, "20"), subscriber(3, "1"), subscriber(4, null)];
+    expect(filledWithLamps(keys, lines, others)).toEqual({
+      lines: [...lines, line("Left", 0, { subscriber_id: 2 }), line("Left", 2, { subscriber_id: 1 })],
+      ...{ placed: 2, left: 0 },
+    });
+  });
+
+  it("leave out those that have one, and count those without a key", () => {
+    const lines = [line("Left", 0, { subscriber_id: 1 }), line("Gone", 0, { subscriber_id: 2 })];
+    const others = [1, 2, 3, 4].map((id) => subscriber(id, `${id}`));
+    const { lines: filled, ...counts } = filledWithLamps(keys, lines, [...others, subscriber(5, "5", "terminated")]);
+    expect(filled.slice(2)).toEqual([line("Left", 1, { subscriber_id: 2 }), line("Left", 2, { subscriber_id: 3 })]);
+    expect(counts).toEqual({ placed: 2, left: 1 });
+  });
+});
+
+it.each([
+  [0, "ArrowDown", 1],
+  [2, "ArrowDown", 3],
+  [0, "ArrowUp", undefined],
+  [0, "ArrowRight", 3],
+  [4, "ArrowLeft", 1],
+  [4, "ArrowRight", undefined],
+  [0, "Enter", undefined],
+])("leads from key %s with %s to %s on the picture", (from, arrow, to) => {
+  expect(neighbourOf(keys, from, arrow, true)).toBe(to);
+});
+
+it("leads to the next key where there is no picture", () => {
+  expect(neighbourOf(keys, 0, "ArrowRight", false)).toBe(1);
+});

@@ -1,0 +1,190 @@
+import type { Json, WireRecord } from "../../../core/descriptor.ts";
+import { isObject } from "../../../core/prepare.ts";
+import { hasValue } from "../../../core/valueAt.ts";
+
+/** All functions of keys, in the order in which they are offered. */
+const functions = ["private", "shared", "blf", "speeddial", "forward", "transfer"] as const;
+
+/** Functions that dial a number. */
+const dialling: readonly unknown[] = ["speeddial", "forward", "transfer"];
+
+/** Keys of a model that can do the same. */
+export interface KeyGroup {
+  readonly name: string;
+  readonly functions: readonly string[];
+}
+
+export interface Key {
+  readonly group: KeyGroup;
+  /** Within its group, counted from 0. */
+  readonly index: number;
+  /** Pixels on the front image. */
+  readonly x: number;
+  readonly y: number;
+  /** Where its label is. */
+  readonly labelpos: string;
+}
+
+/** A key's assignment as the API has it. */
+export type Line = { readonly [name: string]: Json };
+
+/** All keys of a model, by group and number. */
+export function keysOf(linerange: Json | undefined): Key[] {
+  return listOf(linerange).flatMap((range) => {
+    const group = {
+      name: String(range.name),
+      functions: functions.filter((name) => range[`can_${name}`] === true),
+    };
+    return listOf(range.keys).map(({ x, y, labelpos }, index) => ({
+      ...{ group, index, x: Number(x), y: Number(y) },
+      labelpos: String(labelpos ?? "top"),
+    }));
+  });
+}
+
+/** The objects in a list; what is no list has none. */
+export function listOf(value: Json | undefined): readonly Line[] {
+  return Array.isArray(value) ? value.map((item) => (isObject(item) ? item : {})) : [];
+}
+
+interface Stray {
+  /** Its position among the lines. */
+  readonly at: number;
+  /** The model has its key, but another line was there first. */
+  readonly isSecond: boolean;
+}
+
+/** Which line is on which key, by position, and lines that are on none. */
+export function placeLines(keys: readonly Key[], lines: readonly Line[]) {
+  const lineAt = new Map<number, number>();
+  const strays: Stray[] = [];
+  for (const [at, line] of lines.entries()) {
+    const key = keys.findIndex(({ group, index }) => line.linerange === group.name && line.key_num === index);
+    if (key >= 0 && !lineAt.has(key)) lineAt.set(key, at);
+    else strays.push({ at, isSecond: key >= 0 });
+  }
+  return { lineAt: lineAt as ReadonlyMap<number, number>, strays };
+}
+
+/** The functions to choose from: those of the group, and what is stored. */
+export function offeredFunctions({ group }: Key, line: Line | undefined): readonly string[] {
+  return functions.filter((name) => group.functions.includes(name) || name === line?.type);
+}
+
+/** Whether a line has a number to dial, or is to have one. */
+export function hasTarget(line: Line | undefined): boolean {
+  return dialling.includes(line?.type) || hasValue(line?.target_number);
+}
+
+const onKey = (line: Line, { group, index }: Key): Line => ({ ...line, linerange: group.name, key_num: index });
+
+/** With one member of a key's line changed. A free key gets a line, after all others. */
+export function withMember(
+  keys: readonly Key[],
+  lines: readonly Line[],
+  key: number,
+  name: string,
+  value: Json,
+): Line[] {
+  const at = placeLines(keys, lines).lineAt.get(key);
+  if (at !== undefined) return lines.with(at, { ...lines[at], [name]: value });
+  const place = keys[key];
+  if (!place || !hasValue(value)) return [...lines];
+  const type = place.group.functions[0] ?? "private";
+  return [...lines, onKey({ type, subscriber_id: null, [name]: value }, place)];
+}
+
+/** With the assignments of keys moved to others, by position. Lines keep their order. */
+function moved(keys: readonly Key[], lines: readonly Line[], moves: ReadonlyMap<number, number>): Line[] {
+  const { lineAt } = placeLines(keys, lines);
+  const targets = new Map([...moves].map(([from, to]) => [lineAt.get(from), keys[to]]));
+  return lines.map((line, at) => {
+    const target = targets.get(at);
+    return target ? onKey(line, target) : line;
+  });
+}
+
+/** With the assignments of two keys swapped. */
+export function swapped(keys: readonly Key[], lines: readonly Line[], one: number, other: number): Line[] {
+  return moved(
+    keys,
+    lines,
+    new Map([
+      [one, other],
+      [other, one],
+    ]),
+  );
+}
+
+/** With the assignments of some keys sorted by name; keys that stay free come last. */
+export function sortedByName(
+  keys: readonly Key[],
+  lines: readonly Line[],
+  chosen: Iterable<number>,
+  nameOf: (line: Line) => string,
+  locale: string,
+): Line[] {
+  const { lineAt } = placeLines(keys, lines);
+  const places = [...chosen].sort((a, b) => a - b);
+  const inOrder = places
+    .flatMap((key) => {
+      const line = lines[lineAt.get(key) ?? -1];
+      return line ? [{ key, name: nameOf(line) }] : [];
+    })
+    .sort((a, b) => a.name.localeCompare(b.name, locale, { numeric: true }));
+  return moved(keys, lines, new Map(inOrder.map(({ key }, index) => [key, places[index] ?? key])));
+}
+
+interface Filled {
+  readonly lines: readonly Line[];
+  /** How many lamps were placed. */
+  readonly placed: number;
+  /** For how many extensions there was no key. */
+  readonly left: number;
+}
+
+/**
+ * Busy lamps on free keys for all extensions, in their order, except for those that have a lamp or a line of their own on
+ * this device.
+ */
+export function filledWithLamps(
+  keys: readonly Key[],
+  lines: readonly Line[],
+  subscribers: readonly WireRecord[],
+): Filled {
+  const { lineAt } = placeLines(keys, lines);
+  const placed = new Set(lineAt.values());
+  const has = (line: Line, at: number) => line.type === "private" || (line.type === "blf" && placed.has(at));
+  const known = new Set(lines.filter(has).map(({ subscriber_id }) => subscriber_id));
+  const wanted = subscribers
+    .filter(({ id, pbx_extension, status }) => hasValue(pbx_extension) && status !== "terminated" && !known.has(id))
+    .sort((a, b) => String(a.pbx_extension).localeCompare(String(b.pbx_extension), "en", { numeric: true }));
+  const free = keys.filter(({ group }, key) => group.functions.includes("blf") && !lineAt.has(key));
+  const lamps = free
+    .slice(0, wanted.length)
+    .map((key, index) => onKey({ type: "blf", subscriber_id: wanted[index]?.id ?? null }, key));
+  return { lines: [...lines, ...lamps], placed: lamps.length, left: wanted.length - lamps.length };
+}
+
+const sides: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+const steps: Readonly<Record<string, number>> = { ...sides, ArrowUp: -1, ArrowDown: 1 };
+
+/**
+ * The key to which an arrow leads: to the left and right on the picture the nearest on that side, otherwise the one
+ * before or after. Undefined at either end, and for other keys of the keyboard.
+ */
+export function neighbourOf(keys: readonly Key[], from: number, arrow: string, onPicture: boolean): number | undefined {
+  const side = sides[arrow];
+  const here = keys[from];
+  const step = steps[arrow];
+  if (step === undefined || !here) return undefined;
+  if (side !== undefined && onPicture) {
+    const beside = keys
+      .map(({ x, y }, key) => ({ key, across: (x - here.x) * side, down: Math.abs(y - here.y) }))
+      .filter(({ across, down }) => across > down)
+      .sort((a, b) => a.across + 2 * a.down - (b.across + 2 * b.down));
+    if (beside[0]) return beside[0].key;
+  }
+  const next = from + step;
+  return next in keys ? next : undefined;
+}
