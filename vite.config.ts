@@ -11,8 +11,8 @@ const inProject = (path: string) => new URL(path, import.meta.url).pathname;
 /** Where the development server finds the platform: the same settings that the gateway reads. */
 const platform = process.env.PLATFORM_URL ?? `http://127.0.0.1:${process.env.PORT ?? 8080}`;
 
-/** Whatever is not one of the panel's own files: API, login, older tables. */
-const platformPaths = ["^/api/", "^/login_jwt$", "^/ajax_logout$", "^/[a-z]+/.*ajax"];
+/** Whatever is not one of the panel's own files: API, login, older tables, what phones load. */
+const platformPaths = ["^/api/", "^/login_jwt$", "^/ajax_logout$", "^/[a-z]+/.*ajax", "^/device/autoprov/"];
 
 const packages = (...names: string[]) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names.join("|")})[\\\\/]`);
 

@@ -81,7 +81,7 @@ function mixedRequests(): LoadRequest[] {
 }
 
 /** Resident memory of the server and its children in MB; shared pages count for each process. */
-function serverMemory(): number {
+export function serverMemory(): number {
   const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid=,rss=,args="], { encoding: "utf8" })
     .trim()
     .split("\n")

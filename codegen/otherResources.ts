@@ -19,9 +19,6 @@ const preferences = (kind: string, screen: string): OtherResource[] => [
   own(`${kind}preferences`, `\`${screen}\``, preferenceTest),
 ];
 
-const devices = "Part of device provisioning that this panel does not have yet";
-const deviceResources = ["pbxdevicefirmwarebinaries", "pbxdevicefirmwares"];
-
 /** All of them, by name. */
 export const otherResources: readonly OtherResource[] = [
   own(
@@ -80,8 +77,12 @@ export const otherResources: readonly OtherResource[] = [
     "text of a configuration, downloaded at `/device/config/:id/edit`",
     "src/platform/entities/devices.test.ts",
   ),
+  own(
+    "pbxdevicefirmwarebinaries",
+    "file of a firmware, downloaded at `/device/firmware/:id/details`",
+    "src/platform/entities/firmwares.test.ts",
+  ),
   own("pbxdevicemodelimages", "pictures of a model: `/device/model/:id/edit`", "src/platform/entities/devices.test.ts"),
-  ...deviceResources.map((name) => missing(name, devices)),
   ...preferences("pbxdevice", "/device/model/:id/preferences"),
   ...preferences("pbxdeviceprofile", "/device/profile/:id/preferences"),
   ...preferences("pbxfielddevice", "/device/:id/preferences"),

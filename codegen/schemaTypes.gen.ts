@@ -152,13 +152,21 @@ unit?: ("cents" | "currency" | "seconds" | "percent" | "code")
  */
 file?: {
 /**
- * Accepted media types, detected by content.
+ * Accepted media types, detected by content; `application/octet-stream` accepts any.
  */
-types: ("image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | "audio/x-wav" | "audio/mpeg" | "application/pdf" | "text/plain" | "text/xml")[]
+types: ("image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | "audio/x-wav" | "audio/mpeg" | "application/pdf" | "text/plain" | "text/xml" | "application/octet-stream")[]
 /**
- * Maximum file size.
+ * Maximum file size, at most 67108864 unless the file is `streamed`.
  */
 maxBytes: number
+/**
+ * A file too large to be held in memory: it is stored and sent in pieces, its downloads have ranges, and its raw body may be as large as `maxBytes`. Forms send it before the record, in an upload that goes on after a lost connection (`/api/uploads/`); the record then has `upload:<id>` as its value. Small ones may be data URLs, as all files.
+ */
+streamed?: boolean
+/**
+ * Text field with the file's name: downloads have it, and forms fill it with the name of the chosen file.
+ */
+nameField?: string
 /**
  * Read-only field with the stored file's media type.
  */

@@ -289,6 +289,14 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
   ["unknown keyword in x-field", (s) => Object.assign(s.properties.name["x-field"], { uniqe: true })],
   ["unknown type", (s) => Object.assign(s.properties.seats, { type: "int" })],
   [
+    "large file that is not streamed",
+    added("plan", { type: "string", "x-field": { file: { types: ["image/png"], maxBytes: 100_000_000 } } }),
+  ],
+  [
+    "file with an unknown name field",
+    added("plan", { type: "string", "x-field": { file: { types: ["image/png"], maxBytes: 100, nameField: "nmae" } } }),
+  ],
+  [
     "unknown field in csv.columns",
     (s) => Object.assign(s["x-resource"], { csv: { columns: ["name", "seat"], file: "rooms.csv" } }),
   ],

@@ -199,6 +199,9 @@ function checkAlias({ aliasOf, path: own }: FieldModel, { resource, resources }:
   expectOneOf(report, at, source, unique, `a unique field of ${target}`);
 }
 
+/** Bytes of the largest file that is read as a whole. */
+const LARGEST_HELD = 64 * 1024 * 1024;
+
 function checkFile(field: FieldModel, { resource, resources }: Around, report: Report): void {
   if (!field.file) return;
   const at = ["x-field", "file"];
@@ -207,7 +210,14 @@ function checkFile(field: FieldModel, { resource, resources }: Around, report: R
   );
   if (isCloned)
     report(at, `clones of ${resource.name} do not copy files`, 'no "clone", or a clone.ts that copies them');
-  const { typeField } = field.file;
+  const { typeField, nameField, maxBytes, streamed } = field.file;
+  if (maxBytes > LARGEST_HELD && !streamed) {
+    report([...at, "maxBytes"], `${maxBytes} bytes are too many to be held in memory`, '"streamed"');
+  }
+  if (nameField !== undefined) {
+    const texts = resource.fields.filter((one) => one.schema.type === "string" && !one.file).map(({ name }) => name);
+    expectOneOf(report, [...at, "nameField"], nameField, texts, `a text field of ${resource.name}`);
+  }
   if (typeField === undefined) return;
   const declared = resource.fields.find(({ name }) => name === typeField);
   if (!declared?.readOnly || declared.schema.type !== "string" || declared.computed) {

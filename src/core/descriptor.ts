@@ -121,6 +121,10 @@ export interface FileDescriptor {
   readonly raw?: boolean;
   /** Clients may name the format they want; there is only one. */
   readonly format?: boolean;
+  /** Stored and sent in pieces, as it is too large to be held in memory. */
+  readonly streamed?: boolean;
+  /** Field that holds the file's name. */
+  readonly nameField?: string;
 }
 
 /** JSON type of a value. */

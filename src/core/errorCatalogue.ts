@@ -34,8 +34,10 @@ const statusOf = {
   device_unknown: 404,
   device_refused: 403,
   device_template: 500,
+  firmware_missing: 404,
   method_not_allowed: 405,
   unknown_expand: 409,
+  upload_offset: 409,
   stale_record: 412,
   payload_too_large: 413,
   too_many_members: 413,
@@ -50,6 +52,7 @@ const statusOf = {
   // Of no standard, as nobody receives it: the client has closed the connection.
   stopped: 499,
   too_many_exports: 429,
+  too_many_uploads: 429,
   internal: 500,
   file_missing: 500,
   platform_unreachable: 502,

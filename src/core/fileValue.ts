@@ -14,8 +14,21 @@ export interface FileValue {
 /** Deletes the file: null and an absent field keep the stored one. */
 export const removedFile = "#removed";
 
-/** Rules for files; texts are `rules.file.<rule>`. */
-export const fileRules = ["unreadable", "empty", "size", "type"] as const;
+/** A type that any content has. */
+export const anyFile = "application/octet-stream";
+
+/** The value of a streamed file that was sent before its record, in an upload with this id. */
+export function toUploadValue(key: string): string {
+  return `upload:${key}`;
+}
+
+/** The id of the upload; undefined for any other text. */
+export function uploadIn(value: string): string | undefined {
+  return /^upload:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(value)?.[1];
+}
+
+/** Rules for files; texts are `rules.file.<rule>`. Only the server knows uploads. */
+export const fileRules = ["unreadable", "empty", "size", "type", "upload"] as const;
 
 export interface FileProblem {
   readonly rule: (typeof fileRules)[number];
@@ -33,6 +46,7 @@ const kindNames: Readonly<Record<string, string>> = {
   "application/pdf": "PDF",
   "text/plain": "TXT",
   "text/xml": "XML",
+  [anyFile]: "BIN",
 };
 
 const head = /^data:([\w.+-]+\/[\w.+-]+)(?:;name=([^;,]*))?;base64,/;
@@ -61,14 +75,21 @@ export function byteLength(base64: string): number {
 }
 
 /** The first rule that a file violates; undefined when it is valid. */
-export function fileProblem({ types, maxBytes }: FileDescriptor, value: string): FileProblem | undefined {
+export function fileProblem({ types, maxBytes, streamed }: FileDescriptor, value: string): FileProblem | undefined {
+  if (streamed && uploadIn(value) !== undefined) return undefined;
   const file = parseFileValue(value);
   if (!file) return { rule: "unreadable", params: {} };
   const size = byteLength(file.base64);
   if (size === 0) return { rule: "empty", params: {} };
   if (size > maxBytes) return { rule: "size", params: { kilobytes: Math.floor(maxBytes / 1024) } };
-  const type = sniffType(file.base64);
-  return type !== undefined && types.includes(type) ? undefined : { rule: "type", params: { kinds: kindsOf(types) } };
+  return typeOf(file, types) === undefined ? { rule: "type", params: { kinds: kindsOf(types) } } : undefined;
+}
+
+/** The media type of a file, if it is one of these. */
+export function typeOf({ base64 }: Pick<FileValue, "base64">, types: readonly string[]): string | undefined {
+  if (types.includes(anyFile)) return anyFile;
+  const type = sniffType(base64);
+  return type !== undefined && types.includes(type) ? type : undefined;
 }
 
 /** `image/png` as people call it: PNG. */

@@ -3,7 +3,7 @@ import { type ConditionContext, evaluate } from "./conditions.ts";
 import { checkCrossRules } from "./crossRules.ts";
 import type { FieldDescriptor, Json, RuleName, WireRecord } from "./descriptor.ts";
 import type { FieldError } from "./errors.ts";
-import { fileProblem, removedFile } from "./fileValue.ts";
+import { type FileProblem, fileProblem, removedFile } from "./fileValue.ts";
 import type { GeneratedValidatorError } from "./generatedValidator.ts";
 import { type PasswordPolicy, type PasswordProblem, passwordProblems } from "./password.ts";
 import { defaultsOf, isObject, prepare } from "./prepare.ts";
@@ -171,10 +171,13 @@ function wrongFiles(fields: readonly FieldDescriptor[], record: WireRecord, cont
     const pointer = `/${field.name}`;
     if (value === removedFile) return isRequired(field, record, context) ? [fieldError(pointer, "required")] : [];
     const problem = fileProblem(field.file, value);
-    return problem
-      ? [{ pointer, rule: "format", params: { format: "file", ...problem.params }, key: `rules.file.${problem.rule}` }]
-      : [];
+    return problem ? [fileError(pointer, problem)] : [];
   });
+}
+
+/** A violated rule of a file as a field error. */
+export function fileError(pointer: string, { rule, params }: FileProblem): FieldError {
+  return { pointer, rule: "format", params: { format: "file", ...params }, key: `rules.file.${rule}` };
 }
 
 /** A violated password rule as a field error. */

@@ -9,7 +9,7 @@ import { defaultSettings } from "../platform/settings.ts";
 import { withoutSessionCookie } from "./sessionCookie.ts";
 
 /** Paths of the platform itself; all other unknown ones are the older panel's. */
-const PLATFORM_PATHS = ["/api", "/ajax_logout"];
+const PLATFORM_PATHS = ["/api", "/ajax_logout", "/device/autoprov"];
 /** Pages of the platform with scripts of their own. */
 const PLATFORM_PAGES = ["/grafana", "/handbook", "/handbook-csc"];
 

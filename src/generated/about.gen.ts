@@ -403,6 +403,14 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     title: "PbxDeviceConfig",
     about: "A version of the file with which phones of a model are set up: a text with placeholders.",
   },
+  pbxdevicefirmwares: {
+    title: "PbxDeviceFirmware",
+    about: "A version of the software of a model, which its phones load.",
+    fields: {
+      filename: "The name that it is sent under.",
+      tag: "A name by which phones ask for it instead of its version.",
+    },
+  },
   pbxdevicemodels: {
     title: "PbxDeviceModel",
     about: "A kind of phone, or of extension module for phones: its keys on its picture, and how it finds the platform.",

@@ -64,6 +64,7 @@ import { resource as ncossets } from "./resources/ncossets.gen.ts";
 import { resource as numberblocks } from "./resources/numberblocks.gen.ts";
 import { resource as numbers } from "./resources/numbers.gen.ts";
 import { resource as pbxdeviceconfigs } from "./resources/pbxdeviceconfigs.gen.ts";
+import { resource as pbxdevicefirmwares } from "./resources/pbxdevicefirmwares.gen.ts";
 import { resource as pbxdevicemodels } from "./resources/pbxdevicemodels.gen.ts";
 import { resource as pbxdeviceprofiles } from "./resources/pbxdeviceprofiles.gen.ts";
 import { resource as pbxdevicerequests } from "./resources/pbxdevicerequests.gen.ts";
@@ -171,6 +172,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   numberblocks,
   numbers,
   pbxdeviceconfigs,
+  pbxdevicefirmwares,
   pbxdevicemodels,
   pbxdeviceprofiles,
   pbxdevicerequests,

@@ -471,6 +471,16 @@ export interface Tables {
     content_type: string | null;
     data: string;
   };
+  pbxdevicefirmwares: {
+    id: Generated<number>;
+    row_version: Generated<number>;
+    reseller_id: number | null;
+    device_id: number;
+    version: string;
+    filename: string;
+    tag: string | null;
+    data: string;
+  };
   pbxdevicemodels: {
     id: Generated<number>;
     row_version: Generated<number>;
@@ -1189,6 +1199,7 @@ export interface Rows {
   numberblocks: Tables["numberblocks"];
   numbers: Tables["numbers"];
   pbxdeviceconfigs: Tables["pbxdeviceconfigs"];
+  pbxdevicefirmwares: Tables["pbxdevicefirmwares"];
   pbxdevicemodels: Tables["pbxdevicemodels"];
   pbxdeviceprofiles: Tables["pbxdeviceprofiles"];
   pbxdevicerequests: Tables["pbxdevicerequests"];

@@ -411,6 +411,14 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
     },
   ],
+  pbxdevicefirmwares: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "model",
+      content: { kind: "reference", reference: "device_id", resources: ["pbxdevicemodels"] },
+      isNamed: true,
+    },
+  ],
   pbxdevicemodels: [
     { path: "overview", content: { kind: "self" }, isNamed: true },
     {
@@ -420,9 +428,8 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "firmwares",
-      content: { kind: "pending", resource: "pbxdevicefirmwares" },
+      content: { kind: "list", resource: "pbxdevicefirmwares", by: "device_id", value: "id" },
       isNamed: true,
-      older: "/device",
     },
     {
       path: "reseller",

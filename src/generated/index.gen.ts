@@ -821,6 +821,19 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     createPath: "create",
     needs: { capability: "cloudpbx", licence: "device_provisioning" },
   },
+  pbxdevicefirmwares: {
+    name: "pbxdevicefirmwares",
+    route: "/device/firmware",
+    icon: "inventory",
+    record: "{device_id.vendor} {device_id.model} {version}",
+    operations: ["list", "read", "create", "update", "delete"],
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    createPath: "create",
+    needs: { capability: "cloudpbx", licence: "device_provisioning" },
+  },
   pbxdevicemodels: {
     name: "pbxdevicemodels",
     route: "/device/model",
@@ -1413,6 +1426,7 @@ export const loaders: Readonly<Record<string, () => Promise<{ resource: Resource
   numberblocks: () => import("./resources/numberblocks.gen.ts"),
   numbers: () => import("./resources/numbers.gen.ts"),
   pbxdeviceconfigs: () => import("./resources/pbxdeviceconfigs.gen.ts"),
+  pbxdevicefirmwares: () => import("./resources/pbxdevicefirmwares.gen.ts"),
   pbxdevicemodels: () => import("./resources/pbxdevicemodels.gen.ts"),
   pbxdeviceprofiles: () => import("./resources/pbxdeviceprofiles.gen.ts"),
   pbxdevicerequests: () => import("./resources/pbxdevicerequests.gen.ts"),

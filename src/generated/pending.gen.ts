@@ -15,11 +15,4 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     },
   },
   journals: { access: { superuser: { read: true }, reseller: { read: true }, lintercept: { read: true } } },
-  pbxdevicefirmwares: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { capability: "cloudpbx", licence: "device_provisioning" },
-  },
 };

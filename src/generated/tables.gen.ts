@@ -1610,6 +1610,25 @@ export const tables: readonly TableDescriptor[] = [
     references: [{ column: "device_id", table: "pbxdevicemodels", orphans: "erase" }],
   },
   {
+    name: "pbxdevicefirmwares",
+    columns: [
+      { name: "reseller_id", type: "integer", notNull: false },
+      { name: "device_id", type: "integer", notNull: true },
+      { name: "version", type: "text", notNull: true },
+      { name: "filename", type: "text", notNull: true },
+      { name: "tag", type: "text", notNull: false },
+      { name: "data", type: "text", notNull: true },
+    ],
+    indexes: [
+      { name: "pb_pbxdevicefirmwares_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      { name: "pb_pbxdevicefirmwares_device_id", columns: ["device_id", "id"], unique: false },
+      { name: "pb_pbxdevicefirmwares_version", columns: ["version", "id"], unique: false },
+      { name: "pb_pbxdevicefirmwares_filename", columns: ["filename", "id"], unique: false },
+      { name: "pb_pbxdevicefirmwares_tag", columns: ["tag", "id"], unique: false },
+    ],
+    references: [{ column: "device_id", table: "pbxdevicemodels", orphans: "erase" }],
+  },
+  {
     name: "pbxdevicemodels",
     columns: [
       { name: "reseller_id", type: "integer", notNull: true },
@@ -2667,6 +2686,7 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
   numberblocks: { name: "numberblocks" },
   numbers: { name: "numbers" },
   pbxdeviceconfigs: { name: "pbxdeviceconfigs" },
+  pbxdevicefirmwares: { name: "pbxdevicefirmwares" },
   pbxdevicemodels: { name: "pbxdevicemodels" },
   pbxdeviceprofiles: { name: "pbxdeviceprofiles" },
   pbxdevicerequests: { name: "pbxdevicerequests" },

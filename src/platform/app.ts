@@ -8,6 +8,7 @@ import { buildTokens } from "./auth/tokens.ts";
 import { buildContext } from "./buildContext.ts";
 import type { PlatformContext } from "./context.ts";
 import type { Database } from "./db/tables.ts";
+import { dropExpired } from "./files/uploadStore.ts";
 import { admitBody, readBodies } from "./http/body.ts";
 import { answerErrors } from "./http/errors.ts";
 import { linkHeader } from "./http/hal.ts";
@@ -31,6 +32,7 @@ import { registerConfigPreview } from "./routes/configPreview.ts";
 import { registerCustomerZoneCosts } from "./routes/customerZoneCosts.ts";
 import { registerDashboard } from "./routes/dashboard.ts";
 import { registerFiles } from "./routes/files.ts";
+import { registerFirmwareRoutes } from "./routes/firmware.ts";
 import { registerInfo, registerPublicInfo } from "./routes/info.ts";
 import { registerInvoices } from "./routes/invoices.ts";
 import { registerItem } from "./routes/item.ts";
@@ -50,6 +52,7 @@ import { registerProvisioning } from "./routes/provisioning.ts";
 import { registerReadyModels } from "./routes/readyModels.ts";
 import { registerSearch } from "./routes/search.ts";
 import { registerSipCaptures } from "./routes/sipCaptures.ts";
+import { registerUploads } from "./routes/uploads.ts";
 import { registerUserInfo } from "./routes/userInfo.ts";
 import { registerVoucherCodes } from "./routes/voucherCodes.ts";
 import { defaultSettings, type PlatformSettings } from "./settings.ts";
@@ -106,10 +109,17 @@ export async function buildPlatform({
   registerRevocationList(app, context);
   registerCertificateForm(app, context);
   app.register((scope) => registerPasswords(scope, context, loginParts));
-  if (context.plans.has("pbxdevices")) app.register((scope) => registerProvisioning(scope, context));
+  if (context.plans.has("pbxdevices")) {
+    app.register(async (scope) => {
+      await limitRequests(scope, settings.publicRequests);
+      registerProvisioning(scope, context);
+      registerFirmwareRoutes(scope, context);
+    });
+  }
   app.register(async (scope) => registerLegacy(scope, context));
   app.register(async (scope) => registerApi(scope, context, offers));
   runInRounds(app, settings.keepUpEvery, (isStopped) => keepUpAll(context, isStopped));
+  runInRounds(app, settings.keepUpEvery, () => dropExpired(context.db, settings.clock()));
   runInRounds(app, settings.invoicesEvery, (isStopped) => makeMonthlyInvoices(context, isStopped));
   // Last: lists everything registered before.
   app.register(async (scope) => registerOptions(scope, context, offers));
@@ -174,6 +184,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext, offers: Off
   registerUserInfo(app, context);
   registerAuthTokens(app, context);
   registerCertificates(app, context);
+  registerUploads(app, context);
 }
 
 /** HAL, unless the client accepts plain JSON only. */

@@ -10,6 +10,7 @@ import { certificateTable } from "./certificates/certificateTable.ts";
 import { migrate } from "./db/migrate.ts";
 import { fraudNoticeTable } from "./entities/fraudNoticeTable.ts";
 import { fileTable } from "./files/fileTable.ts";
+import { uploadChunkTable, uploadTable } from "./files/uploadTables.ts";
 import { invoiceTables } from "./invoices/invoiceTables.ts";
 import { journalTable } from "./journalTable.ts";
 import { preferenceTable } from "./preferences/preferenceTable.ts";
@@ -30,6 +31,8 @@ export async function prepareDatabase(db: Kysely<Tables>): Promise<void> {
       loginTokenTable,
       fraudNoticeTable,
       captureTable,
+      uploadTable,
+      uploadChunkTable,
       ...invoiceTables,
     ],
     [convertCallLists],

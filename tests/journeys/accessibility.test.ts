@@ -37,11 +37,7 @@ const states: readonly (readonly [name: string, address: string, show: (panel: P
   ["billing schedule", "/customer/3/details/billing-profile-sch", (panel) => panel.see("In force")],
   ["balance", "/customer/3/details/contract-balance", (panel) => panel.see("Top up with cash")],
   ["profile package", "/package/1/details", (panel) => panel.see("In words")],
-  [
-    "section that is not available yet",
-    "/device/model/1/details/firmwares",
-    (panel) => panel.see("Firmwares: not available yet"),
-  ],
+  ["form with a large file", "/device/firmware/1/edit", (panel) => panel.see("Drop a file here")],
   [
     "journal",
     "/customer/3/edit",

@@ -140,14 +140,6 @@ describe("a page of the older panel", () => {
     await panel.seeHeading("Customers");
   });
 
-  test("replaces a tab that the panel does not have yet", async () => {
-    const panel = await journey.openAs("administrator", { address: "/device/model/1/details/firmwares" });
-    const frame = panel.page.frameLocator('iframe[title="Firmwares"]');
-    await frame.getByRole("heading", { name: "Older /device" }).waitFor();
-    expect(older.requests.at(-1)).toMatch(/^\/device\?lang=en&framed=1&back=/);
-    await panel.seeAddress("/device/model/1/details/firmwares");
-  });
-
   test("shows the panel's own page for 403, 404 and logout, and never frames another site", async () => {
     const panel = await journey.openAs("administrator");
     expect((await goTo(panel.page, "/proxy/refused")).heading).toBe("Forbidden");

@@ -110,6 +110,7 @@ export const specRoutes: readonly SpecRoute[] = [
   page("/device", /devices/i),
   page("/device/model", /models/i),
   page("/device/config", /configurations/i),
+  page("/device/firmware", /firmwares/i),
   page("/device/profile", /profiles/i),
   framed("/device/some/page", /devices/i),
   page("/maliciouscall", /malicious calls/i),

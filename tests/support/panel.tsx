@@ -200,11 +200,13 @@ export class TestPanel {
     if (intercepted) return intercepted;
     if (this.proxy) return realFetch(new URL(url, this.proxy.url), init);
     const parts = body instanceof FormData ? await toMultipart(body) : undefined;
+    const bytes = body instanceof Uint8Array ? Buffer.from(body) : undefined;
+    const payload = parts?.payload ?? bytes ?? (typeof body === "string" ? body : undefined);
     const answer = await this.#app.inject({
       method: method as "GET",
       url,
       headers: { ...Object.fromEntries(new Headers(headers)), ...parts?.headers },
-      ...(parts ? { payload: parts.payload } : typeof body === "string" ? { payload: body } : {}),
+      ...(payload === undefined ? {} : { payload }),
     });
     const names = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
     return new Response(answer.body === "" ? null : new Uint8Array(answer.rawPayload), {

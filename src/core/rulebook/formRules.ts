@@ -94,7 +94,8 @@ function fieldRules(field: FieldDescriptor, prefix: string, shownWhen?: Conditio
   }
   if (field.file) {
     for (const [name, examples] of Object.entries(fileRules(field.file))) {
-      add("format", { format: "file" }, examples, { key: `rules.file.${name}` });
+      const side = name === "upload" ? "server" : "both";
+      add("format", { format: "file" }, examples, { key: `rules.file.${name}`, side });
     }
   }
   if (field.unique) {

@@ -1,7 +1,8 @@
 import { formatExamples } from "../../generated/formatExamples.gen.ts";
 import type { FieldDescriptor, FileDescriptor, Json, WireType } from "../descriptor.ts";
+import { anyFile } from "../fileValue.ts";
 import { wireItem, wireType } from "../wireType.ts";
-import { PICTURE, sampleFile } from "./sampleFiles.ts";
+import { BYTES, PICTURE, sampleFile } from "./sampleFiles.ts";
 
 /** No test or reader wants an example longer than this; files are the exception. */
 export const LONGEST_TEXT = 4096;
@@ -167,13 +168,14 @@ function drawingOf(bytes: number): string {
   return `${head},${btoa(atob(base64).padEnd(bytes))}`;
 }
 
-/** No file of any type: not even a text. */
-const BYTES = "data:text/plain;base64,AAECAw==";
+/** An upload that nobody has begun. */
+const UPLOAD = "upload:00000000-0000-4000-8000-000000000000";
 
 /** By message: data URLs with just that wrong with them. */
 export function fileRules({
   types,
   maxBytes,
+  streamed,
 }: FileDescriptor): Record<string, { valid: readonly string[]; invalid: readonly string[] }> {
   const good = sampleFile(types);
   const padded = types.includes("image/png") ? pictureOf : types.includes("image/svg+xml") ? drawingOf : undefined;
@@ -182,12 +184,17 @@ export function fileRules({
     unreadable: { valid: [good], invalid: ["logo.png", "data:image/png;base64,###"] },
     empty: { valid: [good], invalid: ["data:image/png;base64,"] },
     size: { valid: sizes.slice(0, 1), invalid: sizes.slice(1) },
-    type: {
-      valid: [good],
-      invalid: [
-        types.includes("text/xml") ? BYTES : "data:image/png;base64,PGh0bWw+",
-        types.includes("image/png") ? sampleFile(["audio/x-wav"]) : PICTURE,
-      ],
-    },
+    ...(types.includes(anyFile)
+      ? {}
+      : {
+          type: {
+            valid: [good],
+            invalid: [
+              types.includes("text/xml") ? BYTES : "data:image/png;base64,PGh0bWw+",
+              types.includes("image/png") ? sampleFile(["audio/x-wav"]) : PICTURE,
+            ],
+          },
+        }),
+    ...(streamed ? { upload: { valid: [], invalid: [UPLOAD] } } : {}),
   };
 }

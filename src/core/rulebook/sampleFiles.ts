@@ -1,3 +1,5 @@
+import { anyFile } from "../fileValue.ts";
+
 /** One transparent pixel. */
 export const PICTURE =
   "data:image/png;name=dot.png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
@@ -18,8 +20,12 @@ const DOCUMENT =
 const CONFIGURATION =
   "data:text/xml;name=phone.xml;base64,PD94bWwgdmVyc2lvbj0iMS4wIj8+CjxzZXR0aW5ncz4KICA8c3RhdGlvbj5bJSBwaG9uZS5zdGF0aW9ubmFtZSAlXTwvc3RhdGlvbj4KPC9zZXR0aW5ncz4K";
 
+/** No text and no picture, but a file. */
+export const BYTES = "data:application/octet-stream;name=phone.bin;base64,AAECAw==";
+
 /** A valid file of these types. */
 export function sampleFile(types: readonly string[]): string {
+  if (types.includes(anyFile)) return BYTES;
   if (types.includes("audio/x-wav")) return SOUND;
   if (types.includes("application/pdf")) return DOCUMENT;
   if (types.includes("text/xml")) return CONFIGURATION;

@@ -361,7 +361,10 @@ export const descriptor: ResourceDescriptor = {
   ],
   variants: [],
   children: [],
-  dependents: [{ resource: "pbxdeviceconfigs", by: "device_id", value: "id" }],
+  dependents: [
+    { resource: "pbxdeviceconfigs", by: "device_id", value: "id" },
+    { resource: "pbxdevicefirmwares", by: "device_id", value: "id" },
+  ],
   legacyTables: [],
   wire: { patchOps: false, representation: true },
   journal: true,

@@ -65,6 +65,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   numberblocks: { name: "Rufnummernblock |||| Rufnummernblöcke" },
   numbers: { name: "Rufnummer |||| Rufnummern" },
   pbxdeviceconfigs: { name: "Gerätekonfiguration |||| Gerätekonfigurationen" },
+  pbxdevicefirmwares: { name: "Firmware |||| Firmware" },
   pbxdevicemodels: { name: "Gerätemodell |||| Gerätemodelle" },
   pbxdeviceprofiles: { name: "Geräteprofil |||| Geräteprofile" },
   pbxdevicerequests: { name: "Geräteanfrage |||| Geräteanfragen" },

@@ -65,6 +65,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   numberblocks: { name: "Bloque de numeración |||| Bloques de numeración" },
   numbers: { name: "Número |||| Números" },
   pbxdeviceconfigs: { name: "Configuración de dispositivo |||| Configuraciones de dispositivo" },
+  pbxdevicefirmwares: { name: "Firmware |||| Firmwares" },
   pbxdevicemodels: { name: "Modelo de dispositivo |||| Modelos de dispositivo" },
   pbxdeviceprofiles: { name: "Perfil de dispositivo |||| Perfiles de dispositivo" },
   pbxdevicerequests: { name: "Petición de dispositivo |||| Peticiones de dispositivos" },

@@ -65,6 +65,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   numberblocks: { name: "Tranche de numéros |||| Tranches de numéros" },
   numbers: { name: "Numéro |||| Numéros" },
   pbxdeviceconfigs: { name: "Configuration de terminal |||| Configurations de terminal" },
+  pbxdevicefirmwares: { name: "Firmware |||| Firmwares" },
   pbxdevicemodels: { name: "Modèle de terminal |||| Modèles de terminal" },
   pbxdeviceprofiles: { name: "Profil de terminal |||| Profils de terminal" },
   pbxdevicerequests: { name: "Demande de terminal |||| Demandes de terminaux" },

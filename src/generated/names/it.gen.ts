@@ -65,6 +65,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   numberblocks: { name: "Arco di numerazione |||| Archi di numerazione" },
   numbers: { name: "Numero |||| Numeri" },
   pbxdeviceconfigs: { name: "Configurazione di dispositivo |||| Configurazioni di dispositivo" },
+  pbxdevicefirmwares: { name: "Firmware |||| Firmware" },
   pbxdevicemodels: { name: "Modello di dispositivo |||| Modelli di dispositivo" },
   pbxdeviceprofiles: { name: "Profilo dispositivo |||| Profili dispositivo" },
   pbxdevicerequests: { name: "Richiesta di dispositivo |||| Richieste di dispositivi" },

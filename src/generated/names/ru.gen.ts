@@ -65,6 +65,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   numberblocks: { name: "Блок номеров |||| Блоки номеров" },
   numbers: { name: "Номер |||| Номера" },
   pbxdeviceconfigs: { name: "Конфигурация устройства |||| Конфигурации устройств" },
+  pbxdevicefirmwares: { name: "Прошивка |||| Прошивки" },
   pbxdevicemodels: { name: "Модель устройства |||| Модели устройств" },
   pbxdeviceprofiles: { name: "Профиль устройства |||| Профили устройств" },
   pbxdevicerequests: { name: "Запрос устройства |||| Запросы устройств" },

@@ -58,7 +58,7 @@ export const inputs: Readonly<Record<FieldKind, ComponentType<InputProps>>> = {
   phoneNumbers: PhoneNumbersInput,
   regex: RegexInput,
   colour: ColourInput,
-  file: FileInput,
+  file: (props) => (props.field.file?.streamed ? <StreamedFileInput {...props} /> : <FileInput {...props} />),
   password: PasswordInput,
   country: CountryInput,
   timezone: TimezoneInput,
@@ -74,6 +74,17 @@ const LazyInput = lazy(async () => {
   ]);
   return { default: CallDestinationInput };
 });
+
+const LazyUpload = lazy(async () => ({ default: (await import("./file/StreamedInput.tsx")).StreamedInput }));
+
+/** Loaded when a form needs it, as few have files of that size. */
+function StreamedFileInput(props: InputProps): ReactNode {
+  return (
+    <Suspense fallback={<Skeleton variant="rounded" height={72} />}>
+      <LazyUpload {...props} />
+    </Suspense>
+  );
+}
 
 /** Loaded with its texts when a form needs it; the rest of the form stays mounted. */
 function CallDestinationInput(props: InputProps): ReactNode {

@@ -145,7 +145,8 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
   ): Promise<HttpAnswer> => {
     const descriptor = await describe(resource);
     const request = toRequest(toWritten(descriptor.fields, data));
-    const hasFiles = descriptor.fields.some(({ file }) => file);
+    // Streamed files have been sent already.
+    const hasFiles = descriptor.fields.some(({ file }) => file && !file.streamed);
     return send(hasFiles ? await (await import("./fileRequests.ts")).withFiles(descriptor, request) : request);
   };
 

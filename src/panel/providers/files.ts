@@ -50,18 +50,26 @@ export interface FileWish {
   readonly accept?: readonly string[] | undefined;
   /** Of several files at one endpoint, this one. */
   readonly asks?: string | undefined;
+  /** It may take its time. */
+  readonly isLarge?: boolean | undefined;
 }
+
+/** Timeout of a file of hundreds of megabytes. */
+const largePatience = 3_600_000;
 
 /** A record's stored file, by its name in the schema; null where there is none. */
 export async function loadRecordFile(
   download: string,
   id: Identifier,
-  { signal, accept, asks }: FileWish = {},
+  { signal, accept, asks, isLarge }: FileWish = {},
 ): Promise<File | null> {
   const headers: Record<string, string> = accept ? { Accept: accept.join(", ") } : {};
   try {
     return toFile(
-      await send({ path: itemPath(download, id), query: { type: asks }, file: true, headers, signal }),
+      await send({
+        ...{ path: itemPath(download, id), query: { type: asks }, file: true, headers, signal },
+        ...(isLarge ? { timeout: largePatience } : {}),
+      }),
       download,
     );
   } catch (error) {

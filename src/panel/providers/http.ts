@@ -17,7 +17,8 @@ export interface HttpRequest {
   readonly query?: Query;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Sent as JSON, of type `application/json` unless `headers` says otherwise; URLSearchParams and FormData as forms.
+   * Sent as JSON, of type `application/json` unless `headers` says otherwise; URLSearchParams and FormData as forms,
+   * bytes as they are.
    */
   readonly body?: unknown;
   /**
@@ -34,6 +35,8 @@ export interface HttpRequest {
   readonly asSelf?: boolean;
   /** Sent even when the page is left or closed at once. For bodies below 64 KB: browsers refuse longer ones. */
   readonly outlivesPage?: boolean;
+  /** Nobody waits for it: whoever sends it shows its progress, and a lost connection. */
+  readonly inBackground?: boolean;
   /** The body of a success is wanted as a file. */
   readonly file?: boolean;
   /** The body of a success is wanted as a stream, without timeout: only `signal` aborts it. */
@@ -108,7 +111,7 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
 
 async function perform(request: HttpRequest, token: string | null): Promise<{ response: Response; body: unknown }> {
   const isChange = (request.method ?? "GET") !== "GET";
-  const { signal: timeout, end } = startDeadline(request, isChange && !request.anonymous);
+  const { signal: timeout, end } = startDeadline(request, isChange && !request.anonymous && !request.inBackground);
   const headers = new Headers({
     Accept: request.file || request.stream ? "*/*" : "application/json",
     [panelHeader]: "1",
@@ -134,6 +137,7 @@ async function perform(request: HttpRequest, token: string | null): Promise<{ re
     return { response, body: response.ok ? await bodyOf(request, response) : parseBody(await response.text()) };
   };
   try {
+    if (request.inBackground) return await answer();
     const isLoss = () => !timeout.aborted && !request.signal?.aborted;
     return await follow(answer(), isChange ? "changing" : "reading", isLoss);
   } catch (error) {
@@ -186,8 +190,9 @@ function bodyOf({ file, stream }: HttpRequest, response: Response): unknown {
   return file ? response.blob() : response.text().then(parseBody);
 }
 
-function toBody(body: unknown): string | URLSearchParams | FormData | undefined {
+function toBody(body: unknown): string | URLSearchParams | FormData | Uint8Array<ArrayBuffer> | undefined {
   if (body === undefined || body instanceof URLSearchParams || body instanceof FormData) return body;
+  if (body instanceof Uint8Array) return new Uint8Array(body);
   return JSON.stringify(body);
 }
 

@@ -219,13 +219,6 @@ describe("the tabs of a record", () => {
     expect(body).toMatchObject({ domain: "new.bayview.example", reseller_id: 4 });
   });
 
-  it("say what is not available yet", async () => {
-    await panel.open("/device/model/1/details/firmwares");
-    expect(await screen.findByRole("heading", { level: 2, name: "Firmwares: not available yet" })).toBeTruthy();
-    expect(screen.getByText(/Firmware files of this model/)).toBeTruthy();
-    expect(await openTab()).toBe("Firmwares");
-  });
-
   it("answer to legacy names", async () => {
     await panel.open("/reseller/4/details/invoicetemplates");
     await screen.findByRole("region", { name: "Invoice templates" });

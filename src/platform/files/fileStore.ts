@@ -1,8 +1,12 @@
-import { createHash } from "node:crypto";
-import { parseFileValue, removedFile, sniffType } from "../../core/fileValue.ts";
+import { createHash, randomUUID } from "node:crypto";
+import type { FileDescriptor } from "../../core/descriptor.ts";
+import { validationFailed } from "../../core/errors.ts";
+import { parseFileValue, removedFile, toUploadValue, typeOf, uploadIn } from "../../core/fileValue.ts";
+import { fileError } from "../../core/validate.ts";
 import { anyOf } from "../db/statements.ts";
-import type { Reading } from "../entityHooks.ts";
+import type { Reading, Work } from "../entityHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { dropUploads, storeUpload, takeUpload } from "./uploadStore.ts";
 
 type Db = Reading["db"];
 
@@ -12,19 +16,32 @@ export interface StoredFile {
   readonly content: Uint8Array;
 }
 
+/** A streamed file: its upload, and its contents unless that has them. */
+interface StreamedFile {
+  readonly key: string;
+  readonly content?: Buffer;
+}
+
 /** Field -> its new file; null: removed. */
-export type NewFiles = ReadonlyMap<string, StoredFile | null>;
+export type NewFiles = ReadonlyMap<string, StoredFile | StreamedFile | null>;
 
 /**
  * Extracts the files from the columns to be stored. A file's own column keeps its digest: a row changes with its files,
- * and an unchanged file is no change.
+ * and an unchanged file is no change. That of a streamed file keeps the name of its upload.
  */
 export function takeFiles({ descriptor }: ResourcePlan, values: Record<string, unknown>): NewFiles {
-  const files = new Map<string, StoredFile | null>();
+  const files = new Map<string, StoredFile | StreamedFile | null>();
   for (const { name, file } of descriptor.fields) {
     const value = values[name];
     if (!file || value === undefined || isDigest(value)) continue;
-    const stored = typeof value === "string" && value !== removedFile ? toStoredFile(value) : null;
+    const text = typeof value === "string" && value !== removedFile ? value : null;
+    if (file.streamed) {
+      const streamed = text === null ? null : toStreamedFile(text);
+      files.set(name, streamed);
+      values[name] = streamed && toUploadValue(streamed.key);
+      continue;
+    }
+    const stored = text === null ? null : toStoredFile(text, file);
     files.set(name, stored);
     values[name] = stored && digestOf(stored.content);
     if (file.typeField !== undefined) values[file.typeField] = stored?.media_type ?? null;
@@ -32,10 +49,16 @@ export function takeFiles({ descriptor }: ResourcePlan, values: Record<string, u
   return files;
 }
 
-export async function keepFiles(db: Db, plan: ResourcePlan, id: number, files: NewFiles): Promise<void> {
+/** Stores a record's new files. Throws 422 when a streamed one is not there, or not complete. */
+export async function keepFiles(work: Work, plan: ResourcePlan, id: number, files: NewFiles): Promise<void> {
   for (const [field, file] of files) {
-    if (file === null) await forget(db, plan, [id], [field]);
-    else await keepFile(db, { resource_name: plan.name, resource_id: id, field }, file);
+    const place = { resource_name: plan.name, resource_id: id, field };
+    if (file === null) await forget(work.db, plan, [id], [field]);
+    else if (!("key" in file)) await keepFile(work.db, place, file);
+    else if (file.content) await storeUpload(work, place, { key: file.key, content: file.content });
+    else if (!(await takeUpload(work, place, file.key))) {
+      throw validationFailed([fileError(`/${field}`, { rule: "upload", params: {} })]);
+    }
   }
 }
 
@@ -80,11 +103,24 @@ export async function loadFile(
 async function forget(db: Db, plan: ResourcePlan, ids: readonly number[], fields: readonly string[]): Promise<void> {
   const ofResource = db.deleteFrom("recordfiles").where("resource_name", "=", plan.name);
   await ofResource.where("resource_id", "=", anyOf(ids)).where("field", "=", anyOf(fields)).execute();
+  const streamed = fields.filter((name) => plan.fields.get(name)?.file?.streamed);
+  if (streamed.length > 0) await dropUploads(db, plan.name, ids, streamed);
 }
 
-function toStoredFile(value: string): StoredFile {
+function toStreamedFile(value: string): StreamedFile {
+  const key = uploadIn(value);
+  return key === undefined ? { key: randomUUID(), content: contentOf(value) } : { key };
+}
+
+function contentOf(value: string): Buffer {
   const file = parseFileValue(value);
-  const type = file && sniffType(file.base64);
+  if (!file) throw new Error("a file was stored without validation");
+  return Buffer.from(file.base64, "base64");
+}
+
+function toStoredFile(value: string, { types }: FileDescriptor): StoredFile {
+  const file = parseFileValue(value);
+  const type = file && typeOf(file, types);
   if (!file || type === undefined) throw new Error("a file was stored without validation");
   return { media_type: type, file_name: file.name ?? null, content: Buffer.from(file.base64, "base64") };
 }

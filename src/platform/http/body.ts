@@ -6,7 +6,7 @@ import { PlatformError } from "../../core/errors.ts";
 import { readJson } from "./jsonText.ts";
 import { type RecordParts, readMultipart } from "./multipart.ts";
 import { queryOf } from "./query.ts";
-import { rawField, readRaw } from "./rawFile.ts";
+import { ArrivingFile, rawField, readRaw } from "./rawFile.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -18,6 +18,8 @@ declare module "fastify" {
     calendar?: CalendarDescriptor | undefined;
     /** Values may be files, whatever the fields say. */
     hasFiles?: boolean;
+    /** The route reads the body itself, as a stream: there is no limit but its own. */
+    isStream?: boolean;
   }
 }
 
@@ -56,7 +58,7 @@ export function readBodies(app: FastifyInstance, limit: number): void {
   app.addContentTypeParser("*", async (request: FastifyRequest, payload: Readable) => {
     // No route needs it.
     if (request.is404) return undefined;
-    const { contentTypes, takesCsv, hasFiles, ...parts } = request.routeOptions.config;
+    const { contentTypes, takesCsv, hasFiles, isStream, ...parts } = request.routeOptions.config;
     const contentType = contentTypeOf(request);
     if (takesCsv && contentType === csv && known.has(request)) return new CsvUpload(await readFile(payload));
     const longest = known.has(request) ? longestOf(parts, hasFiles, limit) : Math.min(longestUnknown, limit);
@@ -68,6 +70,9 @@ export function readBodies(app: FastifyInstance, limit: number): void {
       await drain(payload, most);
       throw new PlatformError("unsupported_media_type", { expected: expected.join(", ") });
     }
+    // Left unread: whoever may not send it need not have, and Node discards what is left once it has answered.
+    if (isStream && known.has(request)) return payload;
+    if (raw?.file?.streamed && known.has(request)) return new ArrivingFile(payload, raw, parts, queryOf(request));
     const bytes = await readBytes(payload, longest, most);
     if (raw) return readRaw(bytes, raw, parts, queryOf(request));
     const members = known.has(request) ? mostMembers.known : mostMembers.unknown;

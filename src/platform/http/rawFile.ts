@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { FieldDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { toFileValue } from "../../core/fileValue.ts";
@@ -13,17 +14,35 @@ export function rawField(contentType: string, { fields = [] }: RecordParts): Fie
   return fields.find(({ file }) => file?.raw && file.types.includes(type));
 }
 
-/** A record sent as a raw file, with the other fields in the query. */
-export function readRaw(bytes: Buffer, field: FieldDescriptor, { fields = [] }: RecordParts, query: Query): WireRecord {
-  if (bytes.length === 0) throw new PlatformError("missing_upload");
+/** A record sent as a raw file that is still arriving, see withRecord. */
+export class ArrivingFile {
+  readonly field: FieldDescriptor;
+  readonly payload: Readable;
+  /** The other fields. */
+  readonly given: WireRecord;
+
+  constructor(payload: Readable, field: FieldDescriptor, { fields = [] }: RecordParts, query: Query) {
+    this.payload = payload;
+    this.field = field;
+    this.given = givenIn(query, fields, field);
+  }
+}
+
+function givenIn(query: Query, fields: readonly FieldDescriptor[], field: FieldDescriptor): WireRecord {
   const given = fields.flatMap(({ name }): [string, Json][] => {
     const text = query.get(name);
     return text === undefined || name === field.name ? [] : [[name, text]];
   });
+  return Object.fromEntries(given);
+}
+
+/** A record sent as a raw file, with the other fields in the query. */
+export function readRaw(bytes: Buffer, field: FieldDescriptor, { fields = [] }: RecordParts, query: Query): WireRecord {
+  if (bytes.length === 0) throw new PlatformError("missing_upload");
   const value = toFileValue({
     type: field.file?.types[0] ?? "",
     name: query.get("filename"),
     base64: bytes.toString("base64"),
   });
-  return { ...Object.fromEntries(given), [field.name]: value };
+  return { ...givenIn(query, fields, field), [field.name]: value };
 }

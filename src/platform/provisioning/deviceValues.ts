@@ -7,6 +7,7 @@ import { activeValues } from "../preferences/activeValues.ts";
 import { neededKindOf } from "../preferences/preferenceKind.ts";
 import { loadValues, type PreferenceValues, withoutBytes } from "../preferences/preferenceRecord.ts";
 import type { DeviceChain } from "./deviceChain.ts";
+import { firmwaresOf } from "./firmwares.ts";
 
 type Db = Kysely<Tables>;
 
@@ -85,6 +86,7 @@ export async function deviceValues(
     firmware: {
       baseurl: `${base}/device/autoprov/firmware/${device.identifier}`,
       booturl: `${base}/device/autoprov/firmware/${device.identifier}`,
+      maxversion: (await firmwaresOf(db, model.id)).at(-1)?.version ?? null,
     },
     phone: {
       ...{ vendor: model.vendor, model: model.model, stationname: device.station_name },

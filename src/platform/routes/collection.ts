@@ -5,7 +5,7 @@ import { PlatformError } from "../../core/errors.ts";
 import { readableMessage } from "../../core/readableMessage.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor, Row } from "../entityHooks.ts";
-import { CsvUpload, requireBody } from "../http/body.ts";
+import { CsvUpload } from "../http/body.ts";
 import { etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath, toCollection } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
@@ -25,6 +25,7 @@ import { sendFile } from "./csvDownload.ts";
 import { sendCsv, wantsCsv } from "./csvExport.ts";
 import { receiveCsv } from "./csvUpload.ts";
 import { listOf, toItemBody } from "./itemBody.ts";
+import { withRecord } from "./withRecord.ts";
 
 interface Creation {
   readonly row: Row;
@@ -130,12 +131,14 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
     app.post(path, { config }, async (request, reply) => {
       const actor = await context.actorOf(request);
       context.assertCan(actor, descriptor, "create");
-      const body = requireBody(request);
-      if (body instanceof CsvUpload) return receiveCsv(context, { request, actor, plan, upload: body }, reply);
+      const { body: upload } = request;
+      if (upload instanceof CsvUpload) return receiveCsv(context, { request, actor, plan, upload }, reply);
       const wantsBody = wantsRepresentation(request) && descriptor.wire.representation;
-      const asked = { actor, plan, body, signal: leavingSignal(reply) };
-      const { row, record } = await notingRefusal(context, asked, (work) =>
-        createAsked(work, { plan, body, policy, wantsBody }),
+      const signal = leavingSignal(reply);
+      const { row, record } = await withRecord(context, { request, actor, plan }, (body) =>
+        notingRefusal(context, { actor, plan, body, signal }, (work) =>
+          createAsked(work, { plan, body, policy, wantsBody }),
+        ),
       );
       if (descriptor.wire.action) return reply.code(204).send();
       reply.code(201).header("Location", itemPath(name, row.id)).header("ETag", etagOf(row.row_version));

@@ -5,8 +5,9 @@ import { notFound, PlatformError, validationFailed } from "../../core/errors.ts"
 import { kindsOf } from "../../core/fileValue.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
-import type { Actor } from "../entityHooks.ts";
+import type { Actor, Row } from "../entityHooks.ts";
 import { loadFile, type StoredFile } from "../files/fileStore.ts";
+import { loadUpload } from "../files/uploadStore.ts";
 import { parseByteRange } from "../http/byteRange.ts";
 import { attachment } from "../http/disposition.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
@@ -14,6 +15,7 @@ import { parseId, type Query, queryOf } from "../http/query.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { findVisible, visibleTo } from "../query/visible.ts";
+import { sendUpload } from "./sendUpload.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 
@@ -39,7 +41,7 @@ export function registerFiles(app: FastifyInstance, context: PlatformContext, pl
       assertFormat(file, query);
       const reading = context.readAs(actor);
       const row = await context.findVisible(reading, plan.name, parseId(request.params.id) ?? -1);
-      return sendFile(context, { plan, field, file, actor, id: row.id }, reply);
+      return sendFile(context, { plan, field, file, actor, row }, reply);
     });
 
     const { scope } = plan.descriptor;
@@ -52,7 +54,7 @@ export function registerFiles(app: FastifyInstance, context: PlatformContext, pl
       const [row] = await selectRows(context.db, plan, [...visibleTo(plan, actor), isOwners]);
       if (!row) throw notFound(download, owner);
       const [{ field, file }] = files;
-      return sendFile(context, { plan, field, file, actor, id: row.id }, reply);
+      return sendFile(context, { plan, field, file, actor, row }, reply);
     });
   }
 }
@@ -115,8 +117,8 @@ export function registerOlderFiles(app: FastifyInstance, context: PlatformContex
     if (file?.older === undefined) continue;
     app.get(file.older.replace("{id}", ":id"), async (request: ItemRequest, reply) => {
       const actor = await readerOf(context, plan, request);
-      const { id } = await context.findVisible(context.readAs(actor), plan.name, parseId(request.params.id) ?? -1);
-      return sendFile(context, { plan, field, file, actor, id, isShown: true }, reply);
+      const row = await context.findVisible(context.readAs(actor), plan.name, parseId(request.params.id) ?? -1);
+      return sendFile(context, { plan, field, file, actor, row, isShown: true }, reply);
     });
   }
 }
@@ -124,13 +126,15 @@ export function registerOlderFiles(app: FastifyInstance, context: PlatformContex
 interface SentFile extends FileOf {
   readonly plan: ResourcePlan;
   readonly actor: Actor;
-  readonly id: number;
+  readonly row: Row;
   /** In the browser, instead of as a download. */
   readonly isShown?: boolean;
 }
 
 export async function sendFile(context: PlatformContext, sent: SentFile, reply: FastifyReply): Promise<FastifyReply> {
-  const { plan, file, id, isShown = false } = sent;
+  const { plan, field, file, row, isShown = false } = sent;
+  const { id } = row;
+  if (file.streamed) return sendStreamed(context.db, { plan, field, file, row }, reply);
   const stored = await loadNoted(context, sent, reply.request);
   if (!stored) {
     const isPicture = file.types.every((type) => type.startsWith("image/"));
@@ -144,10 +148,27 @@ export async function sendFile(context: PlatformContext, sent: SentFile, reply: 
   return sendWanted(Buffer.from(stored.content), reply);
 }
 
+/** The streamed file of a record, under its own name. */
+export async function sendStreamed(
+  db: PlatformContext["db"],
+  {
+    plan: { name: resource_name },
+    field,
+    file,
+    row,
+  }: Pick<SentFile, "field" | "file" | "row"> & { plan: { name: string } },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const upload = await loadUpload(db, { resource_name, resource_id: row.id, field: field.name });
+  if (!upload) throw notFound(file.download ?? resource_name, row.id);
+  const name = file.nameField === undefined ? undefined : row[file.nameField];
+  return sendUpload(db, { upload, name: String(name ?? `${resource_name}-${row.id}.bin`) }, reply);
+}
+
 /** The file, if any. Where the resource notes who is sent it, reading and note are one transaction. */
 async function loadNoted(
   { db, inTransaction }: PlatformContext,
-  { plan, field, actor, id }: SentFile,
+  { plan, field, actor, row: { id } }: SentFile,
   { ip, method }: FastifyRequest,
 ): Promise<StoredFile | undefined> {
   const { noteSent } = plan.hooks;

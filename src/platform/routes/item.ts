@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { WireRecord } from "../../core/descriptor.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor, Row } from "../entityHooks.ts";
-import { requireBody } from "../http/body.ts";
 import { etagOf } from "../http/etag.ts";
 import { itemPath } from "../http/hal.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
@@ -18,6 +17,7 @@ import type { OpenWork } from "../work/openWork.ts";
 import { sendCalendar, wantsCalendar } from "./calendarItem.ts";
 import { assertFormat, fileWanted, sendFile } from "./files.ts";
 import { toItemBody } from "./itemBody.ts";
+import { withRecord } from "./withRecord.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 type Change = (work: OpenWork, request: UpdateRequest, body: unknown) => Promise<Row>;
@@ -39,8 +39,8 @@ export function registerItem(app: FastifyInstance, context: PlatformContext, pla
       const file = fileWanted(plan, request);
       if (file) {
         assertFormat(file.file, queryOf(request));
-        const { id: recordId } = await context.findVisible(reading, name, id ?? -1);
-        return sendFile(context, { ...file, plan, actor, id: recordId }, reply);
+        const row = await context.findVisible(reading, name, id ?? -1);
+        return sendFile(context, { ...file, plan, actor, row }, reply);
       }
       const { record, row } = await readRecord(reading, { plan, plans: context.plans, id, query: queryOf(request) });
       reply.header("ETag", etagOf(row.row_version));
@@ -76,14 +76,15 @@ async function change(
 ): Promise<unknown> {
   const actor = await context.actorOf(request);
   const id = assertMay(context, plan, actor, "update", request);
-  const body = requireBody(request);
   const wantsBody = wantsRepresentation(request);
   const update = { plan, id, ifMatch: request.headers["if-match"], policy: context.passwordPolicy };
-  const { row, record } = await context.inTransaction(actor, async (work) => {
-    const updated = await run(work, update, body);
-    const shown: WireRecord | undefined = wantsBody ? await presentOne(work, plan, updated) : undefined;
-    return { row: updated, record: shown };
-  });
+  const { row, record } = await withRecord(context, { request, actor, plan }, (body) =>
+    context.inTransaction(actor, async (work) => {
+      const updated = await run(work, update, body);
+      const shown: WireRecord | undefined = wantsBody ? await presentOne(work, plan, updated) : undefined;
+      return { row: updated, record: shown };
+    }),
+  );
   reply.header("ETag", etagOf(row.row_version));
   setPreferenceApplied(reply, record ? "representation" : "minimal");
   return record ? toItemBody(plan, record) : reply.code(204).send();

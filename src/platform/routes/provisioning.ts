@@ -1,11 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { PlatformError } from "../../core/errors.ts";
 import type { TemplateFault } from "../../core/templates/translate.ts";
 import type { PlatformContext } from "../context.ts";
 import { bareIdentifier } from "../entities/devices.ts";
-import { toErrorBody } from "../http/errors.ts";
 import { isFromElsewhere } from "../http/origin.ts";
-import { limitRequests } from "../http/requestRate.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { refusalOf } from "../provisioning/admitDevice.ts";
 import { preparedOnce, renderFile, storedTemplate } from "../provisioning/configFile.ts";
@@ -13,6 +10,7 @@ import { type DeviceChain, findDevice } from "../provisioning/deviceChain.ts";
 import { bootstrapValues, deviceValues, passwordsIn, withoutPasswords } from "../provisioning/deviceValues.ts";
 import { type DirectoryFormat, directoryFormats, found, loadDirectory } from "../provisioning/directory.ts";
 import { type DeviceRequest, noteRequest } from "../provisioning/noteRequest.ts";
+import { refuseDevice } from "./refuseDevice.ts";
 
 type Outcome = Pick<DeviceRequest, "outcome" | "detail" | "hasPassword">;
 
@@ -26,7 +24,7 @@ interface Question {
   readonly chain: DeviceChain | undefined;
 }
 
-const statuses: Readonly<Record<DeviceRequest["outcome"], "device_unknown" | "device_refused" | "device_template">> = {
+const refusals: Readonly<Record<DeviceRequest["outcome"], "device_unknown" | "device_refused" | "device_template">> = {
   served: "device_template",
   template_failed: "device_template",
   unknown_device: "device_unknown",
@@ -42,8 +40,7 @@ const statuses: Readonly<Record<DeviceRequest["outcome"], "device_unknown" | "de
  * customer, `/device/autoprov/bootstrap/…`; directories at `/pbx/directory/…`. They need no login: `settings.devices`
  * says what proves a device. Errors are plain texts. Every request is noted in `pbxdevicerequests`.
  */
-export async function registerProvisioning(app: FastifyInstance, context: PlatformContext): Promise<void> {
-  await limitRequests(app, context.settings.publicRequests);
+export function registerProvisioning(app: FastifyInstance, context: PlatformContext): void {
   const { db, settings } = context;
 
   const answer = async ({ request, reply, kind, identifier, chain }: Question, outcome: Outcome, file?: File) => {
@@ -52,8 +49,7 @@ export async function registerProvisioning(app: FastifyInstance, context: Platfo
       const type = `${file.type}; charset=utf-8`;
       return reply.type(type).header("Last-Modified", settings.clock().toUTCString()).send(file.text);
     }
-    const error = new PlatformError(statuses[outcome.outcome]);
-    return reply.code(error.status).type("text/plain; charset=utf-8").send(toErrorBody(error, context.texts).message);
+    return refuseDevice(reply, refusals[outcome.outcome], context.texts);
   };
 
   app.get("/device/autoprov/bootstrap/*", async (request: FastifyRequest<{ Params: { "*": string } }>, reply) => {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import { drawModel } from "../provisioning/catalogue/drawModel.ts";
 import { abilities, column, type ReadyModel } from "../provisioning/catalogue/readyModel.ts";
-import type { Draft } from "./draft.ts";
+import { type Draft, EPOCH } from "./draft.ts";
 import type { SeedRow } from "./insertRows.ts";
 import type { Tenant } from "./tenants.ts";
 
@@ -53,6 +53,7 @@ export function addDevices(draft: Draft, tenants: readonly Tenant[]): void {
     const connects = (row: SeedRow) =>
       row.id === desk ? [module] : row.id === module ? [desk] : row.connectable_models;
     draft.complete("pbxdevicemodels", (row) => ({ connectable_models: connects(row) }));
+    for (const [index, device_id] of [desk, small, module].entries()) addFirmware(draft, id, Number(device_id), index);
     const [deskProfile, smallProfile] = [desk, small].map((device, index) =>
       addProfile(draft, id, Number(device), models[index]?.model ?? ""),
     );
@@ -92,6 +93,18 @@ function addProfile(draft: Draft, reseller_id: number, device_id: number, model:
   return draft.add("pbxdeviceprofiles", { reseller_id, config_id, name: `${VENDOR} ${model}`, device_id });
 }
 
+/** Two versions, of which the newer one is the stable one. */
+function addFirmware(draft: Draft, reseller_id: number, device_id: number, index: number): void {
+  const model = models[index]?.model ?? "";
+  for (const [version, tag] of [
+    ["9.2.0", null],
+    ["10.0.1", "stable"],
+  ] as const) {
+    const filename = `${VENDOR}-${model}-${version}.bin`;
+    draft.add("pbxdevicefirmwares", { reseller_id, device_id, version, filename, tag, data: "upload:demonstration" });
+  }
+}
+
 /** The first seats of a customer: each has its own line on the first key, and its colleagues on lamps. */
 function addPhones(draft: Draft, customer_id: number, [desk, small]: readonly [number, number]): void {
   const seats = draft
@@ -129,6 +142,20 @@ export async function addDeviceFiles(db: Kysely<Tables>): Promise<void> {
   const text = Buffer.from(TEMPLATE, "utf8");
   await sql`insert into recordfiles (resource_name, resource_id, field, media_type, file_name, content)
     select 'pbxdeviceconfigs', id, 'data', 'text/xml', 'phone.xml', ${text}::bytea from pbxdeviceconfigs`.execute(db);
+  await addFirmwareFiles(db);
+}
+
+/** Its name, and nothing that a phone could run. */
+async function addFirmwareFiles(db: Kysely<Tables>): Promise<void> {
+  await sql`insert into uploads (key, resource_name, resource_id, field, size, received, changed_at)
+    select md5('firmware ' || id)::uuid::text, 'pbxdevicefirmwares', id, 'data', octet_length(filename),
+      octet_length(filename), ${EPOCH.toISOString()}::timestamptz from pbxdevicefirmwares`.execute(db);
+  await sql`insert into uploadchunks (upload_id, number, content)
+    select uploads.id, 0, convert_to(filename, 'UTF8')
+    from uploads join pbxdevicefirmwares on pbxdevicefirmwares.id = resource_id
+    where resource_name = 'pbxdevicefirmwares'`.execute(db);
+  await sql`update pbxdevicefirmwares set data = 'upload:' || key from uploads
+    where resource_name = 'pbxdevicefirmwares' and resource_id = pbxdevicefirmwares.id`.execute(db);
 }
 
 const TEMPLATE = `<?xml version="1.0" encoding="UTF-8"?>

@@ -67,7 +67,7 @@ export async function writeRows(
   const files = events.map(({ values }) => takeFiles(plan, values));
   const writings = await store(work, plan, requests, events);
   work.noteWrite(plan.name);
-  for (const [index, { row }] of writings.entries()) await keepFiles(db, plan, row.id, files[index] ?? new Map());
+  for (const [index, { row }] of writings.entries()) await keepFiles(work, plan, row.id, files[index] ?? new Map());
   const updates = writings.filter(({ before }) => before);
   await propagate(db, plan, updates);
   const written = writings.map(({ event, row }): WrittenEvent => ({ ...event, row }));

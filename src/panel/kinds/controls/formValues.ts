@@ -11,6 +11,10 @@ export interface FormValues {
   readonly subscribe: (listener: () => void) => () => void;
   /** Sets the initial value of a new record's field once it is known; does not make the form dirty. */
   readonly begin: (name: string, value: Json) => void;
+  /** Sets another field, as if it had been typed. */
+  readonly fill: (name: string, value: Json) => void;
+  /** Why saving has to wait, by the id of the input that it waits for; null: no longer. */
+  readonly hold: (id: string, reason: string | null) => void;
   /** Whether the value must be unique among a list's items: `speeddials.slot`. */
   readonly isDistinct: (path: string) => boolean;
 }
@@ -20,6 +24,8 @@ const nothing: FormValues = {
   read: () => undefined,
   subscribe: () => () => {},
   begin: () => {},
+  fill: () => {},
+  hold: () => {},
   isDistinct: () => false,
 };
 

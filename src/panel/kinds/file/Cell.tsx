@@ -25,12 +25,12 @@ export function FileCell({ value, field, context }: CellProps): ReactNode {
   const { file } = field ?? {};
   // Pictures are shown in forms only.
   if (!field || file?.download === undefined || !isDownloadField(field)) return null;
-  const { download, types } = file;
+  const { download, types, streamed: isLarge } = file;
   const label = translate(fieldKey(context.resource, field.name));
   const save = async () => {
     try {
       const loaded = typeof sound === "object" ? sound.file : null;
-      const stored = loaded ?? (await loadRecordFile(download, String(value), { accept: types }));
+      const stored = loaded ?? (await loadRecordFile(download, String(value), { accept: types, isLarge }));
       if (stored) saveFile(stored);
       else notify("forms.file.silent", { type: "info" });
     } catch {

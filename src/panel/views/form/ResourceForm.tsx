@@ -22,7 +22,7 @@ import { FormField } from "./FormField.tsx";
 import { FormSkeleton } from "./FormSkeleton.tsx";
 import { LeaveDialog } from "./LeaveDialog.tsx";
 import { problemsOf } from "./resolver.ts";
-import { SaveBar } from "./SaveBar.tsx";
+import { SaveBar, type SaveIntent } from "./SaveBar.tsx";
 import { TryOutSection } from "./TryOutSection.tsx";
 import { type FormController, type FormOptions, useFormController } from "./useFormController.ts";
 import "./form.css";
@@ -54,7 +54,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
   const { name: resource } = descriptor;
   const translate = useTranslate();
   const controller = useFormController(props);
-  const { form, groups, record, start, changed, saving } = controller;
+  const { form, groups, record, start, changed, saving, hold } = controller;
   const { errors } = form.formState;
   const sources = useMemo(
     () => ({ getSource: (source: string) => source, getLabel: (source: string) => fieldKey(resource, source) }),
@@ -73,8 +73,11 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
   const onKeyDown = (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && event.key === "s") {
       event.preventDefault();
-      if (!frozenNotice && !isConflict) void saving.submit("stay");
+      if (!frozenNotice && !isConflict) submit("stay");
     }
+  };
+  const submit = (intent: SaveIntent) => {
+    if (hold === undefined) void saving.submit(intent);
   };
   const right = mode === "create" ? "create" : "update";
   const question = { resource, right, record: props.record } as const;
@@ -87,7 +90,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
         onKeyDown={onKeyDown}
         onSubmit={(event) => {
           event.preventDefault();
-          void saving.submit("stay");
+          submit("stay");
         }}
       >
         <div className="form-head">
@@ -161,7 +164,8 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
               isSaving={saving.isSaving}
               savingIntent={saving.intent}
               changed={changed}
-              onSaveAndClose={() => void saving.submit("close")}
+              hold={hold}
+              onSaveAndClose={() => submit("close")}
               onCancel={onCancel}
             />
           )}

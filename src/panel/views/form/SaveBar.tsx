@@ -17,13 +17,15 @@ interface SaveBarProps {
   readonly changed: () => readonly string[];
   readonly isSaving: boolean;
   readonly savingIntent: SaveIntent;
+  /** Why saving has to wait. */
+  readonly hold: string | undefined;
   readonly onSaveAndClose: () => void;
   readonly onCancel: () => void;
 }
 
 /** The form's buttons, always in reach. */
 export function SaveBar(props: SaveBarProps): ReactNode {
-  const { saveLabel, canStay, changed, isSaving, savingIntent, onSaveAndClose, onCancel } = props;
+  const { saveLabel, canStay, changed, isSaving, savingIntent, hold, onSaveAndClose, onCancel } = props;
   const translate = useTranslate();
   return (
     <Paper variant="outlined" className="form-bar">
@@ -31,7 +33,7 @@ export function SaveBar(props: SaveBarProps): ReactNode {
         type="submit"
         variant="contained"
         loading={isSaving && (!canStay || savingIntent === "stay")}
-        disabled={isSaving}
+        disabled={isSaving || hold !== undefined}
       >
         {saveLabel}
       </Button>
@@ -39,7 +41,7 @@ export function SaveBar(props: SaveBarProps): ReactNode {
         <Button
           variant="outlined"
           loading={isSaving && savingIntent === "close"}
-          disabled={isSaving}
+          disabled={isSaving || hold !== undefined}
           onClick={onSaveAndClose}
         >
           {translate("forms.save.close")}
@@ -49,7 +51,7 @@ export function SaveBar(props: SaveBarProps): ReactNode {
         {translate("forms.save.cancel")}
       </Button>
       <Typography role="status" variant="caption" color="textSecondary" className="form-bar-state">
-        <ChangeCount changed={changed} isSaving={isSaving} />
+        {hold ?? <ChangeCount changed={changed} isSaving={isSaving} />}
       </Typography>
     </Paper>
   );

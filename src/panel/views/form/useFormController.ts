@@ -137,6 +137,7 @@ export function useFormController(options: FormOptions) {
       ...(mode === "update" ? (override.onlyNew ?? []) : []),
     ]),
   });
+  const [holds, setHolds] = useState<Readonly<Record<string, string>>>({});
   const { read } = related;
   const formValues = useMemo(
     (): FormValues => ({
@@ -148,6 +149,12 @@ export function useFormController(options: FormOptions) {
         setBase({ ...now, start: { ...now.start, [name]: value } });
         form.resetField(name, { defaultValue: value });
       },
+      fill: (name, value) => putIn(form, { [name]: value }),
+      hold: (id, reason) =>
+        setHolds((known) => {
+          const { [id]: _, ...others } = known;
+          return reason === null ? others : { ...others, [id]: reason };
+        }),
       isDistinct: (path) => rules.some(({ rule, fields: names }) => rule === "distinct" && names[0] === path),
     }),
     [form, read, mode, rules, baseNow, setBase],
@@ -245,6 +252,8 @@ export function useFormController(options: FormOptions) {
     /** Names of the fields with unsaved input. */
     changed,
     saving,
+    /** Why saving has to wait; undefined: it need not. */
+    hold: Object.values(holds)[0],
     /** The record that saving would send; marks what is wrong in the form instead. */
     readWire: (onValid: (record: WireRecord) => void, onInvalid: () => void) => {
       const over = recordNow();

@@ -1,0 +1,175 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import LinearProgress from "@mui/material/LinearProgress";
+import Typography from "@mui/material/Typography";
+import { type DragEvent, type ReactNode, use, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import { toUploadValue, uploadIn } from "../../../core/fileValue.ts";
+import { startUpload, type Upload, type UploadState } from "../../providers/uploads.ts";
+import { Fieldset } from "../controls/Fieldset.tsx";
+import { FormValuesContext, useFormValues } from "../controls/formValues.ts";
+import type { InputProps } from "../controls/InputProps.ts";
+import { FilePicker } from "./FilePicker.tsx";
+
+interface Sending {
+  readonly file: File;
+  readonly upload: Upload;
+  readonly state: UploadState;
+}
+
+/** A large file: sent as soon as it is chosen, in pieces. Saving waits until the platform has all of it. */
+export function StreamedInput({ id, field, value, onChange, onBlur, label, help, ...rest }: InputProps): ReactNode {
+  const { required, readOnly, problems, resource } = rest;
+  const { file: limits } = field;
+  const translate = useTranslate();
+  const locale = useLocale();
+  const form = use(FormValuesContext);
+  const nameField = limits?.nameField ?? "";
+  const { id: recordId } = useFormValues(["id"]);
+  const picker = useRef<HTMLInputElement>(null);
+  const [sending, setSending] = useState<Sending | null>(null);
+  const [refusal, setRefusal] = useState<"empty" | "size" | null>(null);
+  const [isOver, setIsOver] = useState(false);
+  if (!limits) throw new Error(`${field.name} is no file`);
+
+  const isUnfinished = sending !== null && sending.state.phase !== "done";
+  useHold(id, isUnfinished ? translate("forms.upload.hold", { field: label }) : null);
+  const abandon = useEffectEvent(() => {
+    if (isUnfinished) sending.upload.cancel();
+  });
+  useEffect(() => () => abandon(), []);
+
+  const size = (bytes: number) => formatBytes(bytes, locale);
+  const take = (file: File) => {
+    const refused = file.size === 0 ? "empty" : file.size > limits.maxBytes ? "size" : null;
+    setRefusal(refused);
+    if (refused) return;
+    sending?.upload.cancel();
+    const tell = (state: UploadState) => {
+      setSending((known) => (known?.upload === upload ? { ...known, state } : known));
+      if (state.id !== undefined) onChange(toUploadValue(state.id));
+    };
+    const upload = startUpload(file, { resource, field: field.name }, (state) => tell(state));
+    setSending({ file, upload, state: { phase: "sending", sent: 0, speed: null } });
+    onChange(null);
+    if (nameField !== "" && !form.read(nameField)) form.fill(nameField, file.name);
+    onBlur?.();
+  };
+  const cancel = () => {
+    sending?.upload.cancel();
+    setSending(null);
+    setRefusal(null);
+    onChange(null);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped) take(dropped);
+  };
+
+  // A draft may have one from before.
+  const isReady = typeof value === "string" && uploadIn(value) !== undefined;
+  const isStored = recordId !== undefined && recordId !== null;
+  const limit = readOnly ? "" : translate("forms.upload.limits", { size: size(limits.maxBytes) });
+  const state = sending?.state;
+  // Once the record has it, it is as stored as any.
+  const told =
+    sending && (isUnfinished || isReady)
+      ? tellState(sending, { translate, size, locale })
+      : translate(isReady || isStored ? "forms.file.stored" : "forms.file.none");
+  return (
+    <Fieldset
+      id={id}
+      label={label}
+      required={required}
+      problem={refusal ? translate(`rules.file.${refusal}`, { kilobytes: limits.maxBytes / 1024 }) : problems[""]}
+      help={[help, limit].filter(Boolean).join(" ")}
+    >
+      <Box
+        sx={{ p: 1, borderRadius: 1, border: "1px dashed", borderColor: isOver ? "primary.main" : "divider" }}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(!readOnly);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={readOnly ? undefined : drop}
+      >
+        <Typography variant="body2" sx={{ mb: 0.75, overflowWrap: "anywhere" }} role="status">
+          {told}
+        </Typography>
+        {sending && state && state.phase !== "done" && (
+          <LinearProgress
+            variant="determinate"
+            value={(100 * state.sent) / sending.file.size}
+            aria-label={translate("forms.upload.progress", { name: sending.file.name })}
+            sx={{ mb: 1 }}
+          />
+        )}
+        {!readOnly && (
+          <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap", alignItems: "center" }}>
+            {isUnfinished ? (
+              <>
+                {state?.phase === "sending" ? (
+                  <Button variant="outlined" size="small" onClick={() => sending.upload.pause()}>
+                    {translate("forms.upload.pause")}
+                  </Button>
+                ) : (
+                  <Button variant="outlined" size="small" onClick={() => sending.upload.goOn()}>
+                    {translate("forms.upload.continue")}
+                  </Button>
+                )}
+                <Button size="small" onClick={cancel}>
+                  {translate("forms.upload.cancel")}
+                </Button>
+              </>
+            ) : (
+              <>
+                <small>{translate("forms.upload.drop")}</small>
+                <Button variant="outlined" size="small" onClick={() => picker.current?.click()}>
+                  {translate(isReady || isStored ? "forms.file.replace" : "forms.file.choose")}
+                </Button>
+                {isReady && (
+                  <Button size="small" onClick={cancel}>
+                    {translate("forms.file.undo")}
+                  </Button>
+                )}
+              </>
+            )}
+          </Box>
+        )}
+      </Box>
+      <FilePicker ref={picker} onFile={take} />
+    </Fieldset>
+  );
+}
+
+/** Keeps the form from being saved for this reason. */
+function useHold(id: string, reason: string | null): void {
+  const { hold } = use(FormValuesContext);
+  const tell = useEffectEvent((text: string | null) => hold(id, text));
+  useEffect(() => tell(reason), [reason]);
+  useEffect(() => () => tell(null), []);
+}
+
+interface Telling {
+  readonly translate: ReturnType<typeof useTranslate>;
+  readonly size: (bytes: number) => string;
+  readonly locale: string;
+}
+
+function tellState({ file: { name, size: bytes }, state }: Sending, { translate, size, locale }: Telling): string {
+  const { phase, sent, speed, reason = "" } = state;
+  const format = new Intl.NumberFormat(locale, { style: "percent" });
+  const params = { name, sent: size(sent), size: size(bytes), percent: format.format(bytes > 0 ? sent / bytes : 0) };
+  if (phase === "done") return translate("forms.upload.ready", params);
+  const text = translate(`forms.upload.${phase}`, { ...params, reason: translate(reason, { _: reason }) });
+  return speed === null ? text : `${text}, ${translate("forms.upload.speed", { speed: size(speed) })}`;
+}
+
+/** In the largest unit of which there is one. */
+function formatBytes(bytes: number, locale: string): string {
+  const [unit, divisor] = bytes >= 1_048_576 ? ["megabyte", 1_048_576] : ["kilobyte", 1024];
+  const format = new Intl.NumberFormat(locale, { style: "unit", unit: String(unit), maximumFractionDigits: 1 });
+  return format.format(bytes / Number(divisor));
+}

@@ -1,0 +1,16 @@
+import type { Kysely } from "kysely";
+import { byCodePoint } from "../../core/byCodePoint.ts";
+import { compareVersions } from "../../core/compareVersions.ts";
+import type { Tables } from "../../generated/database.gen.ts";
+import type { Row } from "../entityHooks.ts";
+
+export type Firmware = Pick<Row<"pbxdevicefirmwares">, "id" | "version" | "filename" | "tag">;
+
+/** The firmwares of a model in the order of their versions, the newest last. */
+export async function firmwaresOf(db: Kysely<Tables>, modelId: number): Promise<readonly Firmware[]> {
+  const ofModel = db.selectFrom("pbxdevicefirmwares").select(["id", "version", "filename", "tag"]);
+  const firmwares = await ofModel.where("device_id", "=", modelId).execute();
+  return firmwares.toSorted(
+    (a, b) => compareVersions(a.version, b.version) || byCodePoint(a.version, b.version) || a.id - b.id,
+  );
+}

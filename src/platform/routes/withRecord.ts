@@ -1,0 +1,46 @@
+import type { FastifyRequest } from "fastify";
+import { PlatformError } from "../../core/errors.ts";
+import { toUploadValue } from "../../core/fileValue.ts";
+import type { PlatformContext } from "../context.ts";
+import type { Actor } from "../entityHooks.ts";
+import { appendTo, beginUpload, dropUpload, endUpload } from "../files/uploadStore.ts";
+import { requireBody } from "../http/body.ts";
+import { ArrivingFile } from "../http/rawFile.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+
+interface Writing {
+  readonly request: FastifyRequest;
+  readonly actor: Actor;
+  readonly plan: ResourcePlan;
+}
+
+/**
+ * Runs a write with the request's body. A file that is the body itself is stored first, while it arrives: a
+ * transaction would hold the embedded engine for as long as its sender likes. The write takes it over, or it is dropped.
+ */
+export async function withRecord<T>(
+  { db, readAs }: Pick<PlatformContext, "db" | "readAs">,
+  { request, actor, plan }: Writing,
+  write: (body: unknown) => Promise<T>,
+): Promise<T> {
+  const body = requireBody(request);
+  if (!(body instanceof ArrivingFile)) return write(body);
+  const { payload, given, field } = body;
+  const most = field.file?.maxBytes ?? 0;
+  if (Number(request.headers["content-length"] ?? 0) > most) throw new PlatformError("payload_too_large");
+  const { now } = readAs(actor);
+  const owner = { resource_name: plan.name, field: field.name, admin_id: actor.adminId };
+  const upload = await beginUpload(db, { ...owner, file_name: null, size: null }, now);
+  try {
+    const size = await appendTo(db, upload, payload, { most, now });
+    if (size === 0) throw new PlatformError("missing_upload");
+    await endUpload(db, upload);
+    const record = { ...given, [field.name]: toUploadValue(upload.key) };
+    // Messages show what was sent.
+    request.body = record;
+    return await write(record);
+  } catch (error) {
+    await dropUpload(db, upload);
+    throw error;
+  }
+}
