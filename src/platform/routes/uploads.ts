@@ -10,6 +10,7 @@ import { appendTo, beginSession, chunkBytes, dropUpload, findOpen, type Upload }
 import { requireBody } from "../http/body.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
 const name = "uploads";
 /** How much clients send at once: with two stored rows, a lost connection costs little. */
@@ -25,13 +26,14 @@ type UploadRequest = FastifyRequest<{ Params: { key: string } }>;
  */
 export function registerUploads(app: FastifyInstance, context: PlatformContext): void {
   const path = itemPath(name, ":key");
+  // Before the body is read: those who may change nothing that has such a file may send none.
+  const onRequest = async (request: FastifyRequest) => assertMaySend(context, await context.actorOf(request));
 
-  app.post(collectionPath(name), async (request, reply) => {
+  app.post(collectionPath(name), { onRequest }, async (request, reply) => {
     const actor = await context.actorOf(request);
     const { size, filename, ...target } = asRecord(requireBody(request));
     const { resource, field, file } = targetIn(context, target);
-    const { descriptor } = resource;
-    context.assertCan(actor, descriptor, can(actor, descriptor, "create") ? "create" : "update");
+    assertMayChange(context, actor, resource);
     const refusal = sizeProblem(file, size);
     if (refusal) throw validationFailed([refusal]);
     const wish = {
@@ -50,7 +52,7 @@ export function registerUploads(app: FastifyInstance, context: PlatformContext):
   });
 
   const config = { contentTypes: ["application/offset+octet-stream", "application/octet-stream"], isStream: true };
-  app.patch(path, { config }, async (request: UploadRequest, reply) => {
+  app.patch(path, { config, onRequest }, async (request: UploadRequest, reply) => {
     const { actor, upload } = await own(context, request);
     const offset = request.headers["upload-offset"];
     if (typeof offset !== "string" || !/^\d{1,15}$/.test(offset)) throw new PlatformError("bad_request");
@@ -67,7 +69,7 @@ export function registerUploads(app: FastifyInstance, context: PlatformContext):
     return reply.code(204).send();
   });
 
-  app.delete(path, async (request: UploadRequest, reply) => {
+  app.delete(path, { onRequest }, async (request: UploadRequest, reply) => {
     const { upload } = await own(context, request);
     await dropUpload(context.db, upload);
     return reply.code(204).send();
@@ -93,11 +95,28 @@ function toBody({ key, file_name, received, size }: Upload) {
   return { id: key, filename: file_name, offset: received, size };
 }
 
-/** The streamed file that is to be sent; without a field's name the resource's first. */
-function targetIn({ plans }: Pick<PlatformContext, "plans">, given: Readonly<Record<string, Json | undefined>>) {
-  const known = [...plans.values()].flatMap((resource) =>
+function assertMayChange(context: PlatformContext, actor: Actor, { descriptor }: ResourcePlan): void {
+  context.assertCan(actor, descriptor, can(actor, descriptor, "create") ? "create" : "update");
+}
+
+function assertMaySend(context: PlatformContext, actor: Actor): void {
+  const targets = streamedFiles(context).map(({ resource }) => resource);
+  const isTheirs = ({ descriptor }: ResourcePlan) =>
+    can(actor, descriptor, "create") || can(actor, descriptor, "update");
+  const target = targets.find(isTheirs);
+  if (!target) throw new PlatformError("forbidden");
+  assertMayChange(context, actor, target);
+}
+
+function streamedFiles({ plans }: Pick<PlatformContext, "plans">) {
+  return [...plans.values()].flatMap((resource) =>
     resource.descriptor.fields.flatMap(({ name: field, file }) => (file?.streamed ? [{ resource, field, file }] : [])),
   );
+}
+
+/** The streamed file that is to be sent; without a field's name the resource's first. */
+function targetIn(context: Pick<PlatformContext, "plans">, given: Readonly<Record<string, Json | undefined>>) {
+  const known = streamedFiles(context);
   const ofResource = known.filter(({ resource }) => resource.name === given.resource);
   const found = ofResource.find(({ field }) => (given.field ?? field) === field);
   if (found) return found;
