@@ -13,7 +13,7 @@ import { serverMemory } from "./start.ts";
 const MEGABYTE = 2 ** 20;
 const SIZE = 100 * MEGABYTE;
 /** A file before, as a running process has its code and its database's buffers in memory. */
-const FIRST_SIZE = 24 * MEGABYTE;
+const FIRST_SIZE = MEGABYTE;
 /** Maximum growth in megabytes. */
 const MAX_MB = 50;
 const SAMPLES_MS = 50;

@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { describeEngines } from "../../../tests/support/engines.ts";
+import { PlatformError } from "../../core/errors.ts";
+import { transaction } from "../db/tables.ts";
+import type { Work } from "../entityHooks.ts";
+import {
+  appendTo,
+  beginSession,
+  beginUpload,
+  chunkBytes,
+  dropExpired,
+  endUpload,
+  findOpen,
+  loadUpload,
+  readUpload,
+  takeUpload,
+} from "./uploadStore.ts";
+
+const ADMIN = 7;
+const now = new Date("2026-02-03T04:05:06Z");
+const place = { resource_name: "phones", resource_id: 5, field: "data" };
+const wish = { resource_name: "phones", field: "data", admin_id: ADMIN, file_name: "a.bin" };
+const size = 2 * chunkBytes + 17;
+const content = Buffer.from(Array.from({ length: size }, (_, at) => (at * 7 + (at >> 9)) & 0xff));
+
+async function* parts(from: number, to: number): AsyncGenerator<Buffer> {
+  for (let at = from; at < to; at += 65_537) yield content.subarray(at, Math.min(to, at + 65_537));
+}
+
+describeEngines((open) => {
+  it("keeps a file that arrives in parts, of which one request appends each", async () => {
+    const { kysely: db } = await open("tables");
+    const working = <T>(run: (work: Work) => Promise<T>) =>
+      transaction(db, (trx) => run({ db: trx, now, actor: { adminId: ADMIN } } as unknown as Work));
+    const upload = await working((work) => beginSession(work, { ...wish, size }));
+    expect(await appendTo(db, upload, parts(0, chunkBytes + 5), { most: size, now })).toBe(chunkBytes + 5);
+    const again = await findOpen(db, upload.key, ADMIN, now);
+    if (!again) throw new Error("the upload is not there any more");
+    const both = [1, 2].map(() => appendTo(db, again, parts(chunkBytes + 5, size), { most: size, now }));
+    const results = await Promise.allSettled(both);
+    expect(results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []))).toEqual([size]);
+    expect(results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []))).toEqual([
+      new PlatformError("upload_offset"),
+    ]);
+    expect(await working((work) => takeUpload(work, place, upload.key))).toBe(true);
+    const stored = await loadUpload(db, place);
+    if (!stored) throw new Error("the record has no file");
+    const read: Buffer[] = [];
+    for await (const part of readUpload(db, stored, { from: 3, to: size - 2 })) read.push(part);
+    expect(Buffer.concat(read).equals(content.subarray(3, size - 1))).toBe(true);
+
+    const other = await beginUpload(db, { ...wish, size: null }, now);
+    await appendTo(db, other, parts(0, 100), { most: size, now });
+    expect(await working((work) => takeUpload(work, { ...place, resource_id: 6 }, other.key))).toBe(false);
+    await endUpload(db, other);
+    expect(await working((work) => takeUpload(work, place, other.key))).toBe(true);
+    await dropExpired(db, now);
+    expect(await db.selectFrom("uploadchunks").select(["upload_id", "number"]).execute()).toEqual([
+      { upload_id: other.id, number: 0 },
+    ]);
+  });
+});
