@@ -14,7 +14,6 @@ export const elsewhere: Readonly<Record<Exclude<ErrorCode, keyof typeof provocat
   device_refused: ["src/platform/routes/provisioning.test.ts", "wrong_network"],
   device_template: ["src/platform/routes/provisioning.test.ts", "template_failed"],
   file_format: ["src/platform/entities/voicemails.test.ts"],
-  device_unknown: ["src/platform/entities/firmwares.test.ts", "404 - There is no such device"],
   firmware_missing: ["src/platform/entities/firmwares.test.ts", "404 - .*latest"],
   upload_offset: ["src/platform/routes/uploads.test.ts"],
   too_many_uploads: ["src/platform/routes/uploads.test.ts"],

@@ -10,13 +10,13 @@ test("a phone of the catalogue becomes a customer's device, and fetches its conf
   const panel = await journey.openAs("administrator", { address: "/device/model" });
   const { page } = panel;
   await panel.press("Choose models");
-  await panel.choose("Reseller", /Albion Voice/);
+  await panel.choose("Reseller", "Albion Voice");
   await panel.press("Take in 13 models");
   await panel.seeNotice("13 models taken in");
 
   await panel.open("/device/create");
-  await panel.choose("Customer", /PBX|GmbH|Ltd|./);
-  await panel.choose("Profile", /Yealink T46U/);
+  await panel.choose("Customer", "Sonnenberg");
+  await panel.choose("Profile", "Yealink T46U");
   await panel.fillField("MAC address", MAC);
   await panel.fillField("Station name", "Reception");
   await panel.create("Create device");

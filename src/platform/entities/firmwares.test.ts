@@ -226,7 +226,7 @@ describe("phones", () => {
     }
     for (const id of ["0050c2999999", "%00"]) {
       const { status, text } = await ask("/version/10.0", id);
-      expect([status, text]).toEqual([404, "404 - There is no such device\n"]);
+      expect([status, text]).toEqual([404, "404 - No device is known by this name\n"]);
     }
   });
 

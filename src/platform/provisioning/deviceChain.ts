@@ -12,6 +12,8 @@ export interface DeviceChain {
 
 /** A device by the name that it sends, whoever owns it. */
 export async function findDevice(db: Kysely<Tables>, identifier: string): Promise<DeviceChain | undefined> {
+  // PostgreSQL stores no such text, and refuses to compare with one.
+  if (identifier.includes("\0")) return undefined;
   const device = await db.selectFrom("pbxdevices").selectAll().where("identifier", "=", identifier).executeTakeFirst();
   return device && loadChain(db, device);
 }
