@@ -28,6 +28,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   contacts: async () => (await import("./contacts.ts")).benchContacts(),
   lists: async () => (await import("./lists.ts")).benchLists(),
   calls: async () => (await import("./calls.ts")).benchCalls(),
+  devices: async () => (await import("./devices.ts")).benchDevices(),
   uploads: async () => (await import("./uploads.ts")).benchUploads(),
   cascades: async () => (await import("./cascades.ts")).benchCascades(),
 };

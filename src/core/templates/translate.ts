@@ -26,6 +26,8 @@ export interface Translation {
   /** The template in Liquid. */
   readonly liquid: string;
   readonly faults: readonly TemplateFault[];
+  /** Everything that it names: `phone.accounts`, `line.preferences.lock`. */
+  readonly names: ReadonlySet<string>;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the delimiters of the translation
@@ -58,7 +60,7 @@ export function translate(template: string, shape: Shape): Translation {
     at = end + 2;
   }
   reader.finish();
-  return { liquid: liquid.join(""), faults: reader.faults };
+  return { liquid: liquid.join(""), faults: reader.faults, names: reader.names };
 }
 
 /** Where a directive ends; `%]` within a quoted text is part of it. -1: nowhere. */
@@ -140,6 +142,7 @@ export const filterNames: ReadonlySet<string> = new Set([
 /** Reads the directives of one template, one after the other. */
 class Reader {
   readonly faults: TemplateFault[] = [];
+  readonly names = new Set<string>();
   readonly #shape: Shape;
   readonly #blocks: Block[] = [];
   readonly #assigned: Record<string, Shape> = {};
@@ -299,6 +302,7 @@ class Reader {
 
   /** The shape of what a path names; fails if there is no such thing. */
   #shapeOf(path: string): Shape {
+    this.names.add(path);
     const [head = "", ...rest] = path.split(".");
     const loops = this.#blocks.toReversed().flatMap(({ names }) => (names ? [names] : []));
     const scope = [...loops, this.#assigned].find((names) => Object.hasOwn(names, head));

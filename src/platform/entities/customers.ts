@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { customerTemplates } from "../../core/mail/mailTemplates.ts";
 import { once } from "../../core/once.ts";
-import type { EntityHooks, WriteEvent } from "../entityHooks.ts";
+import { anyOf } from "../db/statements.ts";
+import type { EntityHooks, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 import { ownTemplates } from "../mailTemplates/templates.ts";
 import { rowsOf } from "../query/rowsOf.ts";
 import { billingProfileName, impliedDefinition, intervalChecks, presentBilling, writeBilling } from "./billing.ts";
-import { changedColumns, isChanged, loadBehind, nextValue, passStatusOn } from "./checks.ts";
+import { changedColumns, isChanged, loadBehind, nextValue, passStatusOn, statusChange } from "./checks.ts";
 import { planPackageEvent, storePackageEvent } from "./packageEvents.ts";
 
 const customer = rowsOf<"customers">();
@@ -41,6 +42,7 @@ export const customers: EntityHooks<"customers"> = {
 
   async afterWriteAll(events) {
     for (const event of events) await storePackageEvent(event);
+    await eraseDevices(events);
     await passStatusOn(events, { resource: "subscribers", by: "customer_id", of: ({ id }) => id });
   },
 
@@ -52,6 +54,21 @@ export const customers: EntityHooks<"customers"> = {
     pbx_customers: customer.and([notTerminated, customer("table.type", "=", sql.lit("pbxaccount"))]),
   },
 };
+
+/** A customer that ends leaves no phones behind: their addresses are free for the next. */
+async function eraseDevices(events: readonly WrittenEvent<"customers">[]): Promise<void> {
+  const ended = events.filter((event) => statusChange(event)?.to === "terminated").map(({ row }) => row.id);
+  const [first] = events;
+  if (!first || ended.length === 0) return;
+  const theirs = first.work.db.selectFrom("pbxdevices").select("id").where("customer_id", "=", anyOf(ended));
+  const devices = await theirs.execute();
+  if (devices.length > 0) {
+    await first.work.erase(
+      "pbxdevices",
+      devices.map(({ id }) => id),
+    );
+  }
+}
 
 const contactsOf = once((events: readonly WriteEvent<"customers">[]) =>
   loadBehind(events, "customercontacts", "contact_id"),

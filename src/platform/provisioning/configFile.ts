@@ -4,23 +4,39 @@ import { type TemplateFault, translate } from "../../core/templates/translate.ts
 import type { Tables } from "../../generated/database.gen.ts";
 import { loadFile } from "../files/fileStore.ts";
 import type { DeviceChain } from "./deviceChain.ts";
+import type { Needs } from "./deviceValues.ts";
 import { type CompiledTemplate, compileLiquid, type FileFormat, renderCompiled } from "./templateEngine.ts";
+
+/** A template with what it needs to know. */
+export interface ConfigTemplate extends CompiledTemplate {
+  readonly needs: Needs;
+}
 
 /** A template that is ready, or what is wrong with it. */
 export type PreparedTemplate =
-  | { readonly template: CompiledTemplate; readonly faults: readonly [] }
+  | { readonly template: ConfigTemplate; readonly faults: readonly [] }
   | { readonly template: undefined; readonly faults: readonly [TemplateFault, ...TemplateFault[]] };
 
 /** Prepares the text of a configuration. */
 export function prepareTemplate(text: string): PreparedTemplate {
-  const { liquid, faults } = translate(text, deviceShape);
+  const { liquid, faults, names } = translate(text, deviceShape);
   const [first, ...others] = faults;
   if (first) return { template: undefined, faults: [first, ...others] };
   try {
-    return { template: compileLiquid(liquid, formatOf(text)), faults: [] };
+    return { template: { ...compileLiquid(liquid, formatOf(text)), needs: needsOf(names) }, faults: [] };
   } catch (error) {
     return { template: undefined, faults: [faultOf(error)] };
   }
+}
+
+/** The checksum is about all that there is. */
+function needsOf(names: ReadonlySet<string>): Needs {
+  const has = (pattern: RegExp) => names.has("checksum") || [...names].some((name) => pattern.test(name));
+  return {
+    firmware: has(/^firmware\b/),
+    preferences: has(/^preferences\b/),
+    subscriberPreferences: has(/\.(?:preferences|concurrent_max\w*)\b/),
+  };
 }
 
 const directives = /\[%[\s\S]*?%\]/g;

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import type { Row } from "../entityHooks.ts";
 
@@ -13,20 +13,22 @@ export interface DeviceChain {
 /** A device by the name that it sends, whoever owns it. */
 export async function findDevice(db: Kysely<Tables>, identifier: string): Promise<DeviceChain | undefined> {
   // PostgreSQL stores no such text, and refuses to compare with one.
-  if (identifier.includes("\0")) return undefined;
-  const device = await db.selectFrom("pbxdevices").selectAll().where("identifier", "=", identifier).executeTakeFirst();
-  return device && loadChain(db, device);
+  return identifier.includes("\0") ? undefined : loadChain(db, { identifier });
 }
 
-export async function loadChain(db: Kysely<Tables>, device: Row<"pbxdevices">): Promise<DeviceChain | undefined> {
-  const own = <T extends "pbxdeviceprofiles" | "pbxdeviceconfigs" | "pbxdevicemodels">(table: T, id: number) =>
-    db
-      .selectFrom(table as "pbxdeviceprofiles")
-      .selectAll()
-      .where("id", "=", id)
-      .executeTakeFirst() as Promise<Row<T> | undefined>;
-  const profile = await own("pbxdeviceprofiles", device.profile_id);
-  const config = profile && (await own("pbxdeviceconfigs", profile.config_id));
-  const model = config && (await own("pbxdevicemodels", config.device_id));
-  return profile && config && model && { device, profile, config, model };
+/** The same by its name or its id. */
+export async function loadChain(
+  db: Kysely<Tables>,
+  by: { readonly id: number } | { readonly identifier: string },
+): Promise<DeviceChain | undefined> {
+  const [column, value] = "id" in by ? (["id", by.id] as const) : (["identifier", by.identifier] as const);
+  const { rows } = await sql<DeviceChain>`
+    select to_jsonb(device.*) as device, to_jsonb(profile.*) as profile, to_jsonb(config.*) as config,
+      to_jsonb(model.*) as model
+    from pbxdevices as device
+      join pbxdeviceprofiles as profile on profile.id = device.profile_id
+      join pbxdeviceconfigs as config on config.id = profile.config_id
+      join pbxdevicemodels as model on model.id = config.device_id
+    where ${sql.ref(`device.${column}`)} = ${value}`.execute(db);
+  return rows[0];
 }

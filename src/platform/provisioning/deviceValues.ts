@@ -21,6 +21,15 @@ export interface Addresses {
   readonly opt: string;
 }
 
+/** What a template names of what takes a query of its own. */
+export interface Needs {
+  readonly firmware: boolean;
+  /** Of the device, its profile and its model. */
+  readonly preferences: boolean;
+  /** Of those who use its keys. */
+  readonly subscriberPreferences: boolean;
+}
+
 /** What templates name, by name. */
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -54,11 +63,12 @@ export async function deviceValues(
   db: Db,
   chain: DeviceChain,
   { base, filename, opt }: Addresses,
+  needs: Needs,
 ): Promise<DeviceValues> {
   const { device, model } = chain;
   const lines = (device.lines ?? []) as unknown as readonly StoredLine[];
   const ranges = model.linerange as unknown as readonly StoredRange[];
-  const subscribers = await loadSubscribers(db, new Set(lines.map(({ subscriber_id }) => subscriber_id)));
+  const subscribers = await loadSubscribers(db, new Set(lines.map(({ subscriber_id }) => subscriber_id)), needs);
   const described = lines.map((line) => ({ line, values: describe(line, subscribers.get(line.subscriber_id)) }));
   const at = (range: string) =>
     described
@@ -86,7 +96,7 @@ export async function deviceValues(
     firmware: {
       baseurl: `${base}/device/autoprov/firmware/${device.identifier}`,
       booturl: `${base}/device/autoprov/firmware/${device.identifier}`,
-      maxversion: (await firmwaresOf(db, model.id)).at(-1)?.version ?? null,
+      maxversion: needs.firmware ? ((await firmwaresOf(db, model.id)).at(-1)?.version ?? null) : null,
     },
     phone: {
       ...{ vendor: model.vendor, model: model.model, stationname: device.station_name },
@@ -96,7 +106,7 @@ export async function deviceValues(
         .filter((range) => range.lines.length > 0),
     },
     directory: directoriesAt(base, device.identifier),
-    preferences: { device: await preferencesOf(db, chain) },
+    preferences: needs.preferences ? { device: await preferencesOf(db, chain) } : {},
   };
   return { ...values, checksum: createHash("md5").update(JSON.stringify(values)).digest("hex") };
 }
@@ -168,7 +178,11 @@ interface Subscriber {
   readonly preferences: PreferenceValues;
 }
 
-async function loadSubscribers(db: Db, ids: ReadonlySet<number>): Promise<ReadonlyMap<number, Subscriber>> {
+async function loadSubscribers(
+  db: Db,
+  ids: ReadonlySet<number>,
+  needs: Needs,
+): Promise<ReadonlyMap<number, Subscriber>> {
   const wanted = [...ids];
   if (wanted.length === 0) return new Map();
   const rows = await db
@@ -185,7 +199,7 @@ async function loadSubscribers(db: Db, ids: ReadonlySet<number>): Promise<Readon
     .orderBy("id")
     .execute();
   const known = rows.map(({ id }) => id);
-  const preferences = await activeValues(db, known);
+  const preferences = needs.subscriberPreferences ? await activeValues(db, known) : [];
   return new Map(
     rows.map((row, index) => [
       row.id,

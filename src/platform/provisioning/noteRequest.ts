@@ -48,12 +48,18 @@ export async function noteRequest(
     is_encrypted: request.protocol === "https",
     has_password: hasPassword,
   };
-  const same = Object.entries(key).map(([name, value]) => sql<boolean>`${sql.ref(name)} is not distinct from ${value}`);
+  // One of the two has an index that leaves a few rows.
+  const who = device
+    ? sql`device_id = ${device.id}`
+    : sql`device_id is null and lower(identifier) = lower(${key.identifier}::text)`;
   const counted = await sql<{ id: number }>`
     update pbxdevicerequests
     set requests = requests + 1, time = ${last.time}, user_agent = ${last.user_agent},
       is_encrypted = ${last.is_encrypted}, has_password = ${last.has_password}
-    where id = (select id from pbxdevicerequests where ${sql.join(same, sql` and `)} order by id limit 1)
+    where id = (
+      select id from pbxdevicerequests where ${who} and identifier = ${key.identifier} and kind = ${kind}
+        and outcome = ${outcome} and ip = ${key.ip} and detail is not distinct from ${key.detail}
+      order by id limit 1)
     returning id`.execute(db);
   if (counted.rows.length > 0) return;
   await db

@@ -1,10 +1,11 @@
 import { parseXml } from "@rgrove/parse-xml";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Json } from "../../core/descriptor.ts";
-import { validationFailed } from "../../core/errors.ts";
+import { notFound, validationFailed } from "../../core/errors.ts";
 import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
+import type { Actor } from "../entityHooks.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { prepareTemplate, renderFile, storedTemplate } from "../provisioning/configFile.ts";
 import { loadChain } from "../provisioning/deviceChain.ts";
@@ -22,7 +23,6 @@ const LONGEST = 1_048_576;
  */
 export function registerConfigPreview(app: FastifyInstance, context: PlatformContext): void {
   const configs = planOf(context.plans, "pbxdeviceconfigs");
-  const devices = planOf(context.plans, "pbxdevices");
   app.post("/api/pbxdeviceconfigs/preview", async (request: FastifyRequest) => {
     const actor = await context.actorOf(request);
     context.assertCan(actor, configs.descriptor, "read");
@@ -34,24 +34,28 @@ export function registerConfigPreview(app: FastifyInstance, context: PlatformCon
     }
     if (typeof data === "string" && data.length > LONGEST)
       throw validationFailed([fieldError("/data", "maxLength", { limit: LONGEST })]);
-    let values = sampleDevice({ vendor: String(vendor), model: String(model) });
-    let text = data;
-    if (hasDevice) {
-      context.assertCan(actor, devices.descriptor, "read");
-      const row = await context.findVisible(context.readAs(actor), devices.name, Number(device_id));
-      const chain = await loadChain(context.db, row as never);
-      const base = context.settings.publicUrl ?? `${request.protocol}://${request.host}`;
-      if (chain) {
-        values = await deviceValues(context.db, chain, { base, filename: String(row.identifier), opt: "" });
-        text ??= await storedTemplate(context.db, chain);
-      }
-    }
+    const device = hasDevice ? await deviceOf(context, request, actor, Number(device_id)) : undefined;
+    const text = data ?? (device && (await storedTemplate(context.db, device.chain)));
     const { template, faults } = prepareTemplate(text ?? "");
     if (!template) return { text: null, faults, broken: null };
+    const values = device
+      ? await deviceValues(context.db, device.chain, device.addresses, template.needs)
+      : sampleDevice({ vendor: String(vendor), model: String(model) });
     const rendered = renderFile(template, withoutPasswords(values));
     if ("fault" in rendered) return { text: null, faults: [rendered.fault], broken: null };
     return { text: rendered.text, faults: [], broken: brokenLine(rendered.text, template.format) };
   });
+}
+
+/** A device that the caller sees. */
+async function deviceOf(context: PlatformContext, request: FastifyRequest, actor: Actor, id: number) {
+  const { name, descriptor } = planOf(context.plans, "pbxdevices");
+  context.assertCan(actor, descriptor, "read");
+  const row = await context.findVisible(context.readAs(actor), name, id);
+  const chain = await loadChain(context.db, { id: row.id });
+  if (!chain) throw notFound(name, id);
+  const base = context.settings.publicUrl ?? `${request.protocol}://${request.host}`;
+  return { chain, addresses: { base, filename: chain.device.identifier, opt: "" } };
 }
 
 /** The line, counted from 1, from which a file cannot be read; null if it can, or has no format that says so. */

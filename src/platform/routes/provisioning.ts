@@ -7,7 +7,14 @@ import { planOf } from "../plan/resourcePlan.ts";
 import { refusalOf } from "../provisioning/admitDevice.ts";
 import { preparedOnce, renderFile, storedTemplate } from "../provisioning/configFile.ts";
 import { type DeviceChain, findDevice } from "../provisioning/deviceChain.ts";
-import { bootstrapValues, deviceValues, passwordsIn, withoutPasswords } from "../provisioning/deviceValues.ts";
+import {
+  bootstrapValues,
+  deviceValues,
+  type Members,
+  type Needs,
+  passwordsIn,
+  withoutPasswords,
+} from "../provisioning/deviceValues.ts";
 import { type DirectoryFormat, directoryFormats, found, loadDirectory } from "../provisioning/directory.ts";
 import { type DeviceRequest, noteRequest } from "../provisioning/noteRequest.ts";
 import { refuseDevice } from "./refuseDevice.ts";
@@ -59,7 +66,8 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
     const chain = macAddress.test(name) ? await findDevice(db, name) : undefined;
     const question = { request, reply, kind: "bootstrap", identifier, chain } as const;
     if (!chain) return answer(question, { outcome: "unknown_device" });
-    const rendered = await fileOf(context, chain, bootstrapValues(name, addressesOf(context, request, identifier)));
+    const first = bootstrapValues(name, addressesOf(context, request, identifier));
+    const rendered = await fileOf(context, chain, async () => first);
     if ("fault" in rendered)
       return answer(question, { outcome: "template_failed", detail: describeFault(rendered.fault) });
     return answer(question, { outcome: "served", detail: chain.config.version }, rendered);
@@ -76,11 +84,15 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
     const refusal = refusalOf(request, name, settings.devices);
     const staff = refusal && (await staffOf(context, request, chain));
     if (refusal && !staff) return answer(question, { outcome: refusal });
-    const values = await deviceValues(db, chain, addressesOf(context, request, identifier));
-    const rendered = await fileOf(context, chain, staff?.seesPasswords === false ? withoutPasswords(values) : values);
+    let passwords: readonly string[] = [];
+    const rendered = await fileOf(context, chain, async (needs) => {
+      const values = await deviceValues(db, chain, addressesOf(context, request, identifier), needs);
+      passwords = passwordsIn(values);
+      return staff?.seesPasswords === false ? withoutPasswords(values) : values;
+    });
     if ("fault" in rendered)
       return answer(question, { outcome: "template_failed", detail: describeFault(rendered.fault) });
-    const hasPassword = passwordsIn(values).some((password) => rendered.text.includes(password));
+    const hasPassword = passwords.some((password) => rendered.text.includes(password));
     return answer(question, { outcome: "served", detail: chain.config.version, hasPassword }, rendered);
   });
 
@@ -136,12 +148,12 @@ function addressesOf(context: PlatformContext, request: FastifyRequest, filename
 async function fileOf(
   { db }: PlatformContext,
   chain: DeviceChain,
-  values: Parameters<typeof renderFile>[1],
+  load: (needs: Needs) => Promise<Members>,
 ): Promise<File | { readonly fault: TemplateFault }> {
   const { config } = chain;
   const { template, faults } = await preparedOnce(String(config.data), () => storedTemplate(db, chain));
   if (!template) return { fault: faults[0] };
-  const rendered = renderFile(template, values);
+  const rendered = renderFile(template, await load(template.needs));
   return "fault" in rendered ? rendered : { type: config.content_type ?? "text/plain", text: rendered.text };
 }
 

@@ -16,16 +16,20 @@ interface NameGroup {
   readonly names: readonly string[];
 }
 
+const singular = (list: string) => (list.split(".").at(-1) ?? "").replace(/s$/, "");
+
 /** Names by the list that they belong to, with an entry of that list before them: `line.username`. */
 const groups: readonly NameGroup[] = (() => {
   const byList = new Map<string, string[]>();
   for (const path of pathsOf(deviceShape)) {
-    const at = path.lastIndexOf("[]");
-    const list = at < 0 ? "" : path.slice(0, at).replaceAll("[]", "");
-    byList.set(list, [...(byList.get(list) ?? []), at < 0 ? path : path.slice(at + 3)]);
+    // `phone.lineranges[].lines[].username`: a list within the entries of another one.
+    const parts = path.split("[]");
+    const name = parts.pop()?.replace(/^\./, "") ?? "";
+    const list = parts.reduce((outer, part) => (outer === "" ? part : `${singular(outer)}${part}`), "");
+    byList.set(list, [...(byList.get(list) ?? []), name]);
   }
   return [...byList].map(([list, names]) => {
-    const entry = (list.split(".").at(-1) ?? "").replace(/s$/, "");
+    const entry = singular(list);
     return { list, entry, names: list === "" ? names : names.map((name) => (name ? `${entry}.${name}` : entry)) };
   });
 })();
