@@ -87,10 +87,6 @@ export const otherResources: readonly OtherResource[] = [
   ...preferences("pbxdeviceprofile", "/device/profile/:id/preferences"),
   ...preferences("pbxfielddevice", "/device/:id/preferences"),
   ...preferences("peeringserver", "/peering/:parentId/details/server/:id/preferences"),
-  missing(
-    "preferencesmetaentries",
-    "Preferences defined at run time. Definitions are part of the project and its tests",
-  ),
   ...preferences("profile", "/subscriberprofile/:parentId/details/profile/:id/preferences"),
   missing(
     "provisioningtemplates",

@@ -87,6 +87,9 @@ export const businessRules = [
   "senderFixed",
   // Preferences
   "preferenceUnknown",
+  "preferenceCharacters",
+  "preferenceScopes",
+  "preferenceOwners",
   "preferenceAdminOnly",
   "preferenceFileSize",
   "preferenceSingle",

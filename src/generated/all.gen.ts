@@ -75,6 +75,7 @@ import { resource as peeringinboundrules } from "./resources/peeringinboundrules
 import { resource as peeringoverview } from "./resources/peeringoverview.gen.ts";
 import { resource as peeringrules } from "./resources/peeringrules.gen.ts";
 import { resource as peeringservers } from "./resources/peeringservers.gen.ts";
+import { resource as preferencesmetaentries } from "./resources/preferencesmetaentries.gen.ts";
 import { resource as profilepackages } from "./resources/profilepackages.gen.ts";
 import { resource as reminders } from "./resources/reminders.gen.ts";
 import { resource as resellerbrandings } from "./resources/resellerbrandings.gen.ts";
@@ -183,6 +184,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   peeringoverview,
   peeringrules,
   peeringservers,
+  preferencesmetaentries,
   profilepackages,
   reminders,
   resellerbrandings,

@@ -58,6 +58,11 @@ export const declaredRules = {
   },
   pbxdevicemodels: { connectsSameKind: ["/connectable_models"] },
   pbxdevices: { keysUnknown: ["/lines/*/linerange"], keyOutOfRange: ["/lines/*/key_num"] },
+  preferencesmetaentries: {
+    preferenceCharacters: ["/attribute", "/enum/*/value"],
+    preferenceScopes: ["/autoprov_device_id", "/reseller_id"],
+    preferenceOwners: ["/dev_pref"],
+  },
   profilepackages: {
     profileOpenNeeded: ["/initial_profiles"],
     prepaidMixed: ["/initial_profiles/*/profile_id", "/underrun_profiles/*/profile_id", "/topup_profiles/*/profile_id"],

@@ -579,6 +579,27 @@ export interface Tables {
     probe: boolean | null;
     enabled: boolean | null;
   };
+  preferencesmetaentries: {
+    id: Generated<number>;
+    row_version: Generated<number>;
+    attribute: string;
+    label: string;
+    description: string;
+    data_type: string;
+    max_occur: boolean | null;
+    enum: Document | null;
+    reseller_id: number | null;
+    autoprov_device_id: number | null;
+    usr_pref: boolean | null;
+    prof_pref: boolean | null;
+    dom_pref: boolean | null;
+    peer_pref: boolean | null;
+    contract_pref: boolean | null;
+    reseller_pref: boolean | null;
+    dev_pref: boolean | null;
+    devprof_pref: boolean | null;
+    fielddev_pref: boolean | null;
+  };
   profilepackages: {
     id: Generated<number>;
     row_version: Generated<number>;
@@ -1209,6 +1230,7 @@ export interface Rows {
   peeringinboundrules: Tables["peeringinboundrules"];
   peeringrules: Tables["peeringrules"];
   peeringservers: Tables["peeringservers"];
+  preferencesmetaentries: Tables["preferencesmetaentries"];
   profilepackages: Tables["profilepackages"];
   reminders: Tables["reminders"];
   resellerbrandings: Tables["resellerbrandings"];

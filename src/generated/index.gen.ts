@@ -950,6 +950,19 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     parent: { resource: "peeringgroups", by: "group_id", path: "server" },
     preferences: "peeringserverpreferences",
   },
+  preferencesmetaentries: {
+    name: "preferencesmetaentries",
+    route: "/preference",
+    icon: "settings",
+    record: "{label}",
+    operations: ["list", "read", "create", "update", "delete"],
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    createPath: "create",
+    menu: { group: "settings", order: 207 },
+  },
   profilepackages: {
     name: "profilepackages",
     route: "/package",
@@ -1437,6 +1450,7 @@ export const loaders: Readonly<Record<string, () => Promise<{ resource: Resource
   peeringoverview: () => import("./resources/peeringoverview.gen.ts"),
   peeringrules: () => import("./resources/peeringrules.gen.ts"),
   peeringservers: () => import("./resources/peeringservers.gen.ts"),
+  preferencesmetaentries: () => import("./resources/preferencesmetaentries.gen.ts"),
   profilepackages: () => import("./resources/profilepackages.gen.ts"),
   reminders: () => import("./resources/reminders.gen.ts"),
   resellerbrandings: () => import("./resources/resellerbrandings.gen.ts"),

@@ -18,6 +18,7 @@ const TAKEN: readonly string[] = [
   "headerrulesets.name",
   // A phone is one device, whoever has it.
   "pbxdevices.identifier",
+  "preferencesmetaentries.attribute",
   "rewriterulesets.name",
   "subscribers.primary_number",
   "timesets.name",

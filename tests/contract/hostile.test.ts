@@ -3,6 +3,7 @@ import { can } from "../../src/core/access.ts";
 import { evaluate } from "../../src/core/conditions.ts";
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
 import { bareIdentifier } from "../../src/platform/entities/devices.ts";
+import { ownName } from "../../src/platform/preferences/ownPreferences.ts";
 import {
   type PreferenceDefinition,
   type PreferenceKind,
@@ -104,7 +105,10 @@ function mayChange(descriptor: ResourceDescriptor, record: WireRecord, field: Fi
 }
 
 /** Stored in one notation, whatever was sent. */
-const FOLDED = ["pbxdevices.identifier"];
+const FOLDED: Readonly<Record<string, (given: string) => string>> = {
+  "pbxdevices.identifier": bareIdentifier,
+  "preferencesmetaentries.attribute": ownName,
+};
 
 /** Stores the text in every field that accepts it; the error must name exactly the others. */
 async function storesOrRejects(descriptor: ResourceDescriptor, text: string): Promise<void> {
@@ -132,8 +136,8 @@ async function storesOrRejects(descriptor: ResourceDescriptor, text: string): Pr
     if (field.secret && stored?.[field.name] === undefined) continue;
     if (!(field.name in kept) || field.computed) continue;
     const wanted = kept[field.name];
-    const isFolded = FOLDED.includes(`${name}.${field.name}`) && typeof wanted === "string";
-    expect(stored?.[field.name], field.name).toBe(isFolded ? bareIdentifier(wanted) : wanted);
+    const fold = FOLDED[`${name}.${field.name}`];
+    expect(stored?.[field.name], field.name).toBe(fold && typeof wanted === "string" ? fold(wanted) : wanted);
   }
 }
 

@@ -112,6 +112,7 @@ export const specRoutes: readonly SpecRoute[] = [
   page("/device/config", /configurations/i),
   page("/device/firmware", /firmwares/i),
   page("/device/profile", /profiles/i),
+  page("/preference", /own preferences/i),
   framed("/device/some/page", /devices/i),
   page("/maliciouscall", /malicious calls/i),
   framed("/maliciouscall/some/page", /malicious calls/i),

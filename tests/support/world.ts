@@ -92,6 +92,13 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
     customer_id: await world.make("customers", { type: "pbxaccount" }),
     lines: [],
   }),
+  // Without a scope, for kinds of owners with and without a device model.
+  preferencesmetaentries: (record, world) => ({
+    ...record,
+    attribute: world.text().toLowerCase(),
+    ...{ reseller_id: undefined, autoprov_device_id: undefined, usr_pref: true, dev_pref: true },
+    ...(record.enum === undefined ? {} : { enum: [{ label: "First", value: "first", default_val: true }] }),
+  }),
   soundfiles: (record, world) => ({ ...record, handle: `custom_announcement_${world.next() % 10}` }),
   // Each kind of greeting exists once per subscriber, and there are few kinds.
   voicemailgreetings: async (record, world) => ({ ...record, subscriber_id: await world.make("subscribers") }),

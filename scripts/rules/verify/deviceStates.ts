@@ -17,7 +17,20 @@ const template = (broken: string): State =>
 
 const textFile = (text: string) => toFileValue({ type: "text/plain", base64: btoa(text) });
 
-/** Rules of phones and their models. */
+/** A preference that is made for the device model of a phone, or for owners besides. */
+const ownPreference = (values: (world: World, isBroken: boolean) => Promise<object> | object): State =>
+  post("preferencesmetaentries", async (world, isBroken) => ({
+    ...{ data_type: "enum", enum: [], usr_pref: true, reseller_id: undefined, autoprov_device_id: undefined },
+    ...(await values(world, isBroken)),
+  }));
+
+/** Either of a model and a reseller, or both. */
+const scoped = ownPreference(async (world, isBroken) => ({
+  ...{ dev_pref: true, reseller_id: isBroken ? await world.shared("resellers") : undefined },
+  autoprov_device_id: await world.shared("pbxdevicemodels"),
+}));
+
+/** Rules of phones and their models, and of preferences made for them and others. */
 export const deviceStates: Readonly<Record<string, State>> = {
   "unique pbxdevicemodels /model": duplicate("pbxdevicemodels", ["reseller_id", "vendor", "model"]),
   "connectsSameKind pbxdevicemodels /connectable_models": post("pbxdevicemodels", async (world, isBroken) => ({
@@ -56,4 +69,17 @@ export const deviceStates: Readonly<Record<string, State>> = {
     async (world, isBroken) => (isBroken ? (await foreignCustomer(world)).customer_id : pbxCustomer(world)),
     async (world) => world.make("pbxdevices", { lines: [] }),
   ),
+  "unique preferencesmetaentries /attribute": duplicate("preferencesmetaentries", ["attribute"]),
+  "preferenceCharacters preferencesmetaentries /attribute": ownPreference((world, isBroken) => ({
+    attribute: isBroken ? "not one word" : world.text().toLowerCase(),
+  })),
+  "preferenceCharacters preferencesmetaentries /enum/0/value": ownPreference((_, isBroken) => ({
+    enum: [{ label: "First", value: isBroken ? "not one word" : "first" }],
+  })),
+  "preferenceScopes preferencesmetaentries /autoprov_device_id": scoped,
+  "preferenceScopes preferencesmetaentries /reseller_id": scoped,
+  "preferenceOwners preferencesmetaentries /dev_pref": ownPreference((_, isBroken) => ({
+    ...{ usr_pref: !isBroken, prof_pref: false, dom_pref: false, peer_pref: false, contract_pref: false },
+    ...{ reseller_pref: false, dev_pref: false, devprof_pref: false },
+  })),
 };

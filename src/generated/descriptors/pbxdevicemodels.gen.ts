@@ -364,6 +364,7 @@ export const descriptor: ResourceDescriptor = {
   dependents: [
     { resource: "pbxdeviceconfigs", by: "device_id", value: "id" },
     { resource: "pbxdevicefirmwares", by: "device_id", value: "id" },
+    { resource: "preferencesmetaentries", by: "model_id", value: "id" },
   ],
   legacyTables: [],
   wire: { patchOps: false, representation: true },

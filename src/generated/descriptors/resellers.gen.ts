@@ -89,6 +89,7 @@ export const descriptor: ResourceDescriptor = {
     { resource: "ncossets", by: "reseller_id", value: "id" },
     { resource: "numberblocks", by: "reseller_id", value: "id" },
     { resource: "pbxdevicemodels", by: "reseller_id", value: "id" },
+    { resource: "preferencesmetaentries", by: "reseller_id", value: "id" },
     { resource: "profilepackages", by: "reseller_id", value: "id" },
     { resource: "resellerbrandings", by: "reseller_id", value: "id" },
     { resource: "resellerphonebookentries", by: "reseller_id", value: "id" },

@@ -76,6 +76,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   peeringoverview: { name: "Peering-Übersicht |||| Peering-Übersicht" },
   peeringrules: { name: "Ausgehende Regel |||| Ausgehende Regeln" },
   peeringservers: { name: "Peering-Server |||| Peering-Server" },
+  preferencesmetaentries: { name: "Eigene Einstellung |||| Eigene Einstellungen" },
   profilepackages: { name: "Profilpaket |||| Profilpakete" },
   reminders: { name: "Weckruf |||| Weckrufe" },
   resellerbrandings: { name: "Branding |||| Brandings" },

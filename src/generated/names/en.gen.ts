@@ -76,6 +76,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   peeringoverview: { name: "Peering overview |||| Peering overview" },
   peeringrules: { name: "Outbound rule |||| Outbound rules" },
   peeringservers: { name: "Peering server |||| Peering servers" },
+  preferencesmetaentries: { name: "Own preference |||| Own preferences" },
   profilepackages: { name: "Profile package |||| Profile packages" },
   reminders: { name: "Reminder |||| Reminders" },
   resellerbrandings: { name: "Branding |||| Brandings" },

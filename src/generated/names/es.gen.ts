@@ -76,6 +76,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   peeringoverview: { name: "Resumen de peering |||| Resumen de peering" },
   peeringrules: { name: "Regla saliente |||| Reglas salientes" },
   peeringservers: { name: "Servidor de peering |||| Servidores de peering" },
+  preferencesmetaentries: { name: "Preferencia propia |||| Preferencias propias" },
   profilepackages: { name: "Paquete de perfiles |||| Paquetes de perfiles" },
   reminders: { name: "Recordatorio |||| Recordatorios" },
   resellerbrandings: { name: "Marca |||| Marcas" },

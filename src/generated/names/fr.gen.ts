@@ -76,6 +76,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   peeringoverview: { name: "Aperçu du peering |||| Aperçu du peering" },
   peeringrules: { name: "Règle sortante |||| Règles sortantes" },
   peeringservers: { name: "Serveur de peering |||| Serveurs de peering" },
+  preferencesmetaentries: { name: "Préférence personnalisée |||| Préférences personnalisées" },
   profilepackages: { name: "Pack de profils |||| Packs de profils" },
   reminders: { name: "Réveil |||| Réveils" },
   resellerbrandings: { name: "Habillage |||| Habillages" },

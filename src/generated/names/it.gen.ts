@@ -76,6 +76,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   peeringoverview: { name: "Panoramica peering |||| Panoramica peering" },
   peeringrules: { name: "Regola in uscita |||| Regole in uscita" },
   peeringservers: { name: "Server di peering |||| Server di peering" },
+  preferencesmetaentries: { name: "Preferenza propria |||| Preferenze proprie" },
   profilepackages: { name: "Pacchetto di profili |||| Pacchetti di profili" },
   reminders: { name: "Sveglia |||| Sveglie" },
   resellerbrandings: { name: "Branding |||| Branding" },

@@ -70,7 +70,7 @@ export interface PanelDataProvider extends DataProvider {
   patchFields(resource: string, id: Identifier, values: Readonly<Record<string, Json>>): Promise<{ data: PanelRecord }>;
   /** Records of several resources at once that start with a text. */
   search(text: string, params: SearchParams): Promise<FoundRecord[]>;
-  getPreferenceDefs(resource: string, lang: string): Promise<PreferenceDef[]>;
+  getPreferenceDefs(resource: string, lang: string, owner?: Identifier): Promise<PreferenceDef[]>;
   /** `id` is the owner's: the domain's, the subscriber's. */
   /** `query` may name a child of the owner with values of its own. */
   getPreferences(resource: string, id: Identifier, query?: Query): Promise<PreferenceValues>;
@@ -260,8 +260,8 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
       data: await patchFields(resource, id, values),
     }),
     search: (text: string, params: SearchParams) => searchRecords({ send, describe, isOffered }, text, params),
-    getPreferenceDefs: async (resource: string, lang: string) =>
-      fromPreferenceDefs(resource, await send(toPreferenceDefsRequest(resource, lang))),
+    getPreferenceDefs: async (resource: string, lang: string, owner?: Identifier) =>
+      fromPreferenceDefs(resource, await send(toPreferenceDefsRequest(resource, lang, owner))),
     getPreferences,
     setPreference: async (resource: string, id: Identifier, name: string, value: Json, query: Query = {}) => {
       const operation = toPreferenceOperation(name, value);

@@ -32,9 +32,13 @@ export interface PreferenceDef {
 /** Preferences that are set, by name, along with the owner's id. */
 export type PreferenceValues = WireRecord & { id: number | string };
 
-/** Definitions of `domainpreferences` are at `domainpreferencedefs`; `lang` translates their texts. */
-export function toPreferenceDefsRequest(resource: string, lang: string): HttpRequest {
-  return { path: collectionPath(resource.replace(/s$/, "defs")), query: { lang } };
+/**
+ * Definitions of `domainpreferences` are at `domainpreferencedefs`; `lang` translates their texts. `owner` leaves out
+ * those made at run time for others, where the platform knows the parameter.
+ */
+export function toPreferenceDefsRequest(resource: string, lang: string, owner?: Identifier): HttpRequest {
+  const query = { lang, ...(owner === undefined ? {} : { owner_id: owner }) };
+  return { path: collectionPath(resource.replace(/s$/, "defs")), query };
 }
 
 /** Not a collection: a single object keyed by preference name. */

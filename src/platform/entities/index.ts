@@ -37,6 +37,7 @@ import { numbers } from "./numbers.ts";
 import { pbxusers } from "./pbxusers.ts";
 import { peeringoverview } from "./peeringoverview.ts";
 import { customerphonebookentries, subscriberphonebookentries } from "./phonebooks.ts";
+import { preferencesmetaentries } from "./preferencesmetaentries.ts";
 import { profilepackages } from "./profilepackages.ts";
 import { resellers } from "./resellers.ts";
 import { rewriterulesets } from "./rewriterulesets.ts";
@@ -106,6 +107,7 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   pbxusers,
   mailtofaxsettings,
   peeringoverview,
+  preferencesmetaentries,
   profilepackages,
   resellers,
   rewriterulesets,

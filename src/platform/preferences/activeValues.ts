@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Json } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
+import { loadOwnOf } from "./ownPreferences.ts";
 import { neededKindOf } from "./preferenceKind.ts";
 import { loadValues, type PreferenceValues } from "./preferenceRecord.ts";
 
@@ -43,10 +44,16 @@ export async function activeValues(db: Db, ids: readonly number[], ip?: string):
   );
   const ofPlace = new Map([...places.keys()].map((customer, index) => [customer, atPlaces[index] ?? {}]));
   const known = new Set(kinds.subscribers.preferences.map(({ attribute }) => attribute));
-  return rows.map((row, index) => {
-    const layers = [ofDomain[index], ofPlace.get(row.customer_id) ?? ofCustomer[index], own[index]];
+  const ownOf = await loadOwnOf(
+    db,
+    kinds.subscribers,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ id, customer_id }, index) => {
+    const layers = [ofDomain[index], ofPlace.get(customer_id) ?? ofCustomer[index], own[index]];
     const merged: Record<string, Json> = Object.assign({}, ...layers);
-    return Object.fromEntries(Object.entries(merged).filter(([name]) => known.has(name)));
+    const made = new Set(ownOf(id).map(({ attribute }) => attribute));
+    return Object.fromEntries(Object.entries(merged).filter(([name]) => known.has(name) || made.has(name)));
   });
 }
 

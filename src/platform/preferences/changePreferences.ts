@@ -7,6 +7,7 @@ import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import { storage } from "../../generated/tables.gen.ts";
 import type { Row, Work } from "../entityHooks.ts";
+import { loadOwnOf } from "./ownPreferences.ts";
 import { type PreferenceDefinition, type PreferenceKind, valuesResource } from "./preferenceKind.ts";
 import type { PreferencePlace } from "./preferencePlace.ts";
 import { findTarget, type PreferenceValues, withoutBytes } from "./preferenceRecord.ts";
@@ -30,7 +31,10 @@ export async function changePreferences(
   const ownFields: Record<string, Json> = {};
   const next: Record<string, Json> = {};
   const errors: FieldError[] = [];
-  for (const definition of kind.preferences) {
+  const ofPlace = place ?? { kind, id: owner.id };
+  const ownOf = await loadOwnOf(work.db, ofPlace.kind, [ofPlace.id], { isWrite: true });
+  const definitions = [...kind.preferences, ...ownOf(ofPlace.id)];
+  for (const definition of definitions) {
     const { attribute } = definition;
     const before = current[attribute];
     const result = await readChange(work, kind, owner, definition, before, wanted[attribute]);
@@ -46,14 +50,14 @@ export async function changePreferences(
   if (errors.length > 0) throw validationFailed(errors);
   if (Object.keys(ownFields).length > 0) await work.change(kind.owner.resource, [owner.id], ownFields);
   if (changes.size === 0) return;
-  await savePreferences(work.db, place?.kind ?? kind, place?.id ?? owner.id, changes);
+  await savePreferences(work.db, ofPlace.kind, ofPlace.id, changes);
   await work.journal({
     resource: valuesResource(kind),
     id: owner.id,
     operation: "update",
     resellerId: resellerOf(kind, owner),
     changes: Object.fromEntries(
-      kind.preferences
+      definitions
         .filter(({ attribute }) => changes.has(attribute))
         .map((definition) => [
           definition.attribute,

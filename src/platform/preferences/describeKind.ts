@@ -21,21 +21,23 @@ export function describeKind(kind: PreferenceKind, { text, setsAdminOnly = true 
 }
 
 function describe(kind: PreferenceKind, definition: PreferenceDefinition, text: Texts): { [key: string]: Json } {
-  const { attribute, data_type, max_occur, group, accept, expose } = definition;
+  const { attribute, data_type, max_occur, group, accept, expose, texts } = definition;
   const base = `preferences.attributes.${attribute}`;
+  const labelOf = (choice: string | null) =>
+    texts ? (texts.choices.get(choice ?? "") ?? choice) : text(choiceKey(kind, definition, choice));
   return {
     data_type,
     max_occur,
-    dynamic: 0,
-    label: text(`${base}.label`),
-    description: text(`${base}.description`),
+    dynamic: texts ? 1 : 0,
+    label: texts?.label ?? text(`${base}.label`),
+    description: texts?.description ?? text(`${base}.description`),
     preference_group: text(`preferences.groups.${group}`),
     ...(accept ? { accept: [...accept] } : {}),
     ...(expose ? { exposed: true } : {}),
     ...(definition.enum
       ? {
           enum_values: definition.enum.map((value) => ({
-            label: text(choiceKey(kind, definition, value)),
+            label: labelOf(value),
             value,
             default_val: value === definition.default,
           })),

@@ -2,7 +2,7 @@ import file from "../../../schemas/preferences/definitions.json" with { type: "j
 
 export type PreferenceType = "string" | "int" | "boolean" | "enum" | "blob";
 
-/** One preference for one kind of owner. Texts are in i18n under `preferences.attributes.<attribute>`. */
+/** One preference for one kind of owner. Texts are in i18n under `preferences.attributes.<attribute>`, or its own. */
 export interface PreferenceDefinition {
   readonly attribute: string;
   /** Key below `preferences.groups`. */
@@ -30,6 +30,32 @@ export interface PreferenceDefinition {
   readonly reference?: { readonly resource: string; readonly field: string };
   /** Field of the owner's own record that holds the value. */
   readonly field?: string;
+  /** Texts of a preference that was made at run time; those of all others are in i18n. */
+  readonly texts?: PreferenceTexts;
+}
+
+export interface PreferenceTexts {
+  readonly label: string;
+  readonly description: string;
+  /** Choice -> its label. */
+  readonly choices: ReadonlyMap<string, string>;
+}
+
+/** How preferences that were made at run time name a kind of owners. */
+export interface OwnPreferencesOfKind {
+  /** Field of the entry that says whether it is for them. */
+  readonly flag:
+    | "usr_pref"
+    | "prof_pref"
+    | "dom_pref"
+    | "peer_pref"
+    | "contract_pref"
+    | "reseller_pref"
+    | "dev_pref"
+    | "devprof_pref"
+    | "fielddev_pref";
+  /** Column with the device model of an owner; absent: they have none. */
+  readonly model?: "id" | "device_id" | "model_id" | undefined;
 }
 
 /** A definition as in the file: once for all kinds of owners, with the differences between them. */
@@ -49,7 +75,7 @@ export interface PreferenceRule {
   readonly than: string;
 }
 
-/** Preferences of one kind of owner, served under `<kind>preferences` and `<kind>preferencedefs`. */
+/** The platform's preferences of one kind of owner, served under `<kind>preferences` and `<kind>preferencedefs`. */
 export interface PreferenceKind {
   readonly kind: string;
   readonly owner: {
@@ -63,6 +89,7 @@ export interface PreferenceKind {
   readonly preferences: readonly PreferenceDefinition[];
   /** Preferences inherited from other records while the owner has none. */
   readonly inherits: ReadonlySet<string>;
+  readonly own: OwnPreferencesOfKind;
 }
 
 interface DefinitionFile {
@@ -75,6 +102,8 @@ interface DefinitionFile {
         readonly reseller?: number;
         /** Kind of the last record in the chain of inheritance. */
         readonly below?: string;
+        readonly own: OwnPreferencesOfKind["flag"];
+        readonly model?: OwnPreferencesOfKind["model"];
       }
     >
   >;
@@ -86,7 +115,7 @@ const { kinds, rules, preferences } = file as DefinitionFile;
 
 /** To add a kind of owner, add an entry to `kinds` in the file. */
 export const preferenceKinds: readonly PreferenceKind[] = Object.entries(kinds).map(
-  ([kind, { owner: resource, key, reseller, below }]) => {
+  ([kind, { owner: resource, key, reseller, below, own: flag, model }]) => {
     const own = preferences.filter((definition) => definition.kinds.includes(kind));
     const names = new Set(own.map(({ attribute }) => attribute));
     return {
@@ -95,6 +124,7 @@ export const preferenceKinds: readonly PreferenceKind[] = Object.entries(kinds).
       rules: rules.filter(({ greater, than }) => names.has(greater) && names.has(than)),
       preferences: own.map((definition) => ofKind(definition, kind)),
       inherits: new Set(below ? own.filter((each) => each.kinds.includes(below)).map((each) => each.attribute) : []),
+      own: { flag, model },
     };
   },
 );

@@ -4,6 +4,7 @@ import type { Json, WireRecord } from "../../core/descriptor.ts";
 import type { FieldError } from "../../core/errors.ts";
 import { isObject } from "../../core/prepare.ts";
 import type { Tables } from "../../generated/database.gen.ts";
+import { isOwn, loadOwnOf } from "./ownPreferences.ts";
 import type { PreferenceDefinition, PreferenceKind } from "./preferenceKind.ts";
 import { loadPreferences, namesOf, type Stored, type StoredPreferences } from "./preferenceStore.ts";
 import { KEPT_BLOB } from "./readValue.ts";
@@ -16,18 +17,17 @@ export type PreferenceValues = Readonly<Record<string, Json>>;
 /** An owner of preferences, stored or on the wire: some of its own fields are preferences too. */
 export type Owner = Readonly<Record<string, unknown>> & { readonly id?: unknown };
 
-/** The preferences of each owner in wire form: one query, plus one per referenced resource. */
+/** The preferences of each owner in wire form: one query, one for own preferences, and one per referenced resource. */
 export async function loadValues(db: Db, kind: PreferenceKind, owners: readonly Owner[]): Promise<PreferenceValues[]> {
-  const byOwner = await loadPreferences(
-    db,
-    kind,
-    owners.map(({ id }) => Number(id)),
-  );
+  const ids = owners.map(({ id }) => Number(id));
+  const byOwner = await loadPreferences(db, kind, ids);
+  const hasOwn = [...byOwner.values()].some((values) => [...values.keys()].some(isOwn));
+  const ownOf = hasOwn ? await loadOwnOf(db, kind, ids) : () => [];
   const stored = owners.map(({ id }) => byOwner.get(Number(id)) ?? new Map());
   const names = await loadNames(db, kind, stored);
   return stored.map((ofOwner, index) => {
     const values: Record<string, Json> = {};
-    for (const definition of kind.preferences) {
+    for (const definition of [...kind.preferences, ...ownOf(Number(owners[index]?.id))]) {
       const { attribute } = definition;
       const found = ofOwner.get(attribute) ?? fromField(definition, owners[index]);
       if (found === undefined) continue;

@@ -4,6 +4,7 @@ import type { Json } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import { activeValues } from "../preferences/activeValues.ts";
+import { bareName, isOwn } from "../preferences/ownPreferences.ts";
 import { neededKindOf } from "../preferences/preferenceKind.ts";
 import { loadValues, type PreferenceValues, withoutBytes } from "../preferences/preferenceRecord.ts";
 import type { DeviceChain } from "./deviceChain.ts";
@@ -236,22 +237,25 @@ function describe(line: StoredLine, subscriber: Subscriber | undefined): Members
   };
 }
 
-/** The preferences of a device and what it inherits, level by level and merged. */
+/** The preferences of a device and what it inherits, level by level and merged; own ones without their prefix. */
 async function preferencesOf(db: Db, { device, profile, model }: DeviceChain): Promise<Members> {
   const valuesOf = async (owner: string, id: number) => {
     const [values = {}] = await loadValues(db, neededKindOf(owner), [{ id }]);
-    return values;
+    const all = Object.entries(values);
+    return {
+      persistent: Object.fromEntries(all.filter(([name]) => !isOwn(name))),
+      dynamic: Object.fromEntries(all.flatMap(([name, value]) => (isOwn(name) ? [[bareName(name), value]] : []))),
+    };
   };
-  const persistent = {
-    model: await valuesOf("pbxdevicemodels", model.id),
-    profile: await valuesOf("pbxdeviceprofiles", profile.id),
-    device: await valuesOf("pbxdevices", device.id),
-  };
+  const ofModel = await valuesOf("pbxdevicemodels", model.id);
+  const ofProfile = await valuesOf("pbxdeviceprofiles", profile.id);
+  const ofDevice = await valuesOf("pbxdevices", device.id);
+  const levels = [ofModel, ofProfile, ofDevice].flatMap(({ persistent, dynamic }) => [persistent, dynamic]);
   return {
-    ...{ model: persistent.model, profile: persistent.profile },
-    device: { ...persistent.model, ...persistent.profile, ...persistent.device },
-    persistent,
-    dynamic: { model: {}, profile: {}, device: {} },
+    ...{ model: ofModel.persistent, profile: ofProfile.persistent },
+    device: Object.assign({}, ...levels),
+    persistent: { model: ofModel.persistent, profile: ofProfile.persistent, device: ofDevice.persistent },
+    dynamic: { model: ofModel.dynamic, profile: ofProfile.dynamic, device: ofDevice.dynamic },
   };
 }
 

@@ -18,6 +18,7 @@ import { listRecords } from "../operations/list.ts";
 import { changePreferences } from "../preferences/changePreferences.ts";
 import { describeKind } from "../preferences/describeKind.ts";
 import { effectiveValues } from "../preferences/effectiveValues.ts";
+import { withOwn, withOwnSeenBy } from "../preferences/ownPreferences.ts";
 import { preferenceFields } from "../preferences/preferenceFields.ts";
 import { type PreferenceKind, preferenceKinds, valuesResource } from "../preferences/preferenceKind.ts";
 import { assertOwnersCan, lockOwner, notTerminated, ownerOf, ownersPlan } from "../preferences/preferenceOwner.ts";
@@ -40,11 +41,19 @@ function registerKind(app: FastifyInstance, context: PlatformContext, kind: Pref
   const definitionsPath = collectionPath(`${kind.kind}preferencedefs`);
   const config = { fields: preferenceFields(kind), hasFiles: true };
 
+  // `owner_id`: without it all own preferences that the caller may know of are listed, with it those of this owner.
   app.get(definitionsPath, async (request) => {
-    const { role } = await readerOf(context, kind, request);
-    const language = knownLanguage(queryOf(request).get("lang") ?? "") ?? sourceLanguage;
+    const actor = await readerOf(context, kind, request);
+    const query = queryOf(request);
+    const language = knownLanguage(query.get("lang") ?? "") ?? sourceLanguage;
     const text = await serverTexts(language);
-    const described = describeKind(kind, { text, setsAdminOnly: setsAdminOnly(role) });
+    const reading = context.readAs(actor);
+    const ownerId = query.get("owner_id");
+    const all =
+      ownerId === undefined
+        ? await withOwnSeenBy(reading.db, kind, actor.resellerId)
+        : await withOwn(reading.db, kind, (await ownerOf(context, reading, kind, ownerId)).id);
+    const described = describeKind(all, { text, setsAdminOnly: setsAdminOnly(actor.role) });
     return { _links: { self: { href: definitionsPath } }, ...described };
   });
 

@@ -39,6 +39,9 @@ export function controlOf(def: PreferenceDef): PreferenceControl {
 function chipsOf(def: PreferenceDef): PreferenceControl {
   const separators = /[\s,;]/;
   if (def.data_type === "int") return { by: "chips", separators, isValid: (item) => wholeNumber.test(item) };
+  if (def.data_type === "enum") {
+    return { by: "chips", separators, isValid: (item) => (def.enum_values ?? []).some(({ value }) => value === item) };
+  }
   if (def.name.endsWith("allowed_ips")) return { by: "chips", separators, isValid: isIpOrCidr };
   return { by: "chips", separators, isValid: (item) => [...item].length <= longestText };
 }

@@ -28,10 +28,11 @@ export function usePreferences(resource: string, id: Identifier, query: Query): 
   const queryClient = useQueryClient();
   const locale = useLocale();
   const valuesKey = [resource, "values", String(id), query];
+  // Asked for again by every page: own preferences come and go while the platform runs.
   const defs = useQuery({
-    queryKey: [resource, "definitions", locale],
-    queryFn: () => dataProvider.getPreferenceDefs(resource, locale),
-    staleTime: 5 * 60_000,
+    queryKey: [resource, "definitions", locale, String(id)],
+    queryFn: () => dataProvider.getPreferenceDefs(resource, locale, id),
+    refetchOnWindowFocus: false,
   });
   const values = useQuery({
     queryKey: valuesKey,

@@ -1,0 +1,162 @@
+import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import type { Rows, Tables } from "../../generated/database.gen.ts";
+import { storage } from "../../generated/tables.gen.ts";
+import type { Row } from "../entityHooks.ts";
+import { placeResources } from "./placeResources.ts";
+import type { PreferenceDefinition, PreferenceKind, PreferenceType } from "./preferenceKind.ts";
+
+type Db = Kysely<Tables>;
+type Entry = Row<"preferencesmetaentries">;
+
+const TABLE = "preferencesmetaentries" satisfies keyof Rows;
+
+/** What the names of own preferences begin with: those of the platform never do. */
+const OWN_PREFIX = "__";
+
+/** Whether the preference was made at run time. */
+export function isOwn(attribute: string): boolean {
+  return attribute.startsWith(OWN_PREFIX);
+}
+
+/** The name as it was made up, however many underscores are in front of it. */
+export function bareName(given: string): string {
+  return given.replace(/^_+/, "");
+}
+
+/** The name as it is stored and shown. */
+export function ownName(given: string): string {
+  return `${OWN_PREFIX}${bareName(given)}`;
+}
+
+/** A choice of a stored entry. */
+export interface OwnChoice {
+  readonly id: number;
+  readonly label: string;
+  readonly value: string;
+  readonly default_val: boolean;
+}
+
+export function choicesOf(stored: unknown): readonly OwnChoice[] {
+  return Array.isArray(stored) ? (stored as OwnChoice[]) : [];
+}
+
+type OwnOf = (ownerId: number) => readonly PreferenceDefinition[];
+
+/**
+ * The own preferences of each of these owners. They are read for every request and never kept, so that all nodes agree
+ * at once. `isWrite` keeps them as they are until the transaction ends.
+ */
+export async function loadOwnOf(
+  db: Db,
+  kind: PreferenceKind,
+  ownerIds: readonly number[],
+  { isWrite = false } = {},
+): Promise<OwnOf> {
+  const ofKind = db.selectFrom(TABLE).selectAll().where(kind.own.flag, "is", true).orderBy("attribute");
+  const entries = await (isWrite ? ofKind.forShare() : ofKind).execute();
+  const all = entries.map((entry) => ({ entry, definition: toDefinition(entry) }));
+  if (entries.every(({ reseller_id, autoprov_device_id }) => reseller_id === null && autoprov_device_id === null)) {
+    const definitions = all.map(({ definition }) => definition);
+    return () => definitions;
+  }
+  const scopes = await loadScopes(db, kind, ownerIds);
+  return (id) => {
+    const scope = scopes.get(id);
+    return all.flatMap(({ entry, definition }) => (scope && isWithin(entry, scope) ? [definition] : []));
+  };
+}
+
+/** A kind with the own preferences of one owner. */
+export async function withOwn(db: Db, kind: PreferenceKind, ownerId: number): Promise<PreferenceKind> {
+  const ownOf = await loadOwnOf(db, kind, [ownerId]);
+  return { ...kind, preferences: [...kind.preferences, ...ownOf(ownerId)] };
+}
+
+/** A kind with all own preferences that administrators of the reseller see; null: of all resellers. */
+export async function withOwnSeenBy(db: Db, kind: PreferenceKind, resellerId: number | null): Promise<PreferenceKind> {
+  const ofKind = db.selectFrom(`${TABLE} as table`).selectAll().where(kind.own.flag, "is", true).orderBy("attribute");
+  const entries = await (resellerId === null ? ofKind : ofKind.where(seenBy(resellerId))).execute();
+  return { ...kind, preferences: [...kind.preferences, ...entries.map(toDefinition)] };
+}
+
+/** Entries, under the alias `table`, for owners of this reseller: its own, those of its device models, and those for all. */
+export function seenBy(resellerId: number): Expression<SqlBool> {
+  return sql<boolean>`case
+    when "table"."autoprov_device_id" is not null
+      then "table"."autoprov_device_id" in (select id from pbxdevicemodels where reseller_id = ${resellerId})
+    else coalesce("table"."reseller_id" = ${resellerId}, true) end`;
+}
+
+interface Scope {
+  readonly reseller_id: number | null;
+  readonly model_id: number | null;
+}
+
+function isWithin({ reseller_id, autoprov_device_id }: Entry, scope: Scope): boolean {
+  if (autoprov_device_id !== null) return scope.model_id === autoprov_device_id;
+  return reseller_id === null || scope.reseller_id === reseller_id;
+}
+
+/** Reseller and device model of each owner, or of a child record with values of its own. */
+async function loadScopes(
+  db: Db,
+  { kind, owner, own }: PreferenceKind,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Scope>> {
+  const resource = placeResources.has(kind) ? kind : owner.resource;
+  const table = storage[resource]?.name;
+  if (table === undefined) throw new Error(`${resource} has no table`);
+  const reseller =
+    owner.resource === "resellers"
+      ? sql.ref("id")
+      : owner.reseller === undefined
+        ? sql.ref("reseller_id")
+        : sql`${owner.reseller}::integer`;
+  const model = own.model === undefined ? sql`null::integer` : sql.ref(own.model);
+  const { rows } = await sql<Scope & { id: number }>`
+    select id, ${reseller} as reseller_id, ${model} as model_id from ${sql.table(table)}
+    where id = any(${[...ids]}::integer[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function toDefinition({
+  attribute,
+  label,
+  description,
+  data_type,
+  max_occur,
+  enum: stored,
+}: Entry): PreferenceDefinition {
+  const choices = choicesOf(stored);
+  const definition = {
+    ...{ attribute, group: "own", data_type: data_type as PreferenceType, max_occur: max_occur ? 1 : 0 },
+    texts: { label, description, choices: new Map(choices.map((choice) => [choice.value, choice.label])) },
+  };
+  if (data_type !== "enum") return definition;
+  const standard = choices.find(({ default_val }) => default_val)?.value;
+  return {
+    ...definition,
+    enum: choices.map(({ value }) => value),
+    ...(standard === undefined ? {} : { default: standard }),
+  };
+}
+
+/** Deletes the values of an own preference, of all owners. */
+export async function forgetOwn(db: Db, attribute: string): Promise<void> {
+  await db.deleteFrom("preferences").where("attribute", "=", attribute).execute();
+}
+
+/** Values follow the name of their preference. */
+export async function renameOwn(db: Db, from: string, to: string): Promise<void> {
+  await db.updateTable("preferences").set({ attribute: to }).where("attribute", "=", from).execute();
+}
+
+/** Takes choices out of the values of an own preference; what is empty then is not set any more. */
+export async function forgetChoices(db: Db, attribute: string, choices: readonly string[]): Promise<void> {
+  if (choices.length === 0) return;
+  await sql`
+    update preferences set row_version = row_version + 1,
+      value = case jsonb_typeof(value) when 'array' then value - ${[...choices]}::text[] else '[]' end
+    where attribute = ${attribute} and jsonb_exists_any(value, ${[...choices]}::text[])`.execute(db);
+  await sql`delete from preferences where attribute = ${attribute} and value = '[]'::jsonb`.execute(db);
+}
