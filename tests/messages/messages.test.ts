@@ -138,13 +138,17 @@ const FROM_LISTS: Readonly<Record<string, readonly string[]>> = {
   "pending.about": tabs.flatMap(({ content }) =>
     content.kind === "pending" ? [`pending.about.${content.resource}`] : [],
   ),
-  preferences: preferenceKinds.flatMap((kind) =>
-    kind.preferences.flatMap((definition) => [
-      `preferences.groups.${definition.group}`,
-      ...["label", "description"].map((text) => `preferences.attributes.${definition.attribute}.${text}`),
-      ...(definition.enum ?? []).map((choice) => choiceKey(kind, definition, choice)),
-    ]),
-  ),
+  preferences: [
+    // Of preferences that are made at run time.
+    "preferences.groups.own",
+    ...preferenceKinds.flatMap((kind) =>
+      kind.preferences.flatMap((definition) => [
+        `preferences.groups.${definition.group}`,
+        ...["label", "description"].map((text) => `preferences.attributes.${definition.attribute}.${text}`),
+        ...(definition.enum ?? []).map((choice) => choiceKey(kind, definition, choice)),
+      ]),
+    ),
+  ],
 };
 
 describe.each(Object.entries(FROM_LISTS))("texts of %s", (part, expected) => {

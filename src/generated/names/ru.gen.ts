@@ -76,7 +76,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   peeringoverview: { name: "Обзор пиринга |||| Обзор пиринга" },
   peeringrules: { name: "Исходящее правило |||| Исходящие правила" },
   peeringservers: { name: "Сервер пиринга |||| Серверы пиринга" },
-  preferencesmetaentries: { name: "Своя настройка |||| Свои настройки" },
+  preferencesmetaentries: { name: "Свой параметр |||| Свои параметры" },
   profilepackages: { name: "Тарифный пакет |||| Тарифные пакеты" },
   reminders: { name: "Напоминание |||| Напоминания" },
   resellerbrandings: { name: "Брендинг |||| Брендинг" },

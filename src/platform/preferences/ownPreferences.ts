@@ -1,5 +1,5 @@
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
-import type { Rows, Tables } from "../../generated/database.gen.ts";
+import type { Tables } from "../../generated/database.gen.ts";
 import { storage } from "../../generated/tables.gen.ts";
 import type { Row } from "../entityHooks.ts";
 import { placeResources } from "./placeResources.ts";
@@ -7,8 +7,6 @@ import type { PreferenceDefinition, PreferenceKind, PreferenceType } from "./pre
 
 type Db = Kysely<Tables>;
 type Entry = Row<"preferencesmetaentries">;
-
-const TABLE = "preferencesmetaentries" satisfies keyof Rows;
 
 /** What the names of own preferences begin with: those of the platform never do. */
 const OWN_PREFIX = "__";
@@ -52,7 +50,11 @@ export async function loadOwnOf(
   ownerIds: readonly number[],
   { isWrite = false } = {},
 ): Promise<OwnOf> {
-  const ofKind = db.selectFrom(TABLE).selectAll().where(kind.own.flag, "is", true).orderBy("attribute");
+  const ofKind = db
+    .selectFrom("preferencesmetaentries")
+    .selectAll()
+    .where(kind.own.flag, "is", true)
+    .orderBy("attribute");
   const entries = await (isWrite ? ofKind.forShare() : ofKind).execute();
   const all = entries.map((entry) => ({ entry, definition: toDefinition(entry) }));
   if (entries.every(({ reseller_id, autoprov_device_id }) => reseller_id === null && autoprov_device_id === null)) {
@@ -74,7 +76,11 @@ export async function withOwn(db: Db, kind: PreferenceKind, ownerId: number): Pr
 
 /** A kind with all own preferences that administrators of the reseller see; null: of all resellers. */
 export async function withOwnSeenBy(db: Db, kind: PreferenceKind, resellerId: number | null): Promise<PreferenceKind> {
-  const ofKind = db.selectFrom(`${TABLE} as table`).selectAll().where(kind.own.flag, "is", true).orderBy("attribute");
+  const ofKind = db
+    .selectFrom("preferencesmetaentries as table")
+    .selectAll()
+    .where(kind.own.flag, "is", true)
+    .orderBy("attribute");
   const entries = await (resellerId === null ? ofKind : ofKind.where(seenBy(resellerId))).execute();
   return { ...kind, preferences: [...kind.preferences, ...entries.map(toDefinition)] };
 }
