@@ -11,11 +11,14 @@ test("a new preference is made in the panel, set on a subscriber, and gone with 
   await panel.seeHeading("Own preferences");
   await panel.open("/preference/create");
   await page.getByRole("textbox", { name: /^Name/ }).fill("desk");
-  await page.getByRole("textbox", { name: /^Label/ }).first().fill("Number of the desk");
+  await page
+    .getByRole("textbox", { name: /^Label/ })
+    .first()
+    .fill("Number of the desk");
   await page.getByRole("textbox", { name: /^Description/ }).fill("As it is written on the plan.");
   await panel.choose("Type", "Text");
   await panel.flip("Single value");
-  await panel.create("Create preference");
+  await panel.press("Create preference");
   await panel.see("Choose at least one kind of record that has it");
   await panel.flip("Subscribers");
   await panel.create("Create preference");

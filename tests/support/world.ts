@@ -92,11 +92,12 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
     customer_id: await world.make("customers", { type: "pbxaccount" }),
     lines: [],
   }),
-  // Without a scope, for kinds of owners with and without a device model.
-  preferencesmetaentries: (record, world) => ({
+  // Of the world's reseller, for kinds of owners with and without a device model.
+  preferencesmetaentries: async (record, world, given) => ({
     ...record,
-    attribute: world.text().toLowerCase(),
-    ...{ reseller_id: undefined, autoprov_device_id: undefined, usr_pref: true, dev_pref: true },
+    attribute: `__${world.text().toLowerCase()}`,
+    reseller_id: given.autoprov_device_id === undefined ? await world.shared("resellers") : undefined,
+    ...{ autoprov_device_id: given.autoprov_device_id, usr_pref: true, dev_pref: true },
     ...(record.enum === undefined ? {} : { enum: [{ label: "First", value: "first", default_val: true }] }),
   }),
   soundfiles: (record, world) => ({ ...record, handle: `custom_announcement_${world.next() % 10}` }),

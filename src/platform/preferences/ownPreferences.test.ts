@@ -4,6 +4,8 @@ import { type Api, embedded, errorsOf } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { buildPlatform } from "../app.ts";
+import { loadChain } from "../provisioning/deviceChain.ts";
+import { deviceValues } from "../provisioning/deviceValues.ts";
 
 const RESELLER = 2;
 
@@ -309,4 +311,22 @@ it("is for locations of a customer, too", async () => {
   expect((await api.request("PATCH", path, [{ op: "add", path: `/${name}`, value: "here" }])).status).toBe(204);
   expect((await api.request("GET", path)).body?.[name]).toBe("here");
   expect(await stored("customer", contract_id, name)).toBeUndefined();
+});
+
+it("is named by configurations of devices without its prefix, level by level and merged", async () => {
+  const { kysely } = platform.database;
+  const device = await kysely.selectFrom("pbxdevices").selectAll().orderBy("id").executeTakeFirstOrThrow();
+  const { name } = await make({ usr_pref: false, dev_pref: true, devprof_pref: true, fielddev_pref: true });
+  const bare = name.slice(2);
+  await set("pbxdevice", Number(device.model_id), name, "of the model");
+  await set("pbxfielddevice", device.id, name, "of the device");
+  const chain = await loadChain(kysely, device);
+  if (!chain) throw new Error("the device has no model");
+  const values = await deviceValues(kysely, chain, { base: "https://panel.example", filename: "x", opt: "" });
+  const { device: preferences } = values.preferences as { device: Record<string, Record<string, WireRecord>> };
+  expect(preferences.dynamic).toEqual({
+    ...{ model: { [bare]: "of the model" }, profile: {}, device: { [bare]: "of the device" } },
+  });
+  expect(preferences.device).toMatchObject({ [bare]: "of the device" });
+  expect(Object.keys(preferences.persistent?.device ?? {})).not.toContain(name);
 });
