@@ -31,11 +31,6 @@ test("a new preference is made in the panel, set on a subscriber, and gone with 
   await panel.reload();
   await panel.seeField("Number of the desk", "B-17");
 
-  // Another server process on the same database would answer the same: nothing is kept between requests.
-  await journey.restart();
-  await panel.reload();
-  await panel.seeField("Number of the desk", "B-17");
-
   await panel.open("/preference?attribute=desk");
   await panel.follow("Number of the desk");
   await panel.press("Delete preference");

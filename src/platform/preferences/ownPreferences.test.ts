@@ -318,10 +318,10 @@ it("is named by configurations of devices without its prefix, level by level and
   const device = await kysely.selectFrom("pbxdevices").selectAll().orderBy("id").executeTakeFirstOrThrow();
   const { name } = await make({ usr_pref: false, dev_pref: true, devprof_pref: true, fielddev_pref: true });
   const bare = name.slice(2);
-  await set("pbxdevice", Number(device.model_id), name, "of the model");
-  await set("pbxfielddevice", device.id, name, "of the device");
   const chain = await loadChain(kysely, device);
   if (!chain) throw new Error("the device has no model");
+  await set("pbxdevice", chain.model.id, name, "of the model");
+  await set("pbxfielddevice", device.id, name, "of the device");
   const values = await deviceValues(kysely, chain, { base: "https://panel.example", filename: "x", opt: "" });
   const { device: preferences } = values.preferences as { device: Record<string, Record<string, WireRecord>> };
   expect(preferences.dynamic).toEqual({
