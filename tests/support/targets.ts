@@ -102,12 +102,16 @@ export function isOnePerReseller({ scope, fields }: ResourceDescriptor): boolean
   return fields.some(({ name, unique }) => name === scope && unique !== undefined);
 }
 
+/** Resources whose hook also shows resellers the records that belong to nobody. */
+const SHARED: readonly string[] = ["preferencesmetaentries"];
+
 /**
- * The fields with the resellers who see a record: several when it has sides (`scope` of fields). For resources without a
- * table, whose hook limits what is seen, by its name.
+ * The fields with the resellers who see a record: several when it has sides (`scope` of fields). For resources whose hook
+ * limits what is seen, by its name.
  */
-export function scopesOf({ scope, storage: stored, fields }: ResourceDescriptor): readonly string[] {
-  if (stored === "computed" && fields.some(({ name }) => name === "reseller_id")) return ["reseller_id"];
+export function scopesOf({ name, scope, storage: stored, fields }: ResourceDescriptor): readonly string[] {
+  if (SHARED.includes(name)) return ["reseller_id"];
+  if (stored === "computed" && fields.some((field) => field.name === "reseller_id")) return ["reseller_id"];
   return scope === undefined ? sidesOf({ fields }) : [scope];
 }
 
