@@ -76,8 +76,8 @@ export async function openTenant(platform: AccessPlatform): Promise<Tenant> {
 
 /** Whether every reseller may look up the platform's records. */
 export function isForAll(descriptor: ResourceDescriptor): boolean {
-  const { name, scope, settingsOf } = descriptor;
-  const isOwned = scope !== undefined || settingsOf !== undefined;
+  const { name, settingsOf } = descriptor;
+  const isOwned = scopesOf(descriptor).length > 0 || settingsOf !== undefined;
   return isCreatable(descriptor) && !isOwned && reachOf(name, "resellerMaster", "lookup") === "all";
 }
 

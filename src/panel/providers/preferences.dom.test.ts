@@ -16,6 +16,7 @@ it("finds the definitions of a values resource", () => {
     path: "/api/domainpreferencedefs/",
     query: { lang: "en" },
   });
+  expect(toPreferenceDefsRequest("domainpreferences", "en", 7).query).toEqual({ lang: "en", owner_id: 7 });
 });
 
 it("reads definitions keyed by name, without links", () => {
