@@ -88,10 +88,6 @@ export const otherResources: readonly OtherResource[] = [
   ...preferences("pbxfielddevice", "/device/:id/preferences"),
   ...preferences("peeringserver", "/peering/:parentId/details/server/:id/preferences"),
   ...preferences("profile", "/subscriberprofile/:parentId/details/profile/:id/preferences"),
-  missing(
-    "provisioningtemplates",
-    "Part of batch provisioning, which this panel does not have yet: `/batchprovisioning` is framed",
-  ),
   own(
     "resellerbrandinglogos",
     "the logo of `/reseller/:parentId/details/branding`",

@@ -1,7 +1,7 @@
 import type { Json } from "./descriptor.ts";
 import type { FieldError } from "./errors.ts";
 import { templateRules } from "./invoices/templateRules.ts";
-import { directiveRules } from "./templates/templateRules.ts";
+import { directiveRules, provisioningRules, runRules } from "./templates/templateRules.ts";
 
 /**
  * Rules about a field's value that depend on other records or the field's history, so only the server can check them.
@@ -22,6 +22,9 @@ export const businessRules = [
   "keysUnknown",
   "keyOutOfRange",
   ...directiveRules,
+  // Provisioning templates
+  ...provisioningRules,
+  ...runRules,
   // Time sets
   "calendarUnreadable",
   "calendarLine",

@@ -35,6 +35,7 @@ const statusOf = {
   device_refused: 403,
   device_template: 500,
   firmware_missing: 404,
+  provisioning_incomplete: 500,
   method_not_allowed: 405,
   unknown_expand: 409,
   upload_offset: 409,

@@ -31,6 +31,7 @@ export const formatNames = [
   "regex",
   "sip-uri",
   "star-code",
+  "template-name",
   "time-of-day",
   "timestamp",
   "timezone-name",

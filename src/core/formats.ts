@@ -30,6 +30,7 @@ import { isValid as monthRange } from "./formats/month-range.ts";
 import { isValid as regex } from "./formats/regex.ts";
 import { isValid as sipUri } from "./formats/sip-uri.ts";
 import { isValid as starCode } from "./formats/star-code.ts";
+import { isValid as templateName } from "./formats/template-name.ts";
 import { isValid as timeOfDay } from "./formats/time-of-day.ts";
 import { isValid as timestamp } from "./formats/timestamp.ts";
 import { isValid as timezoneName } from "./formats/timezone-name.ts";
@@ -76,6 +77,7 @@ export const formats: Record<FormatName, (value: string) => boolean> = {
   regex,
   "sip-uri": sipUri,
   "star-code": starCode,
+  "template-name": templateName,
   "time-of-day": timeOfDay,
   timestamp,
   "timezone-name": timezoneName,

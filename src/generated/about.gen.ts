@@ -505,6 +505,15 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     title: "ProfilePackage",
     about: "Billing profiles with a balance: its intervals, what is carried over, and what top-ups and an underrun change.",
   },
+  provisioningtemplates: {
+    title: "ProvisioningTemplate",
+    about: "Makes a subscriber, with its customer, preferences and devices, from the few fields that differ; one by a form, many by CSV.",
+    fields: {
+      reseller_id: "Empty: of the platform. All resellers can read and run it, and only administrators of the platform change it.",
+      lang: "Language of computed values. Those in js and perl are kept for other platforms: no code runs here.",
+      template: "YAML: the fields of the form, and the sections that say what is made of them. Clients may send an object instead, and ask for one (`format=object`).",
+    },
+  },
   reminders: { title: "Reminder", about: "The wake-up call of a subscriber: one for each." },
   resellerbrandings: {
     title: "ResellerBranding",

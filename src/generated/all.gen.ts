@@ -77,6 +77,7 @@ import { resource as peeringrules } from "./resources/peeringrules.gen.ts";
 import { resource as peeringservers } from "./resources/peeringservers.gen.ts";
 import { resource as preferencesmetaentries } from "./resources/preferencesmetaentries.gen.ts";
 import { resource as profilepackages } from "./resources/profilepackages.gen.ts";
+import { resource as provisioningtemplates } from "./resources/provisioningtemplates.gen.ts";
 import { resource as reminders } from "./resources/reminders.gen.ts";
 import { resource as resellerbrandings } from "./resources/resellerbrandings.gen.ts";
 import { resource as resellerphonebookentries } from "./resources/resellerphonebookentries.gen.ts";
@@ -186,6 +187,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   peeringservers,
   preferencesmetaentries,
   profilepackages,
+  provisioningtemplates,
   reminders,
   resellerbrandings,
   resellerphonebookentries,

@@ -623,6 +623,17 @@ export interface Tables {
     service_charge: number | null;
     topup_profiles: Document | null;
   };
+  provisioningtemplates: {
+    id: Generated<number>;
+    row_version: Generated<number>;
+    reseller_id: number | null;
+    name: string;
+    description: string;
+    lang: string | null;
+    template: string;
+    create_timestamp: Instant | null;
+    modify_timestamp: Instant | null;
+  };
   reminders: {
     id: Generated<number>;
     row_version: Generated<number>;
@@ -1232,6 +1243,7 @@ export interface Rows {
   peeringservers: Tables["peeringservers"];
   preferencesmetaentries: Tables["preferencesmetaentries"];
   profilepackages: Tables["profilepackages"];
+  provisioningtemplates: Tables["provisioningtemplates"];
   reminders: Tables["reminders"];
   resellerbrandings: Tables["resellerbrandings"];
   resellerphonebookentries: Tables["phonebookentries"];

@@ -532,6 +532,17 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
     },
   ],
+  provisioningtemplates: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    { path: "form", content: { kind: "self" }, isNamed: true },
+    { path: "csv", content: { kind: "self" }, isNamed: true },
+    { path: "editor", content: { kind: "self" }, isNamed: true },
+    {
+      path: "reseller",
+      content: { kind: "reference", reference: "reseller_id", resources: ["resellers"] },
+      isNamed: true,
+    },
+  ],
   resellers: [
     { path: "base-information", content: { kind: "self" }, isNamed: true, older: "details#collapse_reseller" },
     {
@@ -920,6 +931,7 @@ export const headFacts: Readonly<Record<string, readonly HeadFact[]>> = {
     { source: "server_id", resource: "peeringservers" },
     { source: "enabled" },
   ],
+  provisioningtemplates: [{ source: "reseller_id", resource: "resellers" }],
   sms: [{ source: "time" }, { source: "direction" }, { source: "subscriber_id", resource: "subscribers" }],
   soundsets: [
     { source: "reseller_id", resource: "resellers" },

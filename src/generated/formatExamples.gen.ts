@@ -286,6 +286,7 @@ export const formatExamples: Readonly<Record<string, FormatExamples>> = {
       "2026-01-31 ",
     ],
   },
+  "template-name": { valid: ["Office starter-kit", "A", "9 lives"], invalid: ["a_b", "a.b", "ä", "a/b", "Office ", " Office"] },
   "star-code": {
     valid: ["*001", "*042", "*999"],
     invalid: ["*000", "*1", "001", "*0001", "*00a", "#001", "*0011", "**001", "*001 "],

@@ -718,6 +718,16 @@ export const routes: readonly RouteDescriptor[] = [
   { path: "/package/:id/details", resource: "profilepackages", view: "details", right: "read" },
   { path: "/package/:id/details/:tab", resource: "profilepackages", view: "details", right: "read" },
   { path: "/package/:id/edit", resource: "profilepackages", view: "edit", right: "update" },
+  { path: "/batchprovisioning", resource: "provisioningtemplates", view: "list", right: "read" },
+  { path: "/batchprovisioning/create", resource: "provisioningtemplates", view: "create", right: "create" },
+  { path: "/batchprovisioning/:id/details", resource: "provisioningtemplates", view: "details", right: "read" },
+  {
+    path: "/batchprovisioning/:id/details/:tab",
+    resource: "provisioningtemplates",
+    view: "details",
+    right: "read",
+  },
+  { path: "/batchprovisioning/:id/edit", resource: "provisioningtemplates", view: "edit", right: "update" },
   { path: "/subscriber/:parentId/details/reminder", resource: "reminders", view: "list", right: "read" },
   {
     path: "/subscriber/:parentId/details/reminder/create",

@@ -2080,6 +2080,35 @@ export const tables: readonly TableDescriptor[] = [
     references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
   },
   {
+    name: "provisioningtemplates",
+    columns: [
+      { name: "reseller_id", type: "integer", notNull: false },
+      { name: "name", type: "text", notNull: true },
+      { name: "description", type: "text", notNull: true },
+      { name: "lang", type: "text", notNull: false },
+      { name: "template", type: "text", notNull: true },
+      { name: "create_timestamp", type: "timestamptz", notNull: false },
+      { name: "modify_timestamp", type: "timestamptz", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_provisioningtemplates_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      {
+        name: "pb_provisioningtemplates_reseller_id_name_unique",
+        columns: ["reseller_id", "name"],
+        unique: true,
+        nullsEqual: true,
+      },
+      { name: "pb_provisioningtemplates_name_prefix", columns: ["name"], unique: false, method: "prefix" },
+      {
+        name: "pb_provisioningtemplates_description_prefix",
+        columns: ["description"],
+        unique: false,
+        method: "prefix",
+      },
+    ],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
+  },
+  {
     name: "reminders",
     columns: [
       { name: "reseller_id", type: "integer", notNull: false },
@@ -2741,6 +2770,7 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
   peeringservers: { name: "peeringservers" },
   preferencesmetaentries: { name: "preferencesmetaentries" },
   profilepackages: { name: "profilepackages" },
+  provisioningtemplates: { name: "provisioningtemplates" },
   reminders: { name: "reminders" },
   resellerbrandings: { name: "resellerbrandings" },
   resellerphonebookentries: { name: "phonebookentries", where: { customer_id: null } },
@@ -2765,6 +2795,7 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
         { resource: "preferencesmetaentries", by: "reseller_id" },
         { resource: "vouchers", by: "reseller_id" },
         { resource: "profilepackages", by: "reseller_id" },
+        { resource: "provisioningtemplates", by: "reseller_id" },
         { resource: "resellerbrandings", by: "reseller_id" },
         { resource: "resellerphonebookentries", by: "reseller_id" },
         { resource: "rewriterulesets", by: "reseller_id" },

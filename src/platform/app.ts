@@ -50,6 +50,7 @@ import { registerPasswords } from "./routes/passwords.ts";
 import { registerPreferenceRoutes } from "./routes/preferences.ts";
 import { registerProvisioning } from "./routes/provisioning.ts";
 import { registerReadyModels } from "./routes/readyModels.ts";
+import { registerProvisioningTemplates } from "./routes/provisioningTemplates.ts";
 import { registerSearch } from "./routes/search.ts";
 import { registerSipCaptures } from "./routes/sipCaptures.ts";
 import { registerUploads } from "./routes/uploads.ts";
@@ -175,6 +176,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext, offers: Off
   registerMailTemplates(app, context);
   if (context.plans.has("pbxdeviceconfigs")) registerConfigPreview(app, context);
   if (context.plans.has("pbxdevicemodels")) registerReadyModels(app, context);
+  if (context.plans.has("provisioningtemplates")) registerProvisioningTemplates(app, context);
   registerCustomerZoneCosts(app, context);
   registerOtherSessions(app, context);
   registerOpenvpn(app, context);

@@ -237,6 +237,11 @@ interface Hooks<Resource extends string> {
    */
   readonly changes?: readonly string[];
   /**
+   * Records without a value in the scope are the platform's own, which administrators of all resellers read and none of
+   * them changes.
+   */
+  readonly sharesUnowned?: true;
+  /**
    * Completes a body before validation: a name sent for an id, a choice implied by other fields. It may also resolve
    * conflicts that validation would report.
    */

@@ -14,6 +14,7 @@ import { uploadChunkTable, uploadTable } from "./files/uploadTables.ts";
 import { invoiceTables } from "./invoices/invoiceTables.ts";
 import { journalTable } from "./journalTable.ts";
 import { preferenceTable } from "./preferences/preferenceTable.ts";
+import { provisioningTables } from "./provisioning/runTables.ts";
 import { serviceTable } from "./service/serviceTable.ts";
 
 /** The database of the panel's own service, in front of a platform with its own. */
@@ -34,6 +35,7 @@ export async function prepareDatabase(db: Kysely<Tables>): Promise<void> {
       uploadTable,
       uploadChunkTable,
       ...invoiceTables,
+      ...provisioningTables,
     ],
     [convertCallLists],
   );

@@ -13,6 +13,7 @@ export const elsewhere: Readonly<Record<Exclude<ErrorCode, keyof typeof provocat
   device_unknown: ["src/platform/routes/provisioning.test.ts", "unknown_device"],
   device_refused: ["src/platform/routes/provisioning.test.ts", "wrong_network"],
   device_template: ["src/platform/routes/provisioning.test.ts", "template_failed"],
+  provisioning_incomplete: ["src/platform/provisioning/runTemplate.test.ts"],
   file_format: ["src/platform/entities/voicemails.test.ts"],
   firmware_missing: ["src/platform/entities/firmwares.test.ts", "404 - .*latest"],
   upload_offset: ["src/platform/routes/uploads.test.ts"],

@@ -8,3 +8,21 @@ export const directiveRules = [
 ] as const;
 
 export type DirectiveRule = (typeof directiveRules)[number];
+
+/** What is wrong with a provisioning template, beyond its placeholders. */
+export const provisioningRules = ["templateUnreadable", "templateUnknown", "templateField"] as const;
+
+export type ProvisioningRule = (typeof provisioningRules)[number];
+
+/** What a run of a template or a line of its file can break. */
+export const runRules = [
+  "templateScript",
+  "templateLang",
+  "templateNothing",
+  "templateReseller",
+  "templateNoReseller",
+  "nameUnknown",
+  "templateLeft",
+  "templateUndone",
+  "csvHeader",
+] as const;

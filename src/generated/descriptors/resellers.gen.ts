@@ -91,6 +91,7 @@ export const descriptor: ResourceDescriptor = {
     { resource: "pbxdevicemodels", by: "reseller_id", value: "id" },
     { resource: "preferencesmetaentries", by: "reseller_id", value: "id" },
     { resource: "profilepackages", by: "reseller_id", value: "id" },
+    { resource: "provisioningtemplates", by: "reseller_id", value: "id" },
     { resource: "resellerbrandings", by: "reseller_id", value: "id" },
     { resource: "resellerphonebookentries", by: "reseller_id", value: "id" },
     { resource: "rewriterulesets", by: "reseller_id", value: "id" },

@@ -78,6 +78,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   peeringservers: { name: "Peering-Server |||| Peering-Server" },
   preferencesmetaentries: { name: "Eigene Einstellung |||| Eigene Einstellungen" },
   profilepackages: { name: "Profilpaket |||| Profilpakete" },
+  provisioningtemplates: { name: "Provisionierungsvorlage |||| Provisionierungsvorlagen" },
   reminders: { name: "Weckruf |||| Weckrufe" },
   resellerbrandings: { name: "Branding |||| Brandings" },
   resellerphonebookentries: { name: "Eintrag im Reseller-Telefonbuch |||| Reseller-Telefonbuch" },

@@ -78,6 +78,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   peeringservers: { name: "Peering server |||| Peering servers" },
   preferencesmetaentries: { name: "Own preference |||| Own preferences" },
   profilepackages: { name: "Profile package |||| Profile packages" },
+  provisioningtemplates: { name: "Provisioning template |||| Provisioning templates" },
   reminders: { name: "Reminder |||| Reminders" },
   resellerbrandings: { name: "Branding |||| Brandings" },
   resellerphonebookentries: { name: "Reseller phonebook entry |||| Reseller phonebook" },

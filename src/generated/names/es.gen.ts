@@ -78,6 +78,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   peeringservers: { name: "Servidor de peering |||| Servidores de peering" },
   preferencesmetaentries: { name: "Preferencia propia |||| Preferencias propias" },
   profilepackages: { name: "Paquete de perfiles |||| Paquetes de perfiles" },
+  provisioningtemplates: { name: "Plantilla de alta |||| Plantillas de alta" },
   reminders: { name: "Recordatorio |||| Recordatorios" },
   resellerbrandings: { name: "Marca |||| Marcas" },
   resellerphonebookentries: { name: "Entrada de la agenda del revendedor |||| Agenda del revendedor" },

@@ -78,6 +78,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   peeringservers: { name: "Serveur de peering |||| Serveurs de peering" },
   preferencesmetaentries: { name: "Préférence personnalisée |||| Préférences personnalisées" },
   profilepackages: { name: "Pack de profils |||| Packs de profils" },
+  provisioningtemplates: { name: "Modèle de provisioning |||| Modèles de provisioning" },
   reminders: { name: "Réveil |||| Réveils" },
   resellerbrandings: { name: "Habillage |||| Habillages" },
   resellerphonebookentries: { name: "Entrée d’annuaire du revendeur |||| Annuaire du revendeur" },

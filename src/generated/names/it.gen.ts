@@ -78,6 +78,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   peeringservers: { name: "Server di peering |||| Server di peering" },
   preferencesmetaentries: { name: "Preferenza propria |||| Preferenze proprie" },
   profilepackages: { name: "Pacchetto di profili |||| Pacchetti di profili" },
+  provisioningtemplates: { name: "Modello di provisioning |||| Modelli di provisioning" },
   reminders: { name: "Sveglia |||| Sveglie" },
   resellerbrandings: { name: "Branding |||| Branding" },
   resellerphonebookentries: { name: "Voce della rubrica del reseller |||| Rubrica del reseller" },

@@ -78,6 +78,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   peeringservers: { name: "Сервер пиринга |||| Серверы пиринга" },
   preferencesmetaentries: { name: "Свой параметр |||| Свои параметры" },
   profilepackages: { name: "Тарифный пакет |||| Тарифные пакеты" },
+  provisioningtemplates: { name: "Шаблон создания |||| Шаблоны создания" },
   reminders: { name: "Напоминание |||| Напоминания" },
   resellerbrandings: { name: "Брендинг |||| Брендинг" },
   resellerphonebookentries: { name: "Запись телефонной книги реселлера |||| Телефонная книга реселлера" },

@@ -21,7 +21,10 @@ export interface DuplicateCheck {
 }
 
 /** `gone`: rows about to be deleted, whose values are free. */
-export function buildDuplicateCheck(task: CsvTask, gone: RawBuilder<boolean> | undefined): DuplicateCheck {
+export function buildDuplicateCheck(
+  task: Pick<CsvTask, "plan" | "reading">,
+  gone?: RawBuilder<boolean>,
+): DuplicateCheck {
   const { plan } = task;
   const uniques = uniquesOf(plan).map((one) => ({ ...one, seen: new Map<string, number>() }));
   return {
@@ -56,7 +59,7 @@ interface Unique {
 
 /** Lines whose values a stored record has: one query for all of them. */
 async function storedDuplicates(
-  { plan, reading }: CsvTask,
+  { plan, reading }: Pick<CsvTask, "plan" | "reading">,
   { field, names, keyed }: Unique,
   gone: RawBuilder<boolean> | undefined,
 ): Promise<number[]> {

@@ -39,6 +39,7 @@ import { peeringoverview } from "./peeringoverview.ts";
 import { customerphonebookentries, subscriberphonebookentries } from "./phonebooks.ts";
 import { preferencesmetaentries } from "./preferencesmetaentries.ts";
 import { profilepackages } from "./profilepackages.ts";
+import { provisioningtemplates } from "./provisioningtemplates.ts";
 import { resellers } from "./resellers.ts";
 import { rewriterulesets } from "./rewriterulesets.ts";
 import { callforwards } from "./simpleCallForwards.ts";
@@ -109,6 +110,7 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   peeringoverview,
   preferencesmetaentries,
   profilepackages,
+  provisioningtemplates,
   resellers,
   rewriterulesets,
   subscriberphonebookentries,

@@ -7,16 +7,23 @@ import type { Row, Work, WriteEvent } from "../entityHooks.ts";
  * ones do not count. Concurrent requests under the same limit are serialised until the transaction ends, so that two
  * cannot both take the last place; the limit itself stays locked.
  */
-export async function assertRoom({ work }: WriteEvent<"subscribers">, customer: Row | undefined): Promise<void> {
+export async function assertRoom(
+  event: WriteEvent<"subscribers">,
+  customer: Row | undefined,
+): Promise<void> {
   if (!customer) return;
+  const { work, together } = event;
+  // Those that are stored together with it, before it; for the reseller as if they were all of its customers.
+  const before = together.slice(0, together.indexOf(event));
+  const beside = before.filter(({ values }) => values.customer_id === customer.id).length;
   const limit = await limitOf(work, "customers", customer.id);
-  if (limit !== null && (await countSubscribers(work, "customer_id", customer.id, limit)) >= limit) {
+  if (limit !== null && (await countSubscribers(work, "customer_id", customer.id, limit)) + beside >= limit) {
     throw new PlatformError("customer_full", { limit });
   }
   const reseller = await work.load("resellers", Number(customer.reseller_id));
   const ofReseller = reseller ? await limitOf(work, "contracts", Number(reseller.contract_id)) : null;
   if (!reseller || ofReseller === null) return;
-  if ((await countSubscribers(work, "reseller_id", reseller.id, ofReseller)) >= ofReseller) {
+  if ((await countSubscribers(work, "reseller_id", reseller.id, ofReseller)) + before.length >= ofReseller) {
     throw new PlatformError("reseller_full", { limit: ofReseller });
   }
 }

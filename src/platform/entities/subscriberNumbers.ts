@@ -1,5 +1,7 @@
 import { type NotNull, sql } from "kysely";
+import { businessError } from "../../core/businessRules.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { validationFailed } from "../../core/errors.ts";
 import { once } from "../../core/once.ts";
 import { E164_MAX_DIGITS, type PhoneNumber } from "../../core/phoneNumber.ts";
 import { isObject } from "../../core/prepare.ts";
@@ -251,19 +253,25 @@ function isBroken({ numberTooLong, numberTaken, numbersTaken }: Plan): boolean {
   return [numberTooLong, numberTaken, numbersTaken].some((breaches) => breaches.length > 0);
 }
 
+/** Somebody else may have been given the number meanwhile, also a subscriber that is stored together with this one. */
 async function storeNumber(
   { db }: Work,
   { id, reseller_id }: Row<"subscribers">,
-  { cc, ac, sn, number, isPrimary, isDevid }: Wanted,
+  { cc, ac, sn, number, isPrimary, isDevid, pointer }: Wanted,
 ): Promise<void> {
   const set = { cc, ac, sn, is_primary: isPrimary, is_devid: isDevid };
-  await db
+  const stored = await db
     .insertInto("numbers")
     .values({ reseller_id, subscriber_id: id, number, ...set })
     .onConflict((known) =>
-      known.column("number").doUpdateSet((row) => ({ ...set, row_version: row("numbers.row_version", "+", 1) })),
+      known
+        .column("number")
+        .doUpdateSet((row) => ({ ...set, row_version: row("numbers.row_version", "+", 1) }))
+        .where("numbers.subscriber_id", "=", id),
     )
+    .returning("id")
     .execute();
+  if (stored.length === 0) throw validationFailed([businessError(pointer, "numberTaken", { number })]);
 }
 
 function isSame(stored: readonly StoredNumber[], wanted: readonly Wanted[]): boolean {

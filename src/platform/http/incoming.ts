@@ -23,6 +23,10 @@ const overrideMethods = ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "PO
 /** An item, or a path below it, with a trailing slash; journals are collections, which keep theirs. */
 const slashedItem = /^(\/api\/[^/]+\/[^/]+(?:\/.+)?)(?<!\/journal)\/$/;
 
+/** Of two parts: a provisioning template by its reseller's name and its own, not by its id. */
+const namedTemplate =
+  /^(\/api\/provisioningtemplates\/)(?!\d+\/)([^/]+)\/(?!(?:undo|runs|clone|move|reveal|journal)$)([^/]+)$/;
+
 /**
  * Normalises a request before routing: one URL for all of its spellings, and the real method of an overridden POST.
  * Called before any check, so that all of them see the method that is executed.
@@ -45,7 +49,7 @@ function normalizeUrl(url: string): string {
   const isApi = single.startsWith("/api/");
   if (!isReadable(path)) return nowhere(single);
   if (!isApi) return url;
-  return single.replace(slashedItem, "$1") + url.slice(path.length);
+  return single.replace(slashedItem, "$1").replace(namedTemplate, "$1$2%2F$3") + url.slice(path.length);
 }
 
 /** No route contains a bare percent sign: the response is that of any unknown path, with all its headers. */

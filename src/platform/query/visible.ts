@@ -1,5 +1,5 @@
 import { type CompiledQuery, type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
-import { notFound } from "../../core/errors.ts";
+import { notFound, PlatformError } from "../../core/errors.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { readGrant } from "../rights.ts";
@@ -16,7 +16,9 @@ export function inScope(plan: ResourcePlan, actor: Actor): Conditions {
   const conditions: Expression<SqlBool>[] = [...plan.own];
   const { scope } = plan.descriptor;
   if (scope && actor.resellerId !== null) {
-    conditions.push(sql<boolean>`${sql.ref(`${rootAlias}.${scope}`)} = ${actor.resellerId}`);
+    const column = sql.ref(`${rootAlias}.${scope}`);
+    const own = sql<boolean>`${column} = ${actor.resellerId}`;
+    conditions.push(plan.hooks.sharesUnowned ? sql<boolean>`(${own} or ${column} is null)` : own);
   }
   const further = plan.hooks.visibleTo?.(actor);
   if (further) conditions.push(further);
@@ -56,7 +58,7 @@ export type RowLock = keyof typeof lockClauses;
 
 const lockClauses = { share: sql`for share`, noKeyUpdate: sql`for no key update`, update: sql`for update` } as const;
 
-/** The caller's row; 404 for all others, whether they exist or not. */
+/** The caller's row; 404 for all others, whether they exist or not. 403 for changes of what the platform only shares. */
 export async function findVisible(
   { db, actor }: Pick<Reading, "db" | "actor">,
   plan: ResourcePlan,
@@ -67,6 +69,8 @@ export async function findVisible(
   if (lock) await lockOwners(db, plan, [id], lock);
   const [row] = (await db.executeQuery(selectVisible(db, actor, plan, { id, lock }))).rows;
   if (!row) throw notFound(plan.name, id);
+  const isShared = plan.hooks.sharesUnowned && actor.resellerId !== null && row[plan.descriptor.scope ?? ""] === null;
+  if (isShared && lock && lock !== "share") throw new PlatformError("forbidden");
   return row;
 }
 

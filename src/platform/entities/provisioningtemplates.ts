@@ -1,0 +1,61 @@
+import { type Expression, type SqlBool, sql } from "kysely";
+import { stringify } from "yaml";
+import { once } from "../../core/once.ts";
+import { type ProvisioningFault, readProvisioning } from "../../core/templates/provisioning.ts";
+import type { Actor, Check, EntityHooks, WriteEvent } from "../entityHooks.ts";
+import { knownPreferences } from "../provisioning/compiledTemplate.ts";
+import { rowsOf } from "../query/rowsOf.ts";
+import { changedColumns, isChanged, nextValue } from "./checks.ts";
+
+const template = rowsOf<"provisioningtemplates">();
+
+export const provisioningtemplates: EntityHooks<"provisioningtemplates"> = {
+  sharesUnowned: true,
+
+  checks: {
+    templateUnreadable: faults("templateUnreadable"),
+    templateUnknown: faults("templateUnknown"),
+    templateField: faults("templateField"),
+    directiveOpen: faults("directiveOpen"),
+    directiveUnknown: faults("directiveUnknown"),
+    directiveUnreadable: faults("directiveUnreadable"),
+    directiveEnd: faults("directiveEnd"),
+    variableUnknown: faults("variableUnknown"),
+  },
+
+  async prepare({ body }) {
+    const given = body.template;
+    return typeof given === "object" && given !== null ? { ...body, template: stringify(given) } : body;
+  },
+
+  async beforeWrite(event) {
+    if (changedColumns(event).length > 0) event.values.modify_timestamp = event.work.now;
+  },
+
+  filters: { editable: { where: isEditable } },
+};
+
+function faults(rule: ProvisioningFault["rule"]): Check<"provisioningtemplates", "/template"> {
+  return {
+    beforeWrite: (event) =>
+      newFaults(event)
+        .filter((fault) => fault.rule === rule)
+        .map(({ line, params }) => ({ pointer: "/template", params: { line, ...params } })),
+  };
+}
+
+/** What is wrong with a new text. Those for other platforms only have to be readable. */
+const newFaults = once((event: WriteEvent<"provisioningtemplates">): readonly ProvisioningFault[] => {
+  if (!isChanged(event, "template") && !isChanged(event, "lang")) return [];
+  const found = readProvisioning(String(nextValue(event, "template") ?? ""), knownPreferences).faults;
+  return nextValue(event, "lang") === "template" ? found : found.filter(({ rule }) => rule === "templateUnreadable");
+});
+
+/** `1` and `true`: those that the caller can change; `0` and `false`: the others. */
+function isEditable(value: string, { resellerId }: Actor): Expression<SqlBool> {
+  const wanted = { "1": true, true: true, "0": false, false: false }[value.toLowerCase()];
+  if (wanted === undefined) return sql.lit(true);
+  if (resellerId === null) return sql.lit(wanted);
+  const own = template("table.reseller_id", "=", resellerId);
+  return wanted ? own : template("table.reseller_id", "is", null);
+}

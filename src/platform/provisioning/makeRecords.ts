@@ -1,0 +1,104 @@
+import type { WireRecord } from "../../core/descriptor.ts";
+import { type FieldError, PlatformError } from "../../core/errors.ts";
+import type { PasswordPolicy } from "../../core/password.ts";
+import { readScalars } from "../../core/readScalars.ts";
+import { buildDuplicateCheck } from "../csv/csvDuplicates.ts";
+import type { Row } from "../entityHooks.ts";
+import { resolveAliases } from "../operations/aliases.ts";
+import { assertOwn, prepareBody } from "../operations/create.ts";
+import { type Loaded, type LoadRows, loadTargets } from "../operations/references.ts";
+import { checkInput } from "../operations/validateInput.ts";
+import { completeCreate, newValues } from "../operations/writeInput.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import type { OpenWork } from "../work/openWork.ts";
+import { type WriteRequest, writeRows } from "../work/writeRow.ts";
+
+/** The body of a new record, and a number that tells it from the others. */
+export interface NewRecord {
+  readonly key: number;
+  readonly body: WireRecord;
+}
+
+export interface Made {
+  /** By key; only complete if there are no errors. */
+  readonly rows: ReadonlyMap<number, Row>;
+  readonly errors: ReadonlyMap<number, readonly FieldError[]>;
+}
+
+/** Records that the lines of one attempt have loaded or made, by resource and id. */
+export type Loader = LoadRows & { know(plan: ResourcePlan, row: Row): void };
+
+/** Loads what many records refer to once, as long as the transaction holds the locks. */
+export function buildLoader(work: OpenWork): Loader {
+  const known = new Map<string, Loaded | null>();
+  const keyOf = (plan: ResourcePlan, id: number) => `${plan.name} ${id}`;
+  const load: LoadRows = async (plan, ids, lock) => {
+    // A lock that others must not share is taken each time.
+    const missing = ids.filter((id) => lock === "noKeyUpdate" || !known.has(keyOf(plan, id)));
+    if (missing.length > 0) {
+      const found = await loadTargets(work, plan, missing, lock ?? "share");
+      for (const id of missing) known.set(keyOf(plan, id), found.get(id) ?? null);
+    }
+    return new Map(
+      ids.flatMap((id): [number, Loaded][] => {
+        const loaded = known.get(keyOf(plan, id));
+        return loaded ? [[id, loaded]] : [];
+      }),
+    );
+  };
+  return Object.assign(load, {
+    know: (plan: ResourcePlan, row: Row) => void known.set(keyOf(plan, row.id), { row, isVisible: true }),
+  });
+}
+
+/**
+ * Creates many records as requests for each of them would: the same rules, hooks and journal, with far fewer statements.
+ * Nothing is stored if any of them is refused; what only shows while storing is thrown.
+ */
+export async function makeRecords(
+  work: OpenWork,
+  plan: ResourcePlan,
+  records: readonly NewRecord[],
+  { load, policy }: { readonly load: Loader; readonly policy: PasswordPolicy },
+): Promise<Made> {
+  const errors = new Map<number, readonly FieldError[]>();
+  const requests: { readonly key: number; readonly request: WriteRequest; readonly values: WireRecord }[] = [];
+  for (const { key, body: given } of records) {
+    const refused = await refusalOf(async () => {
+      const read = readScalars(plan.descriptor.fields, given);
+      const touched = new Set(Object.keys(read));
+      const sent = await resolveAliases(work, plan, read);
+      const body = await prepareBody(plan, { work, mode: "create", body: sent, touched, previous: undefined });
+      const input = completeCreate(plan, work.actor, body);
+      const checked = await checkInput(work, { plan, plans: work.plans, policy, input }, load);
+      if (checked.errors.length > 0) return checked.errors;
+      const request = { input: checked.record, touched, values: newValues(plan, checked.record) };
+      requests.push({ key, request, values: checked.values });
+      return [];
+    });
+    if (refused.length > 0) errors.set(key, refused);
+  }
+  const twice = buildDuplicateCheck({ plan, reading: work });
+  const candidates = requests.map(({ key, values }) => ({ line: key, values }));
+  for (const [key, found] of await twice.among(candidates)) errors.set(key, found);
+  if (errors.size > 0 || requests.length === 0) return { rows: new Map(), errors };
+  const rows = await writeRows(
+    work,
+    plan,
+    requests.map(({ request }) => request),
+  );
+  for (const row of rows) {
+    assertOwn(plan, work.actor, row);
+    load.know(plan, row);
+  }
+  return { rows: new Map(rows.map((row, index) => [requests[index]?.key ?? 0, row])), errors };
+}
+
+async function refusalOf(check: () => Promise<readonly FieldError[]>): Promise<readonly FieldError[]> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof PlatformError && error.code === "validation_failed") return error.fieldErrors;
+    throw error;
+  }
+}

@@ -1,0 +1,255 @@
+import { PassThrough } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { parse } from "yaml";
+import { messageType } from "../../core/csvReport.ts";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { notFound, validationFailed } from "../../core/errors.ts";
+import { isObject } from "../../core/prepare.ts";
+import { readProvisioning } from "../../core/templates/provisioning.ts";
+import { readRow } from "../../core/templates/provisioningFields.ts";
+import type { KeptRun, RunMessage, RunReport } from "../../core/templates/provisioningReport.ts";
+import { fieldError } from "../../core/validate.ts";
+import type { PlatformContext } from "../context.ts";
+import type { Actor, Row } from "../entityHooks.ts";
+import { CsvUpload, requireBody } from "../http/body.ts";
+import { toAnswer, toErrorBody } from "../http/errors.ts";
+import { itemPath } from "../http/hal.ts";
+import { asRecord } from "../http/jsonText.ts";
+import { leavingSignal } from "../http/leaving.ts";
+import { isOn, parseId, queryOf } from "../http/query.ts";
+import { planOf } from "../plan/resourcePlan.ts";
+import { knownPreferences, prepareProvisioning } from "../provisioning/compiledTemplate.ts";
+import { listRuns, undoRun } from "../provisioning/runStore.ts";
+import { assertMade, lineOf, linesOf, prepareRun, type Run, runTemplate } from "../provisioning/runTemplate.ts";
+import { byValue } from "../query/byValue.ts";
+import { selectRows } from "../query/selectRows.ts";
+import { visibleTo } from "../query/visible.ts";
+import { assertMay } from "./item.ts";
+
+type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
+
+const resource = "provisioningtemplates";
+const item = itemPath(resource, ":id");
+
+/**
+ * Running provisioning templates, beside the routes that every resource has. A template is also addressed by its name:
+ * `/api/provisioningtemplates/<reseller>/<name>`, or `<name>` alone if it is the platform's or a reseller's own.
+ *
+ * - `POST …/{id}` with the form's fields as JSON, or lines of them as CSV, makes what the template says: 201, with the
+ *   subscriber's address. `dry_run=1` stores nothing, `mode=all` all lines or none, `purge_existing=1` ends the
+ *   subscribers of the reseller that new ones collide with. `report=1`, or accepting `application/x-ndjson`: a RunReport.
+ *   Otherwise 422 if a form is refused, or a file as a whole; 500 if some lines of a file are.
+ * - `GET …/{id}/runs` lists the last runs, and `POST …/{id}/undo` with `{run_id}` removes what one has made.
+ * - `POST …/preview` with `{template, row}` tells what is wrong with a text and what it makes of a row.
+ */
+export function registerProvisioningTemplates(app: FastifyInstance, context: PlatformContext): void {
+  const plan = planOf(context.plans, resource);
+  resolveNames(app, context);
+  writeTemplates(app);
+
+  app.post(item, { config: { takesCsv: true } }, async (request: ItemRequest, reply) => {
+    const actor = await context.actorOf(request);
+    const id = assertMay(context, plan, actor, "update", request);
+    const stored = await findTemplate(context, actor, id);
+    const run = readRun(context, actor, stored, request, reply);
+    if (request.headers.accept?.includes(messageType)) return sendStream(context, actor, run, request, reply);
+    const report = await runTemplate(context, actor, run);
+    if (isOn(queryOf(request), "report") || run.isDry) return reply.send(await withMessages(context, request, report));
+    assertMade(report, run);
+    const address = addressOf(report);
+    if (address !== undefined) reply.header("Location", address);
+    return reply.code(201).send();
+  });
+
+  app.get(`${item}/runs`, async (request: ItemRequest): Promise<{ readonly runs: readonly KeptRun[] }> => {
+    const actor = await context.actorOf(request);
+    context.assertCan(actor, plan.descriptor, "read");
+    const { id } = await findTemplate(context, actor, parseId(request.params.id));
+    return { runs: await listRuns(context.readAs(actor), id) };
+  });
+
+  app.post(`${item}/undo`, async (request: ItemRequest, reply) => {
+    const actor = await context.actorOf(request);
+    const id = assertMay(context, plan, actor, "update", request);
+    const stored = await findTemplate(context, actor, id);
+    const runId = asRecord(requireBody(request)).run_id;
+    if (typeof runId !== "number") throw validationFailed([fieldError("/run_id", "type", { type: "integer" })]);
+    const removed = await context.inTransaction(
+      actor,
+      (work) =>
+        undoRun(work, stored.id, runId, (one) =>
+          context.assertCan(actor, planOf(context.plans, one).descriptor, "delete"),
+        ),
+      leavingSignal(reply),
+    );
+    return { removed };
+  });
+
+  app.post(`/api/${resource}/preview`, async (request) => {
+    const actor = await context.actorOf(request);
+    context.assertCan(actor, plan.descriptor, "read");
+    const { template = "", lang = "template", row = {} } = asRecord(requireBody(request));
+    return previewOf(String(template), String(lang), asRecord(row));
+  });
+}
+
+async function findTemplate(
+  context: PlatformContext,
+  actor: Actor,
+  id: number | undefined,
+): Promise<Row<"provisioningtemplates">> {
+  return (await context.findVisible(context.readAs(actor), resource, id ?? -1)) as Row<"provisioningtemplates">;
+}
+
+function readRun(
+  context: PlatformContext,
+  actor: Actor,
+  stored: Row<"provisioningtemplates">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Run {
+  const query = queryOf(request);
+  const isPurging = isOn(query, "purge_existing");
+  const template = prepareRun(context, actor, stored, isPurging);
+  const body = requireBody(request);
+  const { fields } = template.model;
+  const isFile = body instanceof CsvUpload;
+  return {
+    ...{ stored, template, source: isFile ? "csv" : "form" },
+    lines: isFile ? linesOf(fields, body.text, isPurging) : [lineOf(fields, 1, asRecord(body), isPurging)],
+    ...{ isDry: isOn(query, "dry_run"), isWhole: query.get("mode") === "all", signal: leavingSignal(reply) },
+  };
+}
+
+/** Progress while it runs, the report last. */
+function sendStream(
+  context: PlatformContext,
+  actor: Actor,
+  run: Run,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const stream = new PassThrough();
+  const say = (message: RunMessage) => stream.write(`${JSON.stringify(message)}\n`);
+  runTemplate(context, actor, { ...run, onProgress: (progress) => say({ progress }) })
+    .then((report) => withMessages(context, request, report))
+    .then(
+      (report) => say({ report }),
+      (error: Error) => say({ error: toErrorBody(toAnswer(error, request), context.texts, request) }),
+    )
+    .finally(() => stream.end());
+  return reply.type(messageType).header("Cache-Control", "no-store").send(stream);
+}
+
+async function withMessages(
+  context: PlatformContext,
+  request: FastifyRequest,
+  report: RunReport,
+): Promise<RunReport> {
+  const texts = await context.textsFor(request);
+  return {
+    ...report,
+    lines: report.lines.map((line) => ({
+      ...line,
+      errors: line.errors.map((error) => ({ ...error, message: texts(error.key, error.params) })),
+    })),
+  };
+}
+
+/** What was made last for a person: the subscriber, else the customer or the contact. */
+function addressOf({ lines: [line] }: RunReport): string | undefined {
+  const made = [
+    ["subscribers", line?.created.subscriber],
+    ["customers", line?.created.contract],
+    ["customercontacts", line?.created.contract_contact],
+  ] as const;
+  const [found] = made.flatMap(([name, ids]) => (ids?.[0] === undefined ? [] : [itemPath(name, ids[0])]));
+  return found;
+}
+
+/** What is wrong with a text; without faults also its sections for a row, where records that are not made are empty. */
+function previewOf(text: string, lang: string, given: WireRecord): Record<string, unknown> {
+  const { model, faults } = readProvisioning(text, knownPreferences);
+  const scripts = (model?.scripts ?? []).map(({ line }) => line);
+  const told = { faults, scripts, fields: model?.fields ?? [], errors: [], sections: null };
+  if (!model || faults.length > 0 || scripts.length > 0) return told;
+  const { fill } = prepareProvisioning({ template: text, lang });
+  const { row, errors } = readRow(model.fields, given);
+  const values: Record<string, Json> = { ...(row as Record<string, Json>) };
+  const all = { row: values, now: new Date().toISOString() };
+  for (const { name, value } of model.calculated) values[name] = fill(value, all);
+  const sections = Object.fromEntries([...model.sections].map(([name, part]) => [name, fill(part, all)]));
+  return { ...told, errors, sections };
+}
+
+/** Names in addresses become ids. */
+function resolveNames(app: FastifyInstance, context: PlatformContext): void {
+  app.addHook("preHandler", async (request) => {
+    if (!request.routeOptions.url?.startsWith(item)) return;
+    const params = request.params as { id: string };
+    if (/^\d+$/.test(params.id)) return;
+    const actor = await context.actorOf(request);
+    named.add(request);
+    params.id = String(await idOf(context, actor, params.id));
+  });
+}
+
+/** Requests that name their template. */
+const named = new WeakSet<FastifyRequest>();
+
+async function idOf(context: PlatformContext, actor: Actor, address: string): Promise<number> {
+  const slash = address.lastIndexOf("/");
+  const [owner, name] = slash < 0 ? [undefined, address] : [address.slice(0, slash), address.slice(slash + 1)];
+  const plan = planOf(context.plans, resource);
+  const { db } = context;
+  const rows = await selectRows<"provisioningtemplates">(db, plan, [
+    byValue(plan, "name", name),
+    ...visibleTo(plan, actor),
+  ]);
+  if (owner === undefined) {
+    const found = rows.find(({ reseller_id }) => reseller_id === null) ?? rows.find(({ reseller_id }) => reseller_id === actor.resellerId);
+    if (!found) throw notFound(resource, address);
+    return found.id;
+  }
+  const resellers = planOf(context.plans, "resellers");
+  const owners = await selectRows(db, resellers, [byValue(resellers, "name", owner)]);
+  const found = rows.find(({ reseller_id }) => owners.some(({ id }) => id === reseller_id));
+  if (!found) throw notFound(resource, address);
+  return found.id;
+}
+
+/**
+ * The form of templates in answers: a YAML text, or an object if the template was named or with `format=object`; with
+ * `format=yaml` and `format=json` a text of that language.
+ */
+function writeTemplates(app: FastifyInstance): void {
+  const collection = `/api/${resource}/`;
+  app.addHook("preSerialization", async (request, _reply, payload: unknown) => {
+    const { url } = request.routeOptions;
+    if (url !== item && url !== collection) return payload;
+    const format = queryOf(request).get("format") ?? (named.has(request) ? "object" : "yaml");
+    if (format !== "object" && format !== "json") return payload;
+    return withForm(payload, format);
+  });
+}
+
+function withForm(payload: unknown, format: "object" | "json"): unknown {
+  if (!isObject(payload as Json)) return payload;
+  const body = payload as { [name: string]: Json };
+  const embedded = body._embedded;
+  if (isObject(embedded)) {
+    const lists = Object.entries(embedded).map(([rel, list]) => [
+      rel,
+      Array.isArray(list) ? list.map((one) => withForm(one, format)) : list,
+    ]);
+    return { ...body, _embedded: Object.fromEntries(lists) };
+  }
+  if (typeof body.template !== "string") return body;
+  const read = parsed(body.template);
+  return { ...body, template: format === "json" ? JSON.stringify(read) : read };
+}
+
+/** Stored texts can be read. */
+function parsed(text: string): unknown {
+  return parse(text, { maxAliasCount: 100 });
+}
