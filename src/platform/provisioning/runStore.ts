@@ -3,9 +3,9 @@ import { businessError } from "../../core/businessRules.ts";
 import { notFound, validationFailed } from "../../core/errors.ts";
 import type { KeptRun } from "../../core/templates/provisioningReport.ts";
 import { anyOf } from "../db/statements.ts";
-import type { Actor, Reading } from "../entityHooks.ts";
+import type { Actor, Reading, Row } from "../entityHooks.ts";
 import { removeRecord } from "../operations/remove.ts";
-import { planOf } from "../plan/resourcePlan.ts";
+import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import type { MadeRecord } from "./runLines.ts";
 
@@ -97,12 +97,13 @@ export async function undoRun(
     work.signal?.throwIfAborted();
     work.tally.done++;
     if (gone.missing.has(`${resource} ${id}`)) continue;
-    // What ended with its owner is not ended again.
     const plan = planOf(plans, resource);
     const row = await work.load(resource, id);
+    // What ended with its owner is not ended again.
+    if (!row || hasEnded(plan, row)) continue;
     const { remove } = plan.descriptor;
-    if (!row || (remove.by === "status" && (row as Record<string, unknown>)[remove.field] === remove.value)) continue;
-    await removeRecord(work, { plan, id, ifMatch: undefined, query: new Map() });
+    if (remove.by === "status") await work.change(resource, [id], { [remove.field]: remove.value });
+    else await removeRecord(work, { plan, id, ifMatch: undefined, query: new Map() });
     count++;
   }
   await db
@@ -119,6 +120,11 @@ interface Made {
   readonly version: number;
 }
 
+function hasEnded({ descriptor: { remove, hiddenWhen } }: ResourcePlan, row: Row): boolean {
+  const isHidden = hiddenWhen?.values.includes(String(row[hiddenWhen.field])) ?? false;
+  return isHidden || (remove.by === "status" && row[remove.field] === remove.value);
+}
+
 /** Records that somebody has removed since, and those that somebody has changed. */
 async function goneOrChanged(work: OpenWork, made: readonly Made[]) {
   const missing = new Set<string>();
@@ -129,10 +135,10 @@ async function goneOrChanged(work: OpenWork, made: readonly Made[]) {
       resource,
       ofResource.map(({ record_id }) => record_id),
     );
-    const { remove } = planOf(work.plans, resource).descriptor;
+    const plan = planOf(work.plans, resource);
     for (const { record_id, version } of ofResource) {
-      const row = rows.get(record_id) as Record<string, unknown> | undefined;
-      if (!row || (remove.by === "status" && row[remove.field] === remove.value)) missing.add(`${resource} ${record_id}`);
+      const row: Row | undefined = rows.get(record_id);
+      if (!row || hasEnded(plan, row)) missing.add(`${resource} ${record_id}`);
       else if (row.row_version !== version) changed.push(`${resource} ${record_id}`);
     }
   }
