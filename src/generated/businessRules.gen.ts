@@ -72,9 +72,9 @@ export const declaredRules = {
     packageInUse: ["/balance_interval_unit", "/balance_interval_value", "/balance_interval_start_mode"],
   },
   provisioningtemplates: {
-    templateUnreadable: ["/template"],
-    templateUnknown: ["/template"],
-    templateField: ["/template"],
+    yamlUnreadable: ["/template"],
+    yamlUnknown: ["/template"],
+    yamlField: ["/template"],
     directiveOpen: ["/template"],
     directiveUnknown: ["/template"],
     directiveUnreadable: ["/template"],

@@ -97,7 +97,7 @@ export function readProvisioning(text: string, preferences: KnownPreferences = {
 function unreadable(line: number, text: string): ReadTemplate {
   return {
     model: undefined,
-    faults: [{ rule: "templateUnreadable", line, params: { text: text.replace(/\s+/g, " ").slice(0, 100) } }],
+    faults: [{ rule: "yamlUnreadable", line, params: { text: text.replace(/\s+/g, " ").slice(0, 100) } }],
   };
 }
 
@@ -134,13 +134,14 @@ class Reader {
         const part = this.#part(entry.node, line, members, 0);
         if (isGroup(part) || ("makes" in section && section.makes === "records" && Array.isArray(part)))
           known.set(section.name, part);
-        else this.#fail("templateUnknown", line, { name, nearest: `${name}: { … }` });
+        else this.#fail("yamlUnknown", line, { name, nearest: `${name}: { … }` });
       }
       for (const name of section.resolves) this.#made[name] = "any";
       this.#made[section.name] = "any";
     }
     const names = ["fields", ...sections.map(({ name }) => name)];
-    for (const { name, line } of entries) if (!names.includes(name) && !columns.has(name)) this.#unknown(name, line, names);
+    for (const { name, line } of entries)
+      if (!names.includes(name) && !columns.has(name)) this.#unknown(name, line, names);
     const model = { fields, calculated: computed, sections: known, scripts: this.#scripts };
     const inOrder = this.#faults.toSorted((one, other) => one.line - other.line);
     return { model, faults: inOrder.slice(0, MOST_FAULTS) };
@@ -148,15 +149,15 @@ class Reader {
 
   #readFields({ node, line }: Entry, fields: ProvisioningField[], computed: CalculatedField[]): void {
     const list = this.resolve(node);
-    if (!isSeq(list)) return this.#fail("templateField", line);
-    for (const item of list.items) {
+    if (!isSeq(list)) this.#fail("yamlField", line);
+    for (const item of isSeq(list) ? list.items : []) {
       const at = this.#lineOf(item as Node);
       const members = new Map(this.#entries(item as Node).map((entry) => [entry.name, entry] as const));
       const scalar = (key: string) => this.#scalar(members.get(key)?.node ?? null);
       const [name, type] = [text(scalar("name")), text(scalar("type")) ?? "text"];
       const isKnown = fields.some((field) => field.name === name) || computed.some((field) => field.name === name);
       if (name === undefined || !/^[A-Za-z_]\w{0,63}$/.test(name) || isKnown) {
-        this.#fail("templateField", at);
+        this.#fail("yamlField", at);
         continue;
       }
       if (type.toLowerCase() === calculated) {
@@ -194,7 +195,8 @@ class Reader {
     if (!isSeq(list)) return [];
     return list.items.map((item) => {
       const members = new Map(this.#entries(item as Node).map((entry) => [entry.name, entry.node] as const));
-      const value = text(members.size > 0 ? this.#scalar(members.get("value") ?? null) : this.#scalar(item as Node)) ?? "";
+      const value =
+        text(members.size > 0 ? this.#scalar(members.get("value") ?? null) : this.#scalar(item as Node)) ?? "";
       return { value, label: text(this.#scalar(members.get("label") ?? null)) ?? value };
     });
   }
@@ -203,7 +205,7 @@ class Reader {
   #part(given: Node | null, line: number, members: Members | null, depth: number): Part {
     const node = this.resolve(given) ?? null;
     if (depth > DEEPEST) {
-      this.#fail("templateUnreadable", line, { text: "" });
+      this.#fail("yamlUnreadable", line, { text: "" });
       return null;
     }
     if (isSeq(node))
@@ -217,9 +219,7 @@ class Reader {
         this.#unknown(entry.name, entry.line, Object.keys(members));
         continue;
       }
-      part[name] = isCode
-        ? this.#code(entry)
-        : this.#part(entry.node, entry.line, members?.[name] ?? null, depth + 1);
+      part[name] = isCode ? this.#code(entry) : this.#part(entry.node, entry.line, members?.[name] ?? null, depth + 1);
     }
     return part;
   }
@@ -270,7 +270,7 @@ class Reader {
   }
 
   #unknown(name: string, line: number, known: readonly string[]): void {
-    this.#fail("templateUnknown", line, { name, nearest: closest(name, [...known]) });
+    this.#fail("yamlUnknown", line, { name, nearest: closest(name, [...known]) });
   }
 }
 

@@ -1,8 +1,8 @@
-import { descriptor as customercontacts } from "../../generated/descriptors/customercontacts.gen.ts";
-import { descriptor as customerbalances } from "../../generated/descriptors/customerbalances.gen.ts";
-import { descriptor as customerfraudpreferences } from "../../generated/descriptors/customerfraudpreferences.gen.ts";
 import { descriptor as callforwards } from "../../generated/descriptors/callforwards.gen.ts";
 import { descriptor as cfmappings } from "../../generated/descriptors/cfmappings.gen.ts";
+import { descriptor as customerbalances } from "../../generated/descriptors/customerbalances.gen.ts";
+import { descriptor as customercontacts } from "../../generated/descriptors/customercontacts.gen.ts";
+import { descriptor as customerfraudpreferences } from "../../generated/descriptors/customerfraudpreferences.gen.ts";
 import { descriptor as customers } from "../../generated/descriptors/customers.gen.ts";
 import { descriptor as pbxdevices } from "../../generated/descriptors/pbxdevices.gen.ts";
 import { descriptor as subscriberregistrations } from "../../generated/descriptors/subscriberregistrations.gen.ts";

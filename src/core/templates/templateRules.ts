@@ -10,7 +10,7 @@ export const directiveRules = [
 export type DirectiveRule = (typeof directiveRules)[number];
 
 /** What is wrong with a provisioning template, beyond its placeholders. */
-export const provisioningRules = ["templateUnreadable", "templateUnknown", "templateField"] as const;
+export const provisioningRules = ["yamlUnreadable", "yamlUnknown", "yamlField"] as const;
 
 export type ProvisioningRule = (typeof provisioningRules)[number];
 

@@ -1,13 +1,12 @@
 import { HttpError } from "react-admin";
-import { type CsvMessage, type CsvReport, messageType } from "../../core/csvReport.ts";
+import { type CsvReport, messageType } from "../../core/csvReport.ts";
 import { viewAsHeader } from "../../core/panelHeaders.ts";
 import { currentSession, endSession } from "../session.ts";
 import { viewedRole } from "../viewAs.ts";
 import { malformed } from "./errors.ts";
 import { failureKeys, panelHeader, type Query, toAddress } from "./http.ts";
 
-interface UploadParts {
-  readonly resource: string;
+interface FileParts {
   readonly file: File;
   readonly query: Query;
   readonly signal: AbortSignal;
@@ -16,24 +15,39 @@ interface UploadParts {
   readonly onProgress: (progress: { readonly lines: number; readonly share: number }) => void;
 }
 
+interface UploadParts extends FileParts {
+  readonly resource: string;
+}
+
+/** A line of the stream; the last has the report. */
+type Message<Report> =
+  | { readonly progress: { readonly lines: number; readonly share: number } }
+  | { readonly report: Report }
+  | { readonly error: { readonly code: number; readonly message: string; readonly key: string } };
+
+/** Uploads a file of new records to a collection; see `sendFile`. */
+export function uploadCsv({ resource, ...parts }: UploadParts): Promise<CsvReport | null> {
+  return sendFile<CsvReport>({ path: `/api/${resource}/`, ...parts });
+}
+
 /**
- * Uploads a file to a collection, by XMLHttpRequest as `fetch` reports no upload progress. Resolves with the platform's
- * report, or null where it only accepts the file; rejects like `send`.
+ * Sends a CSV file, by XMLHttpRequest as `fetch` reports no upload progress. Resolves with the platform's report, or null
+ * where it only accepts the file; rejects like `send`.
  */
-export function uploadCsv({
-  resource,
+export function sendFile<Report>({
+  path,
   file,
   query,
   signal,
   onSent,
   onProgress,
-}: UploadParts): Promise<CsvReport | null> {
+}: FileParts & { readonly path: string }): Promise<Report | null> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", toAddress({ path: `/api/${resource}/`, query }));
+    request.open("POST", toAddress({ path, query }));
     for (const [name, value] of Object.entries(headers())) request.setRequestHeader(name, value);
     const fail = (key: string) => reject(new HttpError(key, 0));
-    const read = buildReader(onProgress);
+    const read = buildReader<Report>(onProgress);
     request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0);
     request.onprogress = () => isStream(request) && read(request.responseText);
     request.onload = () => {
@@ -68,13 +82,13 @@ function isStream(request: XMLHttpRequest): boolean {
 }
 
 /** Reads complete lines of a growing text; reports each once, and returns the last. */
-function buildReader(onProgress: UploadParts["onProgress"]): (text: string) => CsvMessage | undefined {
+function buildReader<Report>(onProgress: FileParts["onProgress"]): (text: string) => Message<Report> | undefined {
   let seen = 0;
-  let last: CsvMessage | undefined;
+  let last: Message<Report> | undefined;
   return (text) => {
     const end = text.lastIndexOf("\n") + 1;
     for (const line of text.slice(seen, end).split("\n").filter(Boolean)) {
-      last = JSON.parse(line) as CsvMessage;
+      last = JSON.parse(line) as Message<Report>;
       if ("progress" in last) onProgress(last.progress);
     }
     seen = Math.max(seen, end);
@@ -82,7 +96,10 @@ function buildReader(onProgress: UploadParts["onProgress"]): (text: string) => C
   };
 }
 
-function outcomeOf(request: XMLHttpRequest, read: (text: string) => CsvMessage | undefined): CsvReport | null {
+function outcomeOf<Report>(
+  request: XMLHttpRequest,
+  read: (text: string) => Message<Report> | undefined,
+): Report | null {
   const { status, responseText } = request;
   if (status < 200 || status > 299) throw refusalOf(status, responseText);
   if (!isStream(request)) return null;

@@ -9,6 +9,7 @@ import { invoicetemplateTabs } from "./invoicetemplates/tabs.ts";
 import { pbxdeviceconfigTabs } from "./pbxdeviceconfigs/tabs.ts";
 import { pbxdeviceTabs } from "./pbxdevices/tabs.ts";
 import { packageTabs } from "./profilepackages/tabs.ts";
+import { provisioningTabs } from "./provisioningtemplates/tabs.ts";
 import { resellerTabs } from "./resellerbrandings/tabs.ts";
 import { routingtestTabs } from "./routingtests/tabs.ts";
 import { soundsetTabs } from "./soundsets/tabs.ts";
@@ -26,6 +27,7 @@ const tabs: Readonly<Record<string, readonly OwnTab[]>> = {
   pbxdeviceconfigs: pbxdeviceconfigTabs,
   pbxdevices: pbxdeviceTabs,
   profilepackages: packageTabs,
+  provisioningtemplates: provisioningTabs,
   resellers: resellerTabs,
   routingtests: routingtestTabs,
   soundsets: soundsetTabs,

@@ -13,9 +13,9 @@ export const provisioningtemplates: EntityHooks<"provisioningtemplates"> = {
   sharesUnowned: true,
 
   checks: {
-    templateUnreadable: faults("templateUnreadable"),
-    templateUnknown: faults("templateUnknown"),
-    templateField: faults("templateField"),
+    yamlUnreadable: faults("yamlUnreadable"),
+    yamlUnknown: faults("yamlUnknown"),
+    yamlField: faults("yamlField"),
     directiveOpen: faults("directiveOpen"),
     directiveUnknown: faults("directiveUnknown"),
     directiveUnreadable: faults("directiveUnreadable"),
@@ -48,7 +48,7 @@ function faults(rule: ProvisioningFault["rule"]): Check<"provisioningtemplates",
 const newFaults = once((event: WriteEvent<"provisioningtemplates">): readonly ProvisioningFault[] => {
   if (!isChanged(event, "template") && !isChanged(event, "lang")) return [];
   const found = readProvisioning(String(nextValue(event, "template") ?? ""), knownPreferences).faults;
-  return nextValue(event, "lang") === "template" ? found : found.filter(({ rule }) => rule === "templateUnreadable");
+  return nextValue(event, "lang") === "template" ? found : found.filter(({ rule }) => rule === "yamlUnreadable");
 });
 
 /** `1` and `true`: those that the caller can change; `0` and `false`: the others. */

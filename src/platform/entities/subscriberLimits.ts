@@ -7,10 +7,7 @@ import type { Row, Work, WriteEvent } from "../entityHooks.ts";
  * ones do not count. Concurrent requests under the same limit are serialised until the transaction ends, so that two
  * cannot both take the last place; the limit itself stays locked.
  */
-export async function assertRoom(
-  event: WriteEvent<"subscribers">,
-  customer: Row | undefined,
-): Promise<void> {
+export async function assertRoom(event: WriteEvent<"subscribers">, customer: Row | undefined): Promise<void> {
   if (!customer) return;
   const { work, together } = event;
   // Those that are stored together with it, before it; for the reseller as if they were all of its customers.

@@ -49,9 +49,7 @@ function filler(): RunnableTemplate["fill"] {
       return text === "" ? null : text;
     } catch (error) {
       const message = error instanceof Error ? error.message.replace(/, line:.*$/s, "").slice(0, 80) : "";
-      throw validationFailed([
-        businessError("/template", "directiveUnreadable", { line: code.line, text: message }),
-      ]);
+      throw validationFailed([businessError("/template", "directiveUnreadable", { line: code.line, text: message })]);
     }
   };
   const fill = (part: Part, values: Values): Json => {

@@ -179,7 +179,8 @@ async function makeSection(
   }
   const one = (draft: Draft) => filled.get(draft) as { [name: string]: Json };
   if (section.makes === "record") await makeOne(attempt, section.name, plan, drafts, one);
-  else if (section.makes === "records") await makeSeveral(attempt, section.name, plan, drafts, (draft) => filled.get(draft) ?? null);
+  else if (section.makes === "records")
+    await makeSeveral(attempt, section.name, plan, drafts, (draft) => filled.get(draft) ?? null);
   else if (section.makes === "settings") {
     for (const draft of drafts.filter(isGood)) {
       await refused(draft, prefix, async () => {
@@ -215,7 +216,8 @@ async function makeOne(
     await refused(draft, `/${name}`, async () => {
       const { identifier, ...values } = valuesOf(draft);
       const body = await completed(attempt, name, draft, values);
-      const names = typeof identifier === "string" ? identifier.split(/[\s,;]+/).filter((one) => plan.columns.has(one)) : [];
+      const names =
+        typeof identifier === "string" ? identifier.split(/[\s,;]+/).filter((one) => plan.columns.has(one)) : [];
       if (names.length > 0) {
         const key = JSON.stringify(names.map((one) => body[one] ?? null));
         const maker = makers.get(key);
@@ -229,7 +231,8 @@ async function makeOne(
   }
   if (!drafts.every(isGood)) return;
   for (const wave of wavesOf(name, bodies)) {
-    if (name === "subscriber") for (const draft of wave) await refused(draft, `/${name}`, () => purge(attempt, draft, bodies.get(draft) ?? {}));
+    if (name === "subscriber")
+      for (const draft of wave) await refused(draft, `/${name}`, () => purge(attempt, draft, bodies.get(draft) ?? {}));
     const records = wave.map((draft) => ({ key: drafts.indexOf(draft), body: bodies.get(draft) ?? {} }));
     const { rows, errors } = await makeRecords(work, plan, records, attempt);
     for (const [key, found] of errors) note(drafts[key], name, found, (other) => drafts[other]?.line.line);
@@ -304,7 +307,10 @@ async function completed(
   given: { [name: string]: Json },
 ): Promise<WireRecord> {
   const { values, rows } = draft;
-  const within = (pointer: string) => ({ pointer, ...(draft.resellerId === null ? {} : { resellerId: draft.resellerId }) });
+  const within = (pointer: string) => ({
+    pointer,
+    ...(draft.resellerId === null ? {} : { resellerId: draft.resellerId }),
+  });
   const body: WireRecord = {};
   for (const [name, value] of Object.entries(given)) if (value !== null) body[name] = value;
   const take = async (name: string, resource: string, field: string, into: string) => {
@@ -434,7 +440,9 @@ async function completedPart(
   }
   if (Array.isArray(device.lines)) {
     device.lines = device.lines.map((line) =>
-      isObject(line) && subscriber && line.target_number === undefined ? { subscriber_id: subscriber.id, ...line } : line,
+      isObject(line) && subscriber && line.target_number === undefined
+        ? { subscriber_id: subscriber.id, ...line }
+        : line,
     );
   }
   return device;

@@ -47,7 +47,11 @@ export async function noteRun({ db }: OpenWork, runId: number, part: Part): Prom
   }
   await db
     .updateTable("provisioningruns")
-    .set((row) => ({ created: row("created", "+", created), failed: row("failed", "+", failed), is_complete: isComplete }))
+    .set((row) => ({
+      created: row("created", "+", created),
+      failed: row("failed", "+", failed),
+      is_complete: isComplete,
+    }))
     .where("id", "=", runId)
     .execute();
 }
@@ -84,7 +88,12 @@ export async function undoRun(
   const run = await runsOf(db, actor, templateId).where("id", "=", runId).forUpdate().executeTakeFirst();
   if (!run) throw notFound("provisioningtemplates", runId);
   if (run.undone !== null) throw validationFailed([businessError("/run_id", "templateUndone")]);
-  const made = await db.selectFrom("provisioningmade").selectAll().where("run_id", "=", runId).orderBy("id", "desc").execute();
+  const made = await db
+    .selectFrom("provisioningmade")
+    .selectAll()
+    .where("run_id", "=", runId)
+    .orderBy("id", "desc")
+    .execute();
   for (const resource of new Set(made.map((one) => one.resource))) assertMayRemove(resource);
   work.tally.found = made.length;
   work.tally.canStop = true;

@@ -88,7 +88,9 @@ async function only(resource: string, query: string): Promise<Record<string, unk
 }
 
 async function upload(id: number, csv: string, query = "report=1", client = reseller) {
-  const reply = await client.send("POST", `/api/provisioningtemplates/${id}?${query}`, csv, { "content-type": "text/csv" });
+  const reply = await client.send("POST", `/api/provisioningtemplates/${id}?${query}`, csv, {
+    "content-type": "text/csv",
+  });
   return { ...reply, report: reply.body as unknown as RunReport };
 }
 
@@ -125,7 +127,11 @@ describe("a form", () => {
       { pointer: "/ext", key: "rules.format.digits" },
       { pointer: "/company", key: "rules.required" },
     ]);
-    const taken = await reseller.send("POST", `/api/provisioningtemplates/${kit}`, { ext: "101", who: "B", company: "C9" });
+    const taken = await reseller.send("POST", `/api/provisioningtemplates/${kit}`, {
+      ext: "101",
+      who: "B",
+      company: "C9",
+    });
     expect(taken.body.errors).toMatchObject([{ pointer: "/subscriber/username", key: "rules.unique" }]);
     expect(await counts()).toEqual(before);
   });
@@ -219,11 +225,19 @@ describe("a file", () => {
 
 it("makes 200 subscribers with devices, of which 3 lines are bad", async () => {
   const template = KIT.replace("Basic SIP Account", "Cloud PBX Account")
-    .replace("  primary_number: { cc: 43, ac: 1, sn_code: \"7[% row.ext %]\" }\n", "  pbx_extension_code: \"[% row.ext %]\"\n")
+    .replace(
+      '  primary_number: { cc: 43, ac: 1, sn_code: "7[% row.ext %]" }\n',
+      '  pbx_extension_code: "[% row.ext %]"\n',
+    )
     .replace("  lock_code", "  # none\n  lock_code");
   const pilot = `  is_pbx_pilot_code: "[% IF row.ext == '1000' %]1[% END %]"\n  primary_number: { cc_code: "[% IF row.ext == '1000' %]43[% END %]", sn: 5550 }\n`;
   const seats = template.replace("  pbx_extension_code", `${pilot}  pbx_extension_code`) + DEVICES;
-  const id = await create("provisioningtemplates", { reseller_id: 2, name: "Seats", description: "PBX", template: seats });
+  const id = await create("provisioningtemplates", {
+    reseller_id: 2,
+    name: "Seats",
+    description: "PBX",
+    template: seats,
+  });
   const mac = (index: number) => `0050c2${index.toString(16).padStart(6, "0")}`;
   const lines = Array.from({ length: 200 }, (_, index) => `${1000 + index},Seat${index},PBX1,${mac(index)}`);
   lines[50] = `1050,Seat50,PBX1,${mac(51)}`;
@@ -280,19 +294,24 @@ describe("a template", () => {
     expect(body.errors).toMatchObject([
       { pointer: "/template", key: "rules.business.templateScript", params: { line: 2 } },
     ]);
-    const perl = await create("provisioningtemplates", { ...about, name: "PL", lang: "perl", template: "subscriber: {}" });
+    const perl = await create("provisioningtemplates", {
+      ...about,
+      name: "PL",
+      lang: "perl",
+      template: "subscriber: {}",
+    });
     const answer = await reseller.send("POST", `/api/provisioningtemplates/${perl}`, {});
     expect(answer.body.errors).toMatchObject([{ key: "rules.business.templateLang" }]);
   });
 
   it.each([
-    ["a: [", "templateUnreadable", 1],
-    ["- 1", "templateUnreadable", 1],
-    ["subscribr: {}", "templateUnknown", 1],
-    ["subscriber:\n  usrname: x", "templateUnknown", 2],
-    ["subscriber_preferences:\n  lokc: 1", "templateUnknown", 2],
-    ["fields:\n  - { name: a b }", "templateField", 2],
-    ["fields:\n  - { name: a, type: Foo }", "templateUnknown", 2],
+    ["a: [", "yamlUnreadable", 1],
+    ["- 1", "yamlUnreadable", 1],
+    ["subscribr: {}", "yamlUnknown", 1],
+    ["subscriber:\n  usrname: x", "yamlUnknown", 2],
+    ["subscriber_preferences:\n  lokc: 1", "yamlUnknown", 2],
+    ["fields:\n  - { name: a b }", "yamlField", 2],
+    ["fields:\n  - { name: a, type: Foo }", "yamlUnknown", 2],
     ["subscriber:\n  username_code: |\n    a\n    [% row.no %]", "variableUnknown", 4],
     ["contract:\n  external_id_code: '[% subscriber.id %]'", "variableUnknown", 2],
   ])("is refused with its line: %j", async (template, rule, line) => {
@@ -345,9 +364,16 @@ describe("a template", () => {
     const text = (await master.send("GET", `${path}?format=yaml`)).body.template;
     expect(text).toBe(KIT);
     expect(JSON.parse(String((await master.send("GET", `${path}?format=json`)).body.template))).toEqual(body.template);
-    const put = await master.send("PUT", path, { reseller_id: 2, name: "Kit", description: "New", template: body.template });
+    const put = await master.send("PUT", path, {
+      reseller_id: 2,
+      name: "Kit",
+      description: "New",
+      template: body.template,
+    });
     expect(put.status, put.text).toBe(204);
-    expect((await reseller.send("POST", "/api/provisioningtemplates/Kit", { ext: "950", who: "N", company: "N" })).status).toBe(201);
+    expect(
+      (await reseller.send("POST", "/api/provisioningtemplates/Kit", { ext: "950", who: "N", company: "N" })).status,
+    ).toBe(201);
     expect((await master.send("GET", "/api/provisioningtemplates/Nothing")).status).toBe(404);
   });
 });

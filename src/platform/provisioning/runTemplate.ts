@@ -153,7 +153,10 @@ export async function runTemplate(context: PlatformContext, actor: Actor, run: R
 
 function reportOf({ lines, isDry, isWhole }: Run, runId: number | null, failed: number): RunReport {
   const isStored = runId !== null;
-  const listed = [...lines.filter(({ errors }) => errors.length > 0), ...lines.filter(({ errors }) => errors.length === 0)];
+  const listed = [
+    ...lines.filter(({ errors }) => errors.length > 0),
+    ...lines.filter(({ errors }) => errors.length === 0),
+  ];
   return {
     is_dry_run: isDry,
     is_stored: isStored,
@@ -170,7 +173,13 @@ function reportOf({ lines, isDry, isWhole }: Run, runId: number | null, failed: 
 
 /** What is not kept has no ids that anybody could use. */
 function toReport({ line, errors, made }: Line, isTakenBack: boolean): LineReport {
-  if (errors.length > 0) return { line, status: "failed", errors: errors.map(({ pointer, key, params, rule }) => ({ pointer, key, params, rule })), created: {} };
+  if (errors.length > 0)
+    return {
+      line,
+      status: "failed",
+      errors: errors.map(({ pointer, key, params, rule }) => ({ pointer, key, params, rule })),
+      created: {},
+    };
   const created: Partial<Record<SectionName, number[]>> = {};
   if (!isTakenBack) for (const { section, id } of made) created[section] = [...(created[section] ?? []), id];
   return { line, status: isTakenBack ? "good" : "created", errors: [], created };

@@ -141,11 +141,7 @@ function sendStream(
   return reply.type(messageType).header("Cache-Control", "no-store").send(stream);
 }
 
-async function withMessages(
-  context: PlatformContext,
-  request: FastifyRequest,
-  report: RunReport,
-): Promise<RunReport> {
+async function withMessages(context: PlatformContext, request: FastifyRequest, report: RunReport): Promise<RunReport> {
   const texts = await context.textsFor(request);
   return {
     ...report,
@@ -207,7 +203,9 @@ async function idOf(context: PlatformContext, actor: Actor, address: string): Pr
     ...visibleTo(plan, actor),
   ]);
   if (owner === undefined) {
-    const found = rows.find(({ reseller_id }) => reseller_id === null) ?? rows.find(({ reseller_id }) => reseller_id === actor.resellerId);
+    const found =
+      rows.find(({ reseller_id }) => reseller_id === null) ??
+      rows.find(({ reseller_id }) => reseller_id === actor.resellerId);
     if (!found) throw notFound(resource, address);
     return found.id;
   }

@@ -1,0 +1,41 @@
+import type { WireRecord } from "../../core/descriptor.ts";
+import type { KeptRun, RunReport } from "../../core/templates/provisioningReport.ts";
+import { sendFile } from "./csvUpload.ts";
+import { type Query, send } from "./http.ts";
+import type { PanelRecord } from "./rest.ts";
+
+type Id = PanelRecord["id"];
+
+const pathOf = (id: Id) => `/api/provisioningtemplates/${encodeURIComponent(id)}`;
+
+/** Runs a template for the values of its form, or tries what it would do. Rejects with an HttpError. */
+export async function runForm(id: Id, values: WireRecord, isDry: boolean): Promise<RunReport> {
+  const query = { report: true, ...(isDry ? { dry_run: true } : {}) };
+  const { body } = await send({ method: "POST", path: pathOf(id), query, body: values });
+  return body as RunReport;
+}
+
+interface FileRun {
+  readonly id: Id;
+  readonly file: File;
+  readonly query: Query;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: { readonly lines: number; readonly share: number }) => void;
+}
+
+/** Runs a template for each line of a file; aborting it stops the run. */
+export async function runFile({ id, file, query, signal, onProgress }: FileRun): Promise<RunReport | null> {
+  return sendFile<RunReport>({ path: pathOf(id), file, query, signal, onProgress, onSent: () => undefined });
+}
+
+/** The last runs of a template, newest first. */
+export async function listRuns(id: Id, signal?: AbortSignal): Promise<readonly KeptRun[]> {
+  const { body } = await send({ path: `${pathOf(id)}/runs`, signal });
+  return (body as { readonly runs: readonly KeptRun[] }).runs;
+}
+
+/** Removes what a run has made; resolves with the number of records. */
+export async function undoRun(id: Id, runId: number): Promise<number> {
+  const { body } = await send({ method: "POST", path: `${pathOf(id)}/undo`, body: { run_id: runId } });
+  return (body as { readonly removed: number }).removed;
+}

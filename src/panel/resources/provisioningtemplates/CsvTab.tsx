@@ -1,0 +1,262 @@
+import "../../views/upload/upload.css";
+import "./provisioning.css";
+import DownloadIcon from "@mui/icons-material/Download";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Checkbox from "@mui/material/Checkbox";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import LinearProgress from "@mui/material/LinearProgress";
+import TextField from "@mui/material/TextField";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import { byteOrderMark, toCsvLine } from "../../../core/csv.ts";
+import { readCsv } from "../../../core/csvReader.ts";
+import type { ProvisioningField } from "../../../core/templates/provisioningFields.ts";
+import type { RunReport } from "../../../core/templates/provisioningReport.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { saveFile } from "../../providers/files.ts";
+import { runFile } from "../../providers/provisioning.ts";
+import { summaryOf } from "../../providers/summaries.ts";
+import type { OwnTabProps } from "../../views/details/override.ts";
+import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
+import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
+import { refusalText } from "../../views/record/refusalText.ts";
+import { FileDrop } from "../../views/upload/FileDrop.tsx";
+import { LineTable } from "./LineTable.tsx";
+import { Runs } from "./Runs.tsx";
+import { TemplateFaults } from "./TemplateFaults.tsx";
+import { useTemplate } from "./useTemplate.ts";
+
+type Phase =
+  | { readonly name: "choosing"; readonly isStopped?: true }
+  | { readonly name: "running"; readonly isDry: boolean; readonly lines: number; readonly share: number }
+  | { readonly name: "done"; readonly report: RunReport }
+  | { readonly name: "failed"; readonly error: unknown };
+
+/** Runs a template for each line of a file: tried first, line by line or as a whole, with the reason of each bad line. */
+export function CsvTab({ descriptor, record }: OwnTabProps): ReactNode {
+  const { model, faults } = useTemplate(record);
+  const mayRun = useAccess().can(descriptor, "update");
+  const isRunnable = model !== undefined && faults.length === 0 && model.scripts.length === 0;
+  return (
+    <div className="provisioning-file">
+      {!isRunnable && <TemplateFaults record={record} />}
+      {isRunnable && mayRun && <FileRun record={record} fields={model.fields} />}
+      <Runs record={record} mayUndo={mayRun} />
+    </div>
+  );
+}
+
+interface FileRunProps extends Pick<OwnTabProps, "record"> {
+  readonly fields: readonly ProvisioningField[];
+}
+
+function FileRun({ record, fields }: FileRunProps): ReactNode {
+  const translate = useTranslate();
+  const numbers = new Intl.NumberFormat(useLocale());
+  const queryClient = useQueryClient();
+  const canPurge = useAccess().can(summaryOf("subscribers"), "delete");
+  const [file, setFile] = useState<File>();
+  const [pasted, setPasted] = useState("");
+  const [isWhole, setIsWhole] = useState(false);
+  const [isPurging, setIsPurging] = useState(false);
+  const [phase, setPhase] = useState<Phase>({ name: "choosing" });
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const guard = useLeaveGuard(useCallback(() => phase.name === "running", [phase.name]));
+  const header = useHeader(file, pasted);
+
+  const run = async (isDry: boolean) => {
+    const controller = new AbortController();
+    running.current = controller;
+    setPhase({ name: "running", isDry, lines: 0, share: 0 });
+    try {
+      const report = await runFile({
+        id: record.id,
+        file: file ?? new File([pasted], "pasted.csv", { type: "text/csv" }),
+        query: {
+          report: true,
+          ...(isDry ? { dry_run: true } : {}),
+          ...(isWhole ? { mode: "all" } : {}),
+          ...(isPurging ? { purge_existing: true } : {}),
+        },
+        signal: controller.signal,
+        onProgress: (progress) => setPhase({ name: "running", isDry, ...progress }),
+      });
+      if (report) setPhase({ name: "done", report });
+    } catch (error) {
+      setPhase(controller.signal.aborted ? { name: "choosing", isStopped: true } : { name: "failed", error });
+    } finally {
+      if (!isDry) {
+        refreshAfterWrite(queryClient);
+        void queryClient.invalidateQueries({ queryKey: ["provisioningruns", record.id] });
+      }
+    }
+  };
+  const isChosen = file !== undefined || pasted.trim() !== "";
+  const isRunning = phase.name === "running";
+  return (
+    <section className="upload" aria-label={translate("provisioning.file")}>
+      <p>{translate("provisioning.about")}</p>
+      <Columns fields={fields} header={header} />
+      <FileDrop
+        file={file}
+        problem={undefined}
+        onFile={(next) => {
+          setFile(next);
+          setPasted("");
+        }}
+      />
+      {!file && (
+        <TextField
+          label={translate("provisioning.paste")}
+          value={pasted}
+          onChange={({ target }) => setPasted(target.value)}
+          multiline
+          minRows={3}
+          maxRows={12}
+          size="small"
+        />
+      )}
+      <div className="provisioning-modes">
+        <FormControlLabel
+          control={<Checkbox size="small" checked={isWhole} onChange={(_, next) => setIsWhole(next)} />}
+          label={translate("provisioning.whole")}
+        />
+        {canPurge && (
+          <FormControlLabel
+            control={<Checkbox size="small" checked={isPurging} onChange={(_, next) => setIsPurging(next)} />}
+            label={translate("provisioning.purge")}
+          />
+        )}
+      </div>
+      <div className="upload-actions">
+        <Button variant="outlined" disabled={!isChosen || isRunning} onClick={() => void run(true)}>
+          {translate("provisioning.check")}
+        </Button>
+        <Button variant="contained" disabled={!isChosen || isRunning} onClick={() => void run(false)}>
+          {translate("provisioning.run")}
+        </Button>
+        <Button startIcon={<DownloadIcon />} onClick={() => saveFile(sampleOf(String(record.name), fields))}>
+          {translate("provisioning.sample")}
+        </Button>
+      </div>
+      {phase.name === "running" && (
+        <div>
+          <LinearProgress
+            aria-label={translate("upload.progress")}
+            variant="determinate"
+            value={Math.round(phase.share * 100)}
+          />
+          <p className="upload-progress">
+            {translate(phase.isDry ? "provisioning.checking" : "provisioning.running", {
+              lines: numbers.format(phase.lines),
+            })}
+          </p>
+          <Button variant="outlined" onClick={() => running.current?.abort()}>
+            {translate("provisioning.stop")}
+          </Button>
+        </div>
+      )}
+      {phase.name === "choosing" && phase.isStopped && (
+        <Alert severity="info" role="status">
+          {translate(isWhole ? "provisioning.stoppedWhole" : "provisioning.stopped")}
+        </Alert>
+      )}
+      {phase.name === "failed" && (
+        <Alert severity="error" role="alert">
+          {refusalText(translate, phase.error)}
+        </Alert>
+      )}
+      {phase.name === "done" && (
+        <>
+          <Summary report={phase.report} />
+          <LineTable report={phase.report} fields={fields} />
+        </>
+      )}
+      <LeaveDialog guard={guard} text={translate("provisioning.leave")} onLeave={() => running.current?.abort()} />
+    </section>
+  );
+}
+
+function Summary({ report }: { readonly report: RunReport }): ReactNode {
+  const translate = useTranslate();
+  const { is_dry_run: isDry, is_stored: isStored, good, failed } = report;
+  const severity = failed === 0 ? "success" : isStored || isDry ? "warning" : "error";
+  return (
+    <Alert severity={severity} role="status">
+      <p>{translate(isDry || !isStored ? "provisioning.good" : "provisioning.created", { smart_count: good })}</p>
+      {failed > 0 && <p>{translate("provisioning.failed", { smart_count: failed })}</p>}
+      {!isStored && <p>{translate("upload.nothingYet")}</p>}
+    </Alert>
+  );
+}
+
+/** The names in the first line; undefined until there is one. */
+function useHeader(file: File | undefined, pasted: string): readonly string[] | undefined {
+  const [read, setRead] = useState<{ readonly file: File; readonly text: string }>();
+  useEffect(() => {
+    // Longer than any header is.
+    if (file)
+      void file
+        .slice(0, 16_384)
+        .text()
+        .then((text) => setRead({ file, text }));
+  }, [file]);
+  const text = file ? (read?.file === file ? read.text : "") : pasted;
+  for (const { cells } of readCsv(text)) return cells.map((cell) => cell.trim());
+  return undefined;
+}
+
+interface ColumnsProps {
+  readonly fields: readonly ProvisioningField[];
+  readonly header: readonly string[] | undefined;
+}
+
+/** The fields of the template, and which of them the file has. */
+function Columns({ fields, header }: ColumnsProps): ReactNode {
+  const translate = useTranslate();
+  const given = new Set(header?.map((name) => name.toLowerCase()));
+  const known = new Set(fields.map(({ name }) => name.toLowerCase()));
+  const ignored = header?.filter((name) => !known.has(name.toLowerCase())) ?? [];
+  return (
+    <>
+      <table className="provisioning-columns" aria-label={translate("provisioning.columns")}>
+        <thead>
+          <tr>
+            <th scope="col">{translate("upload.column")}</th>
+            <th scope="col">{translate("provisioning.field")}</th>
+            <th scope="col">{translate("provisioning.inFile")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(({ name, label, required }) => (
+            <tr key={name}>
+              <td>
+                <code>{name}</code>
+              </td>
+              <td>{required ? `${label} *` : label}</td>
+              <td>
+                {header && translate(given.has(name.toLowerCase()) ? "provisioning.isThere" : "provisioning.isMissing")}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {ignored.length > 0 && <p>{translate("provisioning.ignored", { names: ignored.join(", ") })}</p>}
+    </>
+  );
+}
+
+/** A file with the names of the fields and an empty line below them. */
+function sampleOf(name: string, fields: readonly ProvisioningField[]): File {
+  const lines = [fields.map((field) => field.name), fields.map((field) => exampleOf(field))].map(toCsvLine);
+  return new File([byteOrderMark, ...lines], `${name}.csv`, { type: "text/csv;charset=utf-8" });
+}
+
+function exampleOf({ kind, options, default: usual, label }: ProvisioningField): string {
+  if (usual !== undefined && usual !== null) return String(usual);
+  if (options?.[0]) return options[0].value;
+  return kind === "boolean" ? "0" : kind === "integer" || kind === "decimal" ? "1" : label;
+}

@@ -1,0 +1,145 @@
+import "./provisioning.css";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useTranslate } from "react-admin";
+import { Link } from "react-router";
+import type { FieldDescriptor, Json, WireRecord } from "../../../core/descriptor.ts";
+import type { FieldError } from "../../../core/errors.ts";
+import { type ProvisioningField, readRow } from "../../../core/templates/provisioningFields.ts";
+import type { RunReport } from "../../../core/templates/provisioningReport.ts";
+import { ChoiceInput } from "../../kinds/controls/ChoiceInput.tsx";
+import { noProblems, type PartProps } from "../../kinds/controls/InputProps.ts";
+import { KindInput } from "../../kinds/KindInput.tsx";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { runForm } from "../../providers/provisioning.ts";
+import { pageOf } from "../../resource/addressOf.ts";
+import type { OwnTabProps } from "../../views/details/override.ts";
+import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
+import { refusalText } from "../../views/record/refusalText.ts";
+import { TemplateFaults } from "./TemplateFaults.tsx";
+import { useErrorTexts, useTemplate } from "./useTemplate.ts";
+
+/** The form that a template describes: what it would make for these values, and making it. */
+export function FormTab({ descriptor, record }: OwnTabProps): ReactNode {
+  const translate = useTranslate();
+  const queryClient = useQueryClient();
+  const { model, faults } = useTemplate(record);
+  const fields = model?.fields ?? [];
+  const errorText = useErrorTexts(fields);
+  const mayRun = useAccess().can(descriptor, "update");
+  const [values, setValues] = useState<WireRecord>(() => initial(fields));
+  const [errors, setErrors] = useState<readonly FieldError[]>([]);
+  const { mutate, data, error, isPending, variables, reset } = useMutation({
+    mutationFn: (isDry: boolean) => runForm(record.id, values, isDry),
+    onSuccess: (report, isDry) => {
+      setErrors(report.lines.flatMap((line) => line.errors));
+      if (isDry || report.created === 0) return;
+      setValues(initial(fields));
+      refreshAfterWrite(queryClient);
+    },
+  });
+
+  const run = (isDry: boolean) => {
+    const found = readRow(fields, values).errors;
+    setErrors(found);
+    if (found.length > 0) return reset();
+    mutate(isDry);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    run(false);
+  };
+  const own = new Set(fields.map(({ name }) => name));
+  const others = errors.filter(({ pointer }) => !own.has(pointer.slice(1)));
+
+  if (!model || faults.length > 0 || model.scripts.length > 0) return <TemplateFaults record={record} />;
+  return (
+    <form className="provisioning" onSubmit={onSubmit} noValidate>
+      {fields.map((field) => {
+        const mine = errors.find(({ pointer }) => pointer === `/${field.name}`);
+        return (
+          <RowField
+            key={field.name}
+            field={field}
+            value={values[field.name]}
+            problem={mine && errorText(mine).text}
+            readOnly={!mayRun}
+            onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+          />
+        );
+      })}
+      {mayRun && (
+        <div className="provisioning-ways">
+          <Button type="submit" variant="contained" loading={isPending && variables === false}>
+            {translate("provisioning.run")}
+          </Button>
+          <Button variant="outlined" loading={isPending && variables === true} onClick={() => run(true)}>
+            {translate("provisioning.check")}
+          </Button>
+        </div>
+      )}
+      {error && <Alert severity="error">{refusalText(translate, error)}</Alert>}
+      {others.length > 0 && (
+        <Alert severity="error" role="alert">
+          {translate("provisioning.refused")}
+          <ul>
+            {others.map((one) => {
+              const { place, text } = errorText(one);
+              return <li key={`${one.pointer} ${one.key}`}>{place === "" ? text : `${place}: ${text}`}</li>;
+            })}
+          </ul>
+        </Alert>
+      )}
+      {data && data.failed === 0 && !isPending && <Outcome report={data} />}
+    </form>
+  );
+}
+
+function Outcome({ report }: { readonly report: RunReport }): ReactNode {
+  const translate = useTranslate();
+  if (report.is_dry_run) return <Alert severity="success">{translate("provisioning.wouldWork")}</Alert>;
+  const { subscriber, contract } = report.lines[0]?.created ?? {};
+  const [resource, id] = subscriber?.[0] === undefined ? ["customers", contract?.[0]] : ["subscribers", subscriber[0]];
+  const address = id === undefined ? null : pageOf(resource, { id });
+  return (
+    <Alert severity="success">
+      {translate("provisioning.made")}{" "}
+      {address !== null && <Link to={address}>{translate("provisioning.toRecord")}</Link>}
+    </Alert>
+  );
+}
+
+function initial(fields: readonly ProvisioningField[]): WireRecord {
+  return Object.fromEntries(fields.map((field) => [field.name, field.default ?? null]));
+}
+
+interface RowFieldProps {
+  readonly field: ProvisioningField;
+  readonly value: Json | undefined;
+  readonly problem: string | undefined;
+  readonly readOnly: boolean;
+  readonly onChange: (value: Json) => void;
+}
+
+/** A field of the form, with the input of its kind. */
+function RowField({ field, value, problem, readOnly, onChange }: RowFieldProps): ReactNode {
+  const { name, kind, label, help, required, options = [] } = field;
+  const descriptor: FieldDescriptor = {
+    ...{ name, kind, required },
+    ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),
+    ...(kind === "enum" ? { enum: options.map((option) => option.value) } : {}),
+  };
+  const part: PartProps = {
+    id: `provisioning-${name}`,
+    resource: "provisioningtemplates",
+    path: name,
+    field: descriptor,
+    ...{ value, onChange, label, required, readOnly },
+    ...(help === undefined ? {} : { help }),
+    problems: problem === undefined ? noProblems : { "": problem },
+  };
+  if (kind === "enum") return <ChoiceInput {...part} Part={KindInput} choices={options} />;
+  return <KindInput {...part} />;
+}

@@ -1,0 +1,73 @@
+import { type ReactNode, useId } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import { Link } from "react-router";
+import type { ProvisioningField } from "../../../core/templates/provisioningFields.ts";
+import type { LineReport, RunReport } from "../../../core/templates/provisioningReport.ts";
+import { pageOf } from "../../resource/addressOf.ts";
+import { useErrorTexts } from "./useTemplate.ts";
+
+interface LineTableProps {
+  readonly report: RunReport;
+  readonly fields: readonly ProvisioningField[];
+}
+
+/** Lines in sight: those with errors, then the others. */
+const SHOWN = 500;
+
+/** What became of each line, or would: bad ones first, each with its reasons. */
+export function LineTable({ report, fields }: LineTableProps): ReactNode {
+  const translate = useTranslate();
+  const numbers = new Intl.NumberFormat(useLocale());
+  const titleId = useId();
+  const inOrder = [...report.lines].sort((one, other) => rank(one) - rank(other) || one.line - other.line);
+  if (inOrder.length === 0) return null;
+  return (
+    <section aria-labelledby={titleId} className="upload-bad">
+      <h2 id={titleId}>{translate("provisioning.lines")}</h2>
+      {inOrder.length > SHOWN && <p>{translate("upload.listed", { count: numbers.format(SHOWN) })}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs to be focusable */}
+      <section className="upload-rows" tabIndex={0} aria-labelledby={titleId}>
+        <table aria-labelledby={titleId}>
+          <thead>
+            <tr>
+              <th scope="col">{translate("upload.line")}</th>
+              <th scope="col">{translate("provisioning.result")}</th>
+              <th scope="col">{translate("upload.reason")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {inOrder.slice(0, SHOWN).map((line) => (
+              <tr key={line.line}>
+                <td>{numbers.format(line.line)}</td>
+                <td>{translate(`provisioning.status.${line.status}`)}</td>
+                <td>
+                  <Reasons line={line} fields={fields} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}
+
+const rank = ({ errors }: LineReport) => (errors.length > 0 ? 0 : 1);
+
+function Reasons({
+  line,
+  fields,
+}: {
+  readonly line: LineReport;
+  readonly fields: readonly ProvisioningField[];
+}): ReactNode {
+  const translate = useTranslate();
+  const errorText = useErrorTexts(fields);
+  const [made] = line.created.subscriber ?? [];
+  const address = made === undefined ? null : pageOf("subscribers", { id: made });
+  if (address !== null) return <Link to={address}>{translate("provisioning.toRecord")}</Link>;
+  return line.errors
+    .map(errorText)
+    .map(({ place, text }) => (place === "" ? text : `${place}: ${text}`))
+    .join("; ");
+}

@@ -1,0 +1,106 @@
+import Button from "@mui/material/Button";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useId, useState } from "react";
+import { useLocale, useNotify, useTranslate } from "react-admin";
+import type { KeptRun } from "../../../core/templates/provisioningReport.ts";
+import { listRuns, undoRun } from "../../providers/provisioning.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
+import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
+import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
+import { serverComplaints } from "../../views/form/serverErrors.ts";
+import { useProblemContext } from "../../views/form/useProblemContext.ts";
+import { Problem } from "../../views/Problem.tsx";
+import { refusalText } from "../../views/record/refusalText.ts";
+
+interface RunsProps {
+  readonly record: PanelRecord;
+  readonly mayUndo: boolean;
+}
+
+/** The last runs of a template, each of which can be undone. */
+export function Runs({ record, mayUndo }: RunsProps): ReactNode {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const notify = useNotify();
+  const titleId = useId();
+  const queryClient = useQueryClient();
+  const problems = useProblemContext("provisioningtemplates");
+  const [asked, setAsked] = useState<KeptRun>();
+  const queryKey = ["provisioningruns", record.id];
+  const { data, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => listRuns(record.id, signal) });
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (runId: number) => undoRun(record.id, runId),
+    onSuccess: (count) => notify("provisioning.undoDone", { type: "success", messageArgs: { smart_count: count } }),
+    onError: (refusal) => {
+      const reasons = serverComplaints(refusal, problems).map(({ text }) => text);
+      const reason = reasons.length > 0 ? reasons.join("; ") : refusalText(translate, refusal);
+      notify("provisioning.undoFailed", { type: "error", messageArgs: { reason } });
+    },
+    onSettled: () => {
+      refreshAfterWrite(queryClient);
+      void queryClient.invalidateQueries({ queryKey });
+    },
+  });
+  if (error) {
+    const question = { resource: "provisioningtemplates", right: "read" } as const;
+    return <Problem error={error} question={question} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <FactsSkeleton />;
+  const times = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const numbers = new Intl.NumberFormat(locale);
+  const stateOf = ({ undone, undone_by, is_complete }: KeptRun) =>
+    undone !== null
+      ? translate("provisioning.undoneBy", { name: undone_by ?? "" })
+      : translate(is_complete ? "provisioning.complete" : "provisioning.incomplete");
+  return (
+    <section aria-labelledby={titleId} className="provisioning-runs">
+      <h2 id={titleId}>{translate("provisioning.runs")}</h2>
+      {data.length === 0 && <p className="cell-quiet">{translate("provisioning.noRuns")}</p>}
+      {data.length > 0 && (
+        <table aria-labelledby={titleId}>
+          <thead>
+            <tr>
+              {["when", "who", "made", "left", "state"].map((name) => (
+                <th key={name} scope="col">
+                  {translate(`provisioning.run_columns.${name}`)}
+                </th>
+              ))}
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((run) => (
+              <tr key={run.id}>
+                <td>{times.format(new Date(run.started))}</td>
+                <td>{run.username}</td>
+                <td>{numbers.format(run.created)}</td>
+                <td>{numbers.format(run.failed)}</td>
+                <td>{stateOf(run)}</td>
+                <td>
+                  {mayUndo && run.undone === null && run.created > 0 && (
+                    <Button size="small" loading={isPending && variables === run.id} onClick={() => setAsked(run)}>
+                      {translate("provisioning.undo")}
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <ConfirmDialog
+        isOpen={asked !== undefined}
+        title={translate("provisioning.undoTitle")}
+        text={translate("provisioning.undoText", { smart_count: asked?.created ?? 0 })}
+        confirmLabel={translate("provisioning.undo")}
+        cancelLabel={translate("provisioning.cancel")}
+        onConfirm={() => {
+          if (asked) mutate(asked.id);
+          setAsked(undefined);
+        }}
+        onCancel={() => setAsked(undefined)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { useMemo } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import type { FieldError } from "../../../core/errors.ts";
+import { type ReadTemplate, readProvisioning } from "../../../core/templates/provisioning.ts";
+import type { ProvisioningField } from "../../../core/templates/provisioningFields.ts";
+import { sections } from "../../../core/templates/provisioningSections.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { fieldKey } from "../../resource/labels.ts";
+import { problemText } from "../../views/form/problemTexts.ts";
+
+/** A stored template, read once. */
+export function useTemplate({ template }: PanelRecord): ReadTemplate {
+  return useMemo(() => readProvisioning(String(template ?? "")), [template]);
+}
+
+export interface ToldError {
+  /** The field, by its label; empty: the whole line. */
+  readonly place: string;
+  readonly text: string;
+}
+
+/** Tells errors of a run: at a field of the form, or at one of a record that was to be made. */
+export function useErrorTexts(fields: readonly ProvisioningField[]): (error: FieldError) => ToldError {
+  const translate = useTranslate();
+  const locale = useLocale();
+  return (error) => {
+    const [, name = "", ...rest] = error.pointer.split("/");
+    const section = sections.find((one) => one.name === name);
+    const resource = section?.resource ?? "provisioningtemplates";
+    const pointer = section ? rest.map((part) => `/${part}`).join("") : error.pointer;
+    const text = problemText({ ...error, pointer }, { translate, locale, resource, fields: section ? [] : fields });
+    return {
+      place: section ? placeOf(section.resource, rest) : (fields.find((field) => field.name === name)?.label ?? name),
+      text,
+    };
+  };
+
+  function placeOf(resource: string, path: readonly string[]): string {
+    const title = translate(`resources.${resource}.name`, { smart_count: 1, _: resource });
+    const names = path.filter((part) => !/^\d+$/.test(part));
+    if (names.length === 0) return title;
+    const source = names.join(".");
+    return `${title}: ${translate(fieldKey(resource, source), { _: source })}`;
+  }
+}
