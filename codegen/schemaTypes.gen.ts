@@ -747,7 +747,7 @@ capability?: ("cloudpbx" | "faxserver" | "sms")
 /**
  * A licence of the platform.
  */
-licence?: ("billing" | "call_recording" | "device_provisioning" | "fax" | "header_manipulation" | "invoice" | "phonebook" | "reseller" | "sms")
+licence?: ("batch_provisioning" | "billing" | "call_recording" | "device_provisioning" | "fax" | "header_manipulation" | "invoice" | "phonebook" | "reseller" | "sms")
 }
 /**
  * The tabs of a record's page, in order: the last path segment, and its contents. The first accessible tab opens under `/details`. Child lists (`parent`) that are not listed follow, the journal is last. Tabs with a common first segment, `call-forwarding/summary`, are one tab with parts. The text of a tab is `details.tabs.<address>` in `i18n/<locale>/details.json`; of a part, its last word.

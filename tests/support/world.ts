@@ -100,11 +100,20 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
     ...{ autoprov_device_id: given.autoprov_device_id, usr_pref: true, dev_pref: true },
     ...(record.enum === undefined ? {} : { enum: [{ label: "First", value: "first", default_val: true }] }),
   }),
+  // Its language is in a text.
+  provisioningtemplates: (record) => ({ ...record, lang: "template", template: PROVISIONING_TEMPLATE }),
   soundfiles: (record, world) => ({ ...record, handle: `custom_announcement_${world.next() % 10}` }),
   // Each kind of greeting exists once per subscriber, and there are few kinds.
   voicemailgreetings: async (record, world) => ({ ...record, subscriber_id: await world.make("subscribers") }),
   peeringrules: (record, world) => ({ ...record, callee_prefix: world.digits() }),
 };
+
+/** Makes a subscriber of the customer that the form names. */
+export const PROVISIONING_TEMPLATE = `fields:
+  - { name: ext, label: Extension, type: text, required: true }
+subscriber:
+  username_code: "u[% row.ext %]"
+`;
 
 /** A customer of another, new reseller. */
 export async function foreignCustomer(world: World): Promise<{ customer_id: number; reseller_id: number }> {

@@ -1,5 +1,6 @@
 import { toFileValue } from "../../../src/core/fileValue.ts";
 import { deviceProfile, foreignCustomer, type World } from "../../../tests/support/world.ts";
+import { deviceProfile, foreignCustomer, PROVISIONING_TEMPLATE, type World } from "../../../tests/support/world.ts";
 import { change, duplicate, pbxCustomer, post, type State } from "./stateMakers.ts";
 
 /** A phone whose only key is given in parts. */
@@ -31,7 +32,27 @@ const scoped = ownPreference(async (world, isBroken) => ({
 }));
 
 /** Rules of phones and their models, and of preferences made for them and others. */
+/** A provisioning template with one more line, which is wrong. */
+const provisioning = (line: string): State =>
+  post("provisioningtemplates", (_, isBroken) => ({
+    lang: "template",
+    template: isBroken ? `${PROVISIONING_TEMPLATE}${line}\n` : PROVISIONING_TEMPLATE,
+  }));
+
+/** Rules of phones and their models, and of templates that make them. */
 export const deviceStates: Readonly<Record<string, State>> = {
+  "uniqueTogether provisioningtemplates /name": duplicate("provisioningtemplates", ["reseller_id", "name"]),
+  "yamlUnreadable provisioningtemplates /template": provisioning("}"),
+  "yamlUnknown provisioningtemplates /template": provisioning("subscribr: {}"),
+  "yamlField provisioningtemplates /template": post("provisioningtemplates", (_, isBroken) => ({
+    lang: "template",
+    template: isBroken ? PROVISIONING_TEMPLATE.replace("name: ext", "name: 1") : PROVISIONING_TEMPLATE,
+  })),
+  "directiveOpen provisioningtemplates /template": provisioning("  email_code: '[% row.ext'"),
+  "directiveUnknown provisioningtemplates /template": provisioning("  email_code: '[% INCLUDE x %]'"),
+  "directiveUnreadable provisioningtemplates /template": provisioning("  email_code: '[% row.ext ? %]'"),
+  "directiveEnd provisioningtemplates /template": provisioning("  email_code: '[% IF row.ext %]x'"),
+  "variableUnknown provisioningtemplates /template": provisioning("  email_code: '[% row.no %]'"),
   "unique pbxdevicemodels /model": duplicate("pbxdevicemodels", ["reseller_id", "vendor", "model"]),
   "connectsSameKind pbxdevicemodels /connectable_models": post("pbxdevicemodels", async (world, isBroken) => ({
     type: "phone",

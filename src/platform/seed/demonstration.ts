@@ -19,6 +19,7 @@ import { addPeering } from "./peeringSeed.ts";
 import { addPhonebooks } from "./phonebookSeed.ts";
 import { addPlainRecords } from "./plainSeed.ts";
 import { addPreferences } from "./preferenceSeed.ts";
+import { addProvisioningTemplates } from "./provisioningSeed.ts";
 import { addRecent } from "./recentSeed.ts";
 import { addFraudLimits, addSettings } from "./settingsSeed.ts";
 import { addSounds, addTones } from "./soundSeed.ts";
@@ -121,6 +122,7 @@ export async function buildDemonstration(hash: () => Promise<string>): Promise<S
   addSettings(draft);
   addFraudLimits(draft);
   addDevices(draft, tenants);
+  addProvisioningTemplates(draft, tenants);
   return draft.tables;
 }
 
