@@ -101,7 +101,10 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
     ...(record.enum === undefined ? {} : { enum: [{ label: "First", value: "first", default_val: true }] }),
   }),
   // Its language is in a text.
-  provisioningtemplates: (record) => ({ ...record, lang: "template", template: PROVISIONING_TEMPLATE }),
+  provisioningtemplates: (record, world) => ({
+    ...{ ...record, name: `Template ${world.next()}` },
+    ...{ lang: "template", template: PROVISIONING_TEMPLATE },
+  }),
   soundfiles: (record, world) => ({ ...record, handle: `custom_announcement_${world.next() % 10}` }),
   // Each kind of greeting exists once per subscriber, and there are few kinds.
   voicemailgreetings: async (record, world) => ({ ...record, subscriber_id: await world.make("subscribers") }),

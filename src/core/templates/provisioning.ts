@@ -80,7 +80,7 @@ export function readProvisioning(text: string, preferences: KnownPreferences = {
   if (text.length > LONGEST_TEMPLATE) return unreadable(1, String(LONGEST_TEMPLATE));
   const lines = new LineCounter();
   try {
-    const document = parseDocument(text, { lineCounter: lines, version: "1.2", prettyErrors: false });
+    const document = parseDocument(text, { lineCounter: lines, version: "1.2", prettyErrors: false, stringKeys: true });
     const [error] = document.errors;
     if (error) return unreadable(lines.linePos(error.pos[0]).line, error.message);
     // Throws if aliases multiply what is there.

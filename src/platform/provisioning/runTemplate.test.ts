@@ -374,6 +374,6 @@ describe("a template", () => {
     expect(
       (await reseller.send("POST", "/api/provisioningtemplates/Kit", { ext: "950", who: "N", company: "N" })).status,
     ).toBe(201);
-    expect((await master.send("GET", "/api/provisioningtemplates/Nothing")).status).toBe(404);
+    expect((await master.send("GET", `${path}s`)).status).toBe(404);
   });
 });

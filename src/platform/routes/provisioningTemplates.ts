@@ -185,35 +185,31 @@ function resolveNames(app: FastifyInstance, context: PlatformContext): void {
     const params = request.params as { id: string };
     if (/^\d+$/.test(params.id)) return;
     const actor = await context.actorOf(request);
+    const id = await idOf(context, actor, params.id);
+    if (id === undefined) return;
     named.add(request);
-    params.id = String(await idOf(context, actor, params.id));
+    params.id = String(id);
   });
 }
 
 /** Requests that name their template. */
 const named = new WeakSet<FastifyRequest>();
 
-async function idOf(context: PlatformContext, actor: Actor, address: string): Promise<number> {
+/** Undefined: no id and no name of a template. */
+async function idOf(context: PlatformContext, actor: Actor, address: string): Promise<number | undefined> {
   const slash = address.lastIndexOf("/");
-  const [owner, name] = slash < 0 ? [undefined, address] : [address.slice(0, slash), address.slice(slash + 1)];
   const plan = planOf(context.plans, resource);
-  const { db } = context;
-  const rows = await selectRows<"provisioningtemplates">(db, plan, [
-    byValue(plan, "name", name),
+  const rows = await selectRows<"provisioningtemplates">(context.db, plan, [
+    byValue(plan, "name", address.slice(slash + 1)),
     ...visibleTo(plan, actor),
   ]);
-  if (owner === undefined) {
-    const found =
-      rows.find(({ reseller_id }) => reseller_id === null) ??
-      rows.find(({ reseller_id }) => reseller_id === actor.resellerId);
-    if (!found) throw notFound(resource, address);
-    return found.id;
-  }
+  const ofOwner = (owner: number | null) => rows.find(({ reseller_id }) => reseller_id === owner)?.id;
+  if (slash < 0) return ofOwner(null) ?? (actor.resellerId === null ? undefined : ofOwner(actor.resellerId));
   const resellers = planOf(context.plans, "resellers");
-  const owners = await selectRows(db, resellers, [byValue(resellers, "name", owner)]);
-  const found = rows.find(({ reseller_id }) => owners.some(({ id }) => id === reseller_id));
-  if (!found) throw notFound(resource, address);
-  return found.id;
+  const owners = await selectRows(context.db, resellers, [byValue(resellers, "name", address.slice(0, slash))]);
+  const [found] = owners.flatMap(({ id }) => ofOwner(id) ?? []);
+  if (found === undefined) throw notFound(resource, address.slice(0, 300));
+  return found;
 }
 
 /**
@@ -249,5 +245,5 @@ function withForm(payload: unknown, format: "object" | "json"): unknown {
 
 /** Stored texts can be read. */
 function parsed(text: string): unknown {
-  return parse(text, { maxAliasCount: 100 });
+  return parse(text, { maxAliasCount: 100, stringKeys: true });
 }
