@@ -193,7 +193,9 @@ export class TestPanel {
 
   async #fetch(url: string, init: RequestInit): Promise<Response> {
     const { method = "GET", headers, body } = init;
-    const request = { method, url, body: typeof body === "string" ? JSON.parse(body) : undefined };
+    const isFile = new Headers(headers).get("content-type") === "text/csv";
+    const read = typeof body === "string" && !isFile ? JSON.parse(body) : body;
+    const request = { method, url, body: typeof body === "string" ? read : undefined };
     this.requests.push(request);
     if (this.#held?.matches(url)) await this.#held.until;
     const intercepted = this.intercept?.(request);

@@ -87,7 +87,8 @@ export function registerProvisioningTemplates(app: FastifyInstance, context: Pla
 
   app.post(`/api/${resource}/preview`, async (request) => {
     const actor = await context.actorOf(request);
-    context.assertCan(actor, plan.descriptor, "read");
+    // Writers only: it costs time, and readers have nothing to try.
+    context.assertCan(actor, plan.descriptor, "update");
     const { template = "", lang = "template", row = {} } = asRecord(requireBody(request));
     return previewOf(String(template), String(lang), asRecord(row));
   });
