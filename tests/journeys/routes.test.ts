@@ -115,11 +115,10 @@ test("without a session, public pages open, and all others redirect to the login
 
 describe("a page of the older panel", () => {
   test("is framed, and its links update the address", async () => {
-    const panel = await journey.openAs("administrator");
-    await panel.openMenu("Batch provisioning");
+    const panel = await journey.openAs("administrator", { address: "/batchprovisioning/older" });
     const frame = panel.page.frameLocator("iframe");
-    await frame.getByRole("heading", { name: "Older /batchprovisioning" }).waitFor();
-    expect(older.requests.at(-1)).toMatch(/^\/batchprovisioning\?lang=en&framed=1&back=/);
+    await frame.getByRole("heading", { name: "Older /batchprovisioning/older" }).waitFor();
+    expect(older.requests.at(-1)).toMatch(/^\/batchprovisioning\/older\?lang=en&framed=1&back=/);
     const height = async () => (await panel.page.locator("iframe").boundingBox())?.height ?? 0;
     await expect.poll(height).toBeGreaterThan(1500);
     await expect.poll(() => panel.page.title()).toBe("Older panel · Batch provisioning · Patchbay");
@@ -127,15 +126,15 @@ describe("a page of the older panel", () => {
     await frame.getByRole("link", { name: "More" }).click();
     await frame.getByRole("heading", { name: "Older /batchprovisioning/detail" }).waitFor();
     await panel.seeAddress("/batchprovisioning/detail");
-    await panel.page.getByRole("link", { name: "Batch provisioning", exact: true }).last().click();
+    await panel.open("/batchprovisioning/older");
     await frame.getByRole("link", { name: "Elsewhere" }).click();
     await panel.seeAddress("/proxy/elsewhere/new");
 
-    await panel.open("/batchprovisioning");
+    await panel.open("/batchprovisioning/older");
     await frame.getByRole("link", { name: "Domains" }).click();
     await panel.seeHeading("Domains");
-    await panel.open("/proxy/batchprovisioning?a=1");
-    await panel.seeAddress("/batchprovisioning?a=1");
+    await panel.open("/proxy/batchprovisioning/older?a=1");
+    await panel.seeAddress("/batchprovisioning/older?a=1");
     await frame.getByRole("button", { name: "Customers" }).click();
     await panel.seeHeading("Customers");
   });
@@ -199,7 +198,7 @@ describe("going back", () => {
 test("the panel reports if the older panel does not respond", async () => {
   const panel = await journey.openAs("administrator");
   await older.stop();
-  await goTo(panel.page, "/batchprovisioning");
+  await goTo(panel.page, "/batchprovisioning/older");
   await panel.see("The older panel does not answer.");
   await panel.page.getByRole("button", { name: "Try again" }).waitFor();
 });

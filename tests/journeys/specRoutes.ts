@@ -134,7 +134,7 @@ export const specRoutes: readonly SpecRoute[] = [
   framed("/callroutingverify/some/page", /call routing verification/i),
   page("/peeringoverview", /peering overview/i),
   framed("/peeringoverview/some/page", /peering overview/i),
-  page("/batchprovisioning", /batch provisioning/i),
+  page("/batchprovisioning", /provisioning templates/i),
   framed("/batchprovisioning/some/page", /batch provisioning/i),
   page("/callflow", /call flows/i),
   page("/callflow/file", /call flow from a file/i),

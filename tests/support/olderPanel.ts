@@ -41,9 +41,9 @@ export class OlderPanel {
 }
 
 const pages: Readonly<Record<string, { readonly status: number; readonly body: string }>> = {
-  "/batchprovisioning": {
+  "/batchprovisioning/older": {
     status: 200,
-    body: `<h1>Older /batchprovisioning</h1><p style="height: 1500px"><a href="/batchprovisioning/detail">More</a>
+    body: `<h1>Older /batchprovisioning/older</h1><p style="height: 1500px"><a href="/batchprovisioning/detail">More</a>
       <a href="/elsewhere/new">Elsewhere</a> <a href="/domain">Domains</a></p>
       <button onclick="parent.postMessage({ type: 'aui-navigate-to', url: '/customer' }, location.origin)">Customers</button>`,
   },
