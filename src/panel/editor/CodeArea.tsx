@@ -3,7 +3,6 @@ import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useStat
 import { insertAtCursor } from "../kinds/controls/insertAtCursor.ts";
 import { CodeColours } from "./CodeColours.tsx";
 import { linesOf, type Token } from "./markupTokens.ts";
-import { linesOf, svgTokens, type Token } from "./svgTokens.ts";
 
 export interface CodeAreaHandle {
   /** Puts a text where the cursor is. */
@@ -22,8 +21,6 @@ interface CodeAreaProps {
   readonly tokens: (text: string) => readonly Token[];
   /** Lines with a problem. */
   readonly marked: ReadonlySet<number>;
-  /** The parts that are coloured; those of SVG by default. */
-  readonly tokensOf?: (text: string) => readonly Token[];
 }
 
 /** A text of many lines with their numbers, in colours. */
@@ -32,19 +29,6 @@ export function CodeArea({ ref, label, value, onChange, readOnly, tokens, marked
   const numbers = useRef<HTMLOListElement>(null);
   const [scrolled, setScrolled] = useState({ top: 0, left: 0 });
   const lines = useMemo(() => linesOf(tokens(value)), [tokens, value]);
-export function CodeArea({
-  ref,
-  label,
-  value,
-  onChange,
-  readOnly,
-  marked,
-  tokensOf = svgTokens,
-}: CodeAreaProps): ReactNode {
-  const area = useRef<HTMLTextAreaElement>(null);
-  const numbers = useRef<HTMLOListElement>(null);
-  const [scrolled, setScrolled] = useState({ top: 0, left: 0 });
-  const lines = useMemo(() => linesOf(tokensOf(value)), [tokensOf, value]);
   useImperativeHandle(ref, () => ({
     insert: (text) => {
       if (area.current) insertAtCursor(area.current, text);

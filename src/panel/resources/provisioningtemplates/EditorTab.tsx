@@ -1,4 +1,3 @@
-import "../invoicetemplates/editor.css";
 import "./provisioning.css";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
@@ -6,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import { useDataProvider, useNotify, useTranslate } from "react-admin";
 import { readProvisioning } from "../../../core/templates/provisioning.ts";
+import { CodeArea, type CodeAreaHandle } from "../../editor/CodeArea.tsx";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
@@ -13,7 +13,6 @@ import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { serverComplaints } from "../../views/form/serverErrors.ts";
 import { useProblemContext } from "../../views/form/useProblemContext.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
-import { CodeArea, type CodeAreaHandle } from "../invoicetemplates/CodeArea.tsx";
 import { yamlTokens } from "./yamlTokens.ts";
 
 /** The text of a template, checked line by line while it is typed, with the form that it gives. */
@@ -61,7 +60,7 @@ export function EditorTab({ descriptor, record }: OwnTabProps): ReactNode {
           onChange={setText}
           readOnly={!mayWrite}
           marked={new Set(problems.map(({ line }) => line))}
-          tokensOf={yamlTokens}
+          tokens={yamlTokens}
         />
         {problems.length > 0 && (
           <Alert severity={blocking.length > 0 ? "error" : "warning"} role="status">

@@ -1,4 +1,4 @@
-import type { Token, TokenKind } from "../invoicetemplates/svgTokens.ts";
+import type { Token, TokenKind } from "../../editor/markupTokens.ts";
 
 /** Each fits at least one character, and the last any: no text is left out, however broken it is. */
 const patterns: readonly (readonly [kind: TokenKind, pattern: RegExp])[] = [
