@@ -1,5 +1,5 @@
 import { toFileValue } from "../../../src/core/fileValue.ts";
-import { deviceProfile, deviceProfile, foreignCustomer, foreignCustomer, PROVISIONING_TEMPLATE, type World, type World } from "../../../tests/support/world.ts";
+import { deviceProfile, foreignCustomer, PROVISIONING_TEMPLATE, type World } from "../../../tests/support/world.ts";
 import { change, duplicate, pbxCustomer, post, type State } from "./stateMakers.ts";
 
 /** A phone whose only key is given in parts. */
