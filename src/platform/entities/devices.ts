@@ -120,9 +120,15 @@ const linesOf = (lines: unknown) => (Array.isArray(lines) ? lines : []) as reado
 
 const rangesIn = (linerange: unknown) => linerange as readonly KeyRange[];
 
+/** Models by profile, loaded once for devices that are stored together. */
+const modelsOf = once((_: DeviceEvent["together"]) => new Map<number, Row<"pbxdevicemodels">>());
+
 /** Key groups of the device's model -> how many keys they have. */
 const rangesOf = once(async (event: DeviceEvent): Promise<ReadonlyMap<string, number>> => {
-  const model = await modelOf(event.work, Number(nextValue(event, "profile_id")));
+  const models = modelsOf(event.together);
+  const profileId = Number(nextValue(event, "profile_id"));
+  const model = models.get(profileId) ?? (await modelOf(event.work, profileId));
+  if (model) models.set(profileId, model);
   return new Map(rangesIn(model?.linerange ?? []).map(({ name, keys }) => [name, keys.length]));
 });
 

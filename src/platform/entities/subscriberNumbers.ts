@@ -83,7 +83,7 @@ const planOf = once(async (event: WrittenEvent<"subscribers">): Promise<Plan | u
   if (isEnded(event)) return undefined;
   const customer = await customerOf(event);
   if (!concernsNumbers(event, customer)) return undefined;
-  const stored = await numbersOf(work, [row.id]);
+  const stored = event.previous ? await numbersOf(work, [row.id]) : [];
   const wanted = await wantedNumbers(event, customer, stored);
   if (wanted === undefined) return undefined;
   const own = { row, stored, wanted };

@@ -58,12 +58,14 @@ export const subscribers: EntityHooks<"subscribers"> = {
       work,
       events.map(({ previous, row }) => ({ before: previous, after: row })),
     );
+    const renumbered: number[] = [];
     for (const event of events) {
       if (isEnded(event)) continue;
-      if (await writeNumbers(event)) await stampModified(event.work, event.row.id);
+      if (await writeNumbers(event)) renumbered.push(event.row.id);
       await writeMembers(event);
       if (event.mode === "create") await giveDefaultSet(event.work, event.row);
     }
+    if (renumbered.length > 0) await stampModified(work, renumbered);
     const ended = events.filter(isEnded).map(({ row }) => row.id);
     const endedIvr = await withIvr(work, ended);
     if (ended.length > 0) {
@@ -115,8 +117,8 @@ async function lockByBalance(event: WriteEvent<"subscribers">): Promise<void> {
 }
 
 /** Numbers are stored elsewhere, but belong to the subscriber. */
-async function stampModified({ db, now }: Work, id: number): Promise<void> {
-  await db.updateTable("subscribers").set({ modify_timestamp: now }).where("id", "=", id).execute();
+async function stampModified({ db, now }: Work, ids: readonly number[]): Promise<void> {
+  await db.updateTable("subscribers").set({ modify_timestamp: now }).where("id", "=", anyOf(ids)).execute();
 }
 
 async function presentDomains({ db }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
