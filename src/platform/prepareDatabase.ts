@@ -14,6 +14,7 @@ import { uploadChunkTable, uploadTable } from "./files/uploadTables.ts";
 import { invoiceTables } from "./invoices/invoiceTables.ts";
 import { journalTable } from "./journalTable.ts";
 import { preferenceTable } from "./preferences/preferenceTable.ts";
+import { fillModels } from "./provisioning/fillModels.ts";
 import { provisioningTables } from "./provisioning/runTables.ts";
 import { serviceTable } from "./service/serviceTable.ts";
 
@@ -37,6 +38,6 @@ export async function prepareDatabase(db: Kysely<Tables>): Promise<void> {
       ...invoiceTables,
       ...provisioningTables,
     ],
-    [convertCallLists],
+    [convertCallLists, fillModels],
   );
 }

@@ -59,7 +59,10 @@ export function addDevices(draft: Draft, tenants: readonly Tenant[]): void {
     );
     for (const customer of draft.rows("customers")) {
       if (customer.reseller_id !== id || customer.type !== "pbxaccount" || customer.status !== "active") continue;
-      addPhones(draft, customer.id, [Number(deskProfile), Number(smallProfile)]);
+      addPhones(draft, customer.id, [
+        { profile_id: Number(deskProfile), model_id: Number(desk) },
+        { profile_id: Number(smallProfile), model_id: Number(small) },
+      ]);
     }
   }
 }
@@ -105,8 +108,14 @@ function addFirmware(draft: Draft, reseller_id: number, device_id: number, index
   }
 }
 
+/** What a phone is given. */
+interface Kind {
+  readonly profile_id: number;
+  readonly model_id: number;
+}
+
 /** The first seats of a customer: each has its own line on the first key, and its colleagues on lamps. */
-function addPhones(draft: Draft, customer_id: number, [desk, small]: readonly [number, number]): void {
+function addPhones(draft: Draft, customer_id: number, [desk, small]: readonly [Kind, Kind]): void {
   const seats = draft
     .rows("subscribers")
     .filter((row) => row.customer_id === customer_id && row.status === "active" && !row.is_pbx_group)
@@ -123,7 +132,7 @@ function addPhones(draft: Draft, customer_id: number, [desk, small]: readonly [n
       .slice(0, 3)
       .map(({ id }, key_num) => ({ linerange: "Phone Keys", key_num, type: "blf", subscriber_id: id }));
     draft.add("pbxdevices", {
-      ...{ reseller_id: seat.reseller_id, customer_id, profile_id: index === 0 ? desk : small },
+      ...{ reseller_id: seat.reseller_id, customer_id, ...(index === 0 ? desk : small) },
       identifier: `0050c2${seat.id.toString(16).padStart(6, "0")}`,
       station_name: seat.display_name ?? seat.username,
       lines: [own, ...lamps],

@@ -11,8 +11,8 @@ interface NamesProps {
 interface NameGroup {
   /** Of a loop: the list; empty: names that hold anywhere. */
   readonly list: string;
-  /** What stands for an entry of the list. */
-  readonly entry: string;
+  /** `FOREACH line IN linerange.lines`; empty where there is no list. */
+  readonly loop: string;
   readonly names: readonly string[];
 }
 
@@ -30,7 +30,9 @@ const groups: readonly NameGroup[] = (() => {
   }
   return [...byList].map(([list, names]) => {
     const entry = singular(list);
-    return { list, entry, names: list === "" ? names : names.map((name) => (name ? `${entry}.${name}` : entry)) };
+    if (list === "") return { list, loop: "", names };
+    const ofEntry = names.map((name) => (name ? `${entry}.${name}` : entry));
+    return { list, loop: `FOREACH ${entry} IN ${list}`, names: ofEntry };
   });
 })();
 
@@ -40,16 +42,11 @@ export function Names({ onInsert }: NamesProps): ReactNode {
   return (
     <section className="template-placeholders" aria-labelledby="template-names">
       <h2 id="template-names">{translate("devices.template.placeholders")}</h2>
-      {groups.map(({ list, entry, names }) => (
+      {groups.map(({ list, loop, names }) => (
         <details key={list} open={list === ""}>
-          <summary>{list === "" ? translate("devices.template.everywhere") : `FOREACH ${entry} IN ${list}`}</summary>
+          <summary>{loop || translate("devices.template.everywhere")}</summary>
           <ul>
-            {list !== "" && (
-              <Name
-                name={`FOREACH ${entry} IN ${list}`}
-                onClick={() => onInsert(`[% FOREACH ${entry} IN ${list} -%]\n\n[% END -%]`)}
-              />
-            )}
+            {loop !== "" && <Name name={loop} onClick={() => onInsert(`[% ${loop} -%]\n\n[% END -%]`)} />}
             {names.map((name) => (
               <Name key={name} name={name} onClick={() => onInsert(toPlaceholder(name))} />
             ))}
