@@ -7,7 +7,7 @@ import { fingerprint } from "../support/fingerprint.ts";
 const OWN_ACCOUNT = ["DELETE /api/adminsessions/:id", "DELETE /api/adminsessions/", "DELETE /api/otpsecret/"];
 /** Requests that every role may send: its own login, password, one-time code and certificate, and harmless POSTs. */
 const EXEMPT =
-  /^POST (\/login_jwt|\/api\/applyrewrites\/|\/api\/authtokens\/|\/api\/callroutingverify|\/api\/(password(reset|recovery|change)|otpsecret|admincerts)\/|\/api\/\w+\/:id\/reveal|\/administrator\/:id\/api_key)$/;
+  /^POST (\/login_jwt|\/api\/applyrewrites\/|\/api\/authtokens\/|\/api\/callroutingverify|\/api\/(password(reset|recovery|change)|otpsecret|admincerts)\/|\/api\/pbxdeviceconfigs\/preview|\/api\/\w+\/:id\/reveal|\/administrator\/:id\/api_key)$/;
 
 let platform: AccessPlatform;
 let cases = 0;
