@@ -42,8 +42,11 @@ it.each(["panel", "platform"])("the folders of %s import each other in one direc
   expect(inCircles).toEqual([]);
 });
 
-/** Code for all resources, which raises what descriptors imply, and what the checks of hooks find. */
-const generic = ["operations", "preferences", "work", "http/calendarPart.ts"];
+/**
+ * Code for all resources, which raises what descriptors imply, and what the checks of hooks find; and runs of templates,
+ * which no hook is part of.
+ */
+const generic = ["operations", "preferences", "work", "http/calendarPart.ts", "provisioning"];
 
 it("hooks leave raising business rules to generic code", () => {
   const files = readdirSync(join(root, "platform"), { recursive: true, encoding: "utf8" });

@@ -1,10 +1,10 @@
 import { type NotNull, sql } from "kysely";
-import { businessError } from "../../core/businessRules.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { validationFailed } from "../../core/errors.ts";
 import { once } from "../../core/once.ts";
 import { E164_MAX_DIGITS, type PhoneNumber } from "../../core/phoneNumber.ts";
 import { isObject } from "../../core/prepare.ts";
+import { fieldError } from "../../core/validate.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Breach } from "../declaredRules.ts";
 import type { Checks, Reading, Row, Work, WriteEvent, WrittenEvent } from "../entityHooks.ts";
@@ -271,7 +271,7 @@ async function storeNumber(
     )
     .returning("id")
     .execute();
-  if (stored.length === 0) throw validationFailed([businessError(pointer, "numberTaken", { number })]);
+  if (stored.length === 0) throw validationFailed([fieldError(pointer, "unique")]);
 }
 
 function isSame(stored: readonly StoredNumber[], wanted: readonly Wanted[]): boolean {
