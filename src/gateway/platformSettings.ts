@@ -10,6 +10,7 @@ export type PlatformPart = Pick<
   | "deviceNetworks"
   | "deviceCertificates"
   | "deviceTls"
+  | "hasDeviceRedirects"
   | "publicUrl"
   | "passwordMaxAgeDays"
   | "passwordKeepLast"
@@ -30,6 +31,7 @@ export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSett
     deviceNetworks: networks,
     deviceCertificates: certificates,
     deviceTls: tls,
+    hasDeviceRedirects,
     publicUrl,
     passwordMaxAgeDays,
     passwordKeepLast,
@@ -41,7 +43,7 @@ export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSett
   } = settings;
   return {
     trustedProxies,
-    devices: { networks, certificates, tls },
+    devices: { networks, certificates, tls, redirects: hasDeviceRedirects ? {} : null },
     publicUrl,
     keepUpEvery: 60_000,
     invoicesEvery: hasMonthlyInvoices ? INVOICES_EVERY_MS : null,

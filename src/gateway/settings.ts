@@ -38,6 +38,8 @@ export interface Settings {
   readonly deviceCertificates: (typeof demands)[number];
   /** Whether phones get configurations over TLS only. */
   readonly deviceTls: (typeof demands)[number];
+  /** Whether vendors' services are told where phones find the platform. */
+  readonly hasDeviceRedirects: boolean;
   /** Absolute path of the command that opens, closes and queries the support connection. */
   readonly openvpnCommand?: string;
   /** Where the panel keeps its token: in an HttpOnly cookie, or in the browser's local storage. */
@@ -79,6 +81,7 @@ export function readSettings(environment: Environment): Settings {
     deviceNetworks: readNetworks("DEVICE_NETWORKS", environment),
     deviceCertificates: readChoice("DEVICE_CERTIFICATES", environment, demands),
     deviceTls: readChoice("DEVICE_TLS", environment, demands),
+    hasDeviceRedirects: readChoice("DEVICE_REDIRECTS", environment, ["0", "1"]) === "1",
     openvpnCommand: readProgram("OPENVPN_COMMAND", environment),
     sessionStorage: readChoice("SESSION_STORAGE", environment, sessionStorages),
     sipWebsocketUrl: readWebSocketUrl("SIP_WEBSOCKET_URL", environment),

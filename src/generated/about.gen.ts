@@ -432,11 +432,12 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
   },
   pbxdevicerequests: {
     title: "PbxDeviceRequest",
-    about: "What phones asked of the platform and what they were given: the first thing to look at when a phone stays dark. The same request again counts, instead of being another one.",
+    about: "What phones asked of the platform and what they were given, and what vendors’ services were told: the first thing to look at when a phone stays dark. The same request again counts, instead of being another one.",
     fields: {
       reseller_id: "Of the device; none where nobody knows it.",
       identifier: "As the phone sent it.",
-      detail: "The version that was served, or what was wrong with the template.",
+      detail: "The version that was served, or what was wrong.",
+      ip: "Of the phone, or the name of the vendor’s service.",
       is_encrypted: "Whether it came over TLS.",
       has_password: "Whether passwords of lines were in the answer.",
       requests: "How often.",

@@ -17,6 +17,7 @@ import { limitRequests } from "./http/requestRate.ts";
 import { makeMonthlyInvoices } from "./invoices/monthlyInvoices.ts";
 import { keepUpAll } from "./keepUp.ts";
 import { prepareDatabase } from "./prepareDatabase.ts";
+import { callRedirects } from "./provisioning/redirect/redirects.ts";
 import { runInRounds } from "./rounds.ts";
 import { registerActions } from "./routes/actions.ts";
 import { registerActivePreferences } from "./routes/activePreferences.ts";
@@ -121,6 +122,9 @@ export async function buildPlatform({
   app.register(async (scope) => registerApi(scope, context, offers));
   runInRounds(app, settings.keepUpEvery, (isStopped) => keepUpAll(context, isStopped));
   runInRounds(app, settings.keepUpEvery, () => dropExpired(context.db, settings.clock()));
+  if (settings.devices.redirects) {
+    runInRounds(app, settings.keepUpEvery, (isStopped) => callRedirects(context, isStopped));
+  }
   runInRounds(app, settings.invoicesEvery, (isStopped) => makeMonthlyInvoices(context, isStopped));
   // Last: lists everything registered before.
   app.register(async (scope) => registerOptions(scope, context, offers));

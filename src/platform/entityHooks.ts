@@ -68,7 +68,7 @@ export interface Work {
   /** One instant for the whole request. */
   readonly now: Date;
   readonly timeZone: string;
-  readonly settings: Pick<PlatformSettings, "passwordAging" | "passwordPolicy">;
+  readonly settings: Pick<PlatformSettings, "devices" | "passwordAging" | "passwordPolicy">;
   /** Progress for whoever waits: what was found to do, how much of it is done, and whether `signal` stops it. */
   readonly tally: { found: number; done: number; canStop?: boolean };
   /** Aborted when nobody waits for the answer any more: long work stops, and nothing is stored. */

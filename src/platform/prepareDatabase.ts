@@ -15,6 +15,7 @@ import { invoiceTables } from "./invoices/invoiceTables.ts";
 import { journalTable } from "./journalTable.ts";
 import { preferenceTable } from "./preferences/preferenceTable.ts";
 import { fillModels } from "./provisioning/fillModels.ts";
+import { redirectTable } from "./provisioning/redirect/redirectTable.ts";
 import { provisioningTables } from "./provisioning/runTables.ts";
 import { serviceTable } from "./service/serviceTable.ts";
 
@@ -37,6 +38,7 @@ export async function prepareDatabase(db: Kysely<Tables>): Promise<void> {
       uploadChunkTable,
       ...invoiceTables,
       ...provisioningTables,
+      redirectTable,
     ],
     [convertCallLists, fillModels],
   );

@@ -2,6 +2,7 @@ import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from "../core/password.t
 import { requestTimeout } from "./http/incoming.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Openvpn } from "./openvpn/openvpn.ts";
+import type { RedirectMethod } from "./provisioning/redirect/redirectService.ts";
 
 /** The identity of the platform that `platforminfo` reports. */
 export interface PlatformIdentity {
@@ -68,6 +69,8 @@ export interface DeviceAccess {
   readonly certificates: "optional" | "required";
   /** Whether passwords leave the platform over TLS only. */
   readonly tls: "optional" | "required";
+  /** Whether vendors' services are told where phones find the platform; with other addresses than the vendors' own. */
+  readonly redirects: Readonly<Partial<Record<RedirectMethod, string>>> | null;
 }
 
 export interface PlatformSettings {
@@ -144,7 +147,7 @@ export const defaultSettings: PlatformSettings = {
   },
   loginGuard: null,
   banPolicy: DEFAULT_BAN_POLICY,
-  devices: { networks: [], certificates: "optional", tls: "optional" },
+  devices: { networks: [], certificates: "optional", tls: "optional", redirects: null },
   trustedProxies: [],
   logLevel: "error",
 };

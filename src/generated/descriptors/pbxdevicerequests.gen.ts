@@ -40,7 +40,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "enum",
       required: true,
       readOnly: true,
-      enum: ["config", "bootstrap", "firmware", "directory"],
+      enum: ["config", "bootstrap", "firmware", "directory", "redirect_register", "redirect_unregister"],
       filter: "exact",
     },
     {
@@ -57,6 +57,7 @@ export const descriptor: ResourceDescriptor = {
         "wrong_certificate",
         "template_failed",
         "nothing_newer",
+        "service_failed",
       ],
       filter: "exact",
     },

@@ -6,6 +6,7 @@ import type { DirectiveRule } from "../../core/templates/templateRules.ts";
 import type { TemplateFault } from "../../core/templates/translate.ts";
 import type { Check, EntityHooks, Row, WriteEvent } from "../entityHooks.ts";
 import { prepareTemplate } from "../provisioning/configFile.ts";
+import { noteRedirect } from "../provisioning/redirect/redirects.ts";
 import { isChanged, nextValue } from "./checks.ts";
 
 interface KeyRange {
@@ -96,6 +97,17 @@ export const pbxdevices: EntityHooks<"pbxdevices"> = {
 
   async prepare({ body }) {
     return typeof body.identifier === "string" ? { ...body, identifier: bareIdentifier(body.identifier) } : body;
+  },
+
+  async afterWrite({ work, previous, row }) {
+    if (!work.settings.devices.redirects) return;
+    if (previous?.identifier === row.identifier && previous.model_id === row.model_id) return;
+    if (previous) await noteRedirect(work.db, "unregister", previous, work.now);
+    await noteRedirect(work.db, "register", row, work.now);
+  },
+
+  async beforeRemove({ work, row }) {
+    if (work.settings.devices.redirects) await noteRedirect(work.db, "unregister", row, work.now);
   },
 };
 

@@ -186,7 +186,7 @@ describe("what proves a device", () => {
   const strict = async (devices: object) => {
     const other = await openTestPlatform({
       trustedProxies: ["127.0.0.1"],
-      devices: { networks: [], certificates: "optional", tls: "optional", ...devices },
+      devices: { networks: [], certificates: "optional", tls: "optional", redirects: null, ...devices },
     });
     const { kysely } = other.database;
     await kysely.transaction().execute(async (db) => {

@@ -1,0 +1,26 @@
+/** A vendor's service, which new phones ask first: it sends them to the platform that has registered them. */
+export interface RedirectService {
+  /** Sends the phone with this MAC address (12 upper-case digits) to an address. Throws what the service refuses. */
+  register(mac: string, uri: string): Promise<void>;
+  unregister(mac: string): Promise<void>;
+}
+
+/** How a service is reached. */
+export interface ServiceAccess {
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+}
+
+/** Services by the `bootstrap_method` of models. Those of other vendors are not called. */
+export type RedirectMethod = "redirect_panasonic" | "redirect_yealink";
+
+/** Where the vendors have them. */
+export const vendorAddresses: Readonly<Record<RedirectMethod, string>> = {
+  redirect_panasonic: "https://provisioning.e-connecting.net/redirect/xmlrpc",
+  redirect_yealink: "https://api-dm.yealink.com:8443/xmlrpc",
+};
+
+export function isRedirectMethod(method: unknown): method is RedirectMethod {
+  return typeof method === "string" && Object.hasOwn(vendorAddresses, method);
+}

@@ -1,0 +1,177 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { toFileValue } from "../../../core/fileValue.ts";
+import { resources } from "../../../generated/all.gen.ts";
+import { buildTokens } from "../../auth/tokens.ts";
+import { buildContext } from "../../buildContext.ts";
+import { defaultSettings, type PlatformSettings } from "../../settings.ts";
+import { type Client, openTestPlatform, type TestPlatform } from "../../testPlatform.ts";
+import { callRedirects } from "./redirects.ts";
+
+interface Heard {
+  readonly method: string;
+  readonly params: readonly string[];
+  readonly user: string;
+}
+
+/** Answers as a vendor's service does, and remembers what it was told. */
+const heard: Heard[] = [];
+let answerWith: () => { status?: number; body: string };
+const success = () => ({
+  body: "<?xml version='1.0'?><methodResponse><params><param><value><boolean>1</boolean></value></param></params></methodResponse>",
+});
+const fault = (text: string) => () => ({
+  body: `<methodResponse><fault><value><struct><member><name>faultCode</name><value><int>4</int></value></member><member><name>faultString</name><value><string>${text}</string></value></member></struct></value></fault></methodResponse>`,
+});
+
+async function read(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString("utf8");
+}
+
+const service = createServer(async (request, response) => {
+  const text = await read(request);
+  const [, credentials = ""] = (request.headers.authorization ?? "").split(" ");
+  heard.push({
+    method: /<methodName>(.*?)<\/methodName>/.exec(text)?.[1] ?? "",
+    params: [...text.matchAll(/<string>(.*?)<\/string>/g)].map((match) => match[1] ?? ""),
+    user: Buffer.from(credentials, "base64").toString("utf8"),
+  });
+  const { status = 200, body } = answerWith();
+  response.writeHead(status, { "content-type": "text/xml" }).end(body);
+});
+
+let platform: TestPlatform;
+let master: Client;
+let settings: PlatformSettings;
+let customer_id: number;
+let now = new Date("2026-05-01T10:00:00Z");
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/xmlrpc`;
+  const devices = {
+    ...defaultSettings.devices,
+    redirects: { redirect_yealink: url, redirect_panasonic: url },
+  };
+  const given = { devices, publicUrl: "https://panel.example", clock: () => now };
+  platform = await openTestPlatform(given);
+  settings = { ...defaultSettings, ...given };
+  master = await platform.as("master");
+  const contact_id = await create("customercontacts", { reseller_id: 2, email: "phones@example.org" });
+  const billing_profile_id = await create("billingprofiles", { reseller_id: 2, handle: "phones", name: "Phones" });
+  const customer = { contact_id, billing_profile_id, status: "active", type: "pbxaccount" };
+  customer_id = await create("customers", customer);
+});
+afterAll(async () => {
+  await platform.close();
+  await new Promise((resolve) => service.close(resolve));
+});
+afterEach(() => {
+  heard.length = 0;
+});
+
+async function create(resource: string, body: object): Promise<number> {
+  const { status, headers, text } = await master.send("POST", `/api/${resource}/`, body);
+  expect(status, text).toBe(201);
+  return Number(String(headers.location).split("/").at(-1));
+}
+
+let serial = 0;
+async function profileFor(method: string, values: object = {}): Promise<number> {
+  const device_id = await create("pbxdevicemodels", {
+    ...{ reseller_id: 2, vendor: "Tessel", model: `R${++serial}`, type: "phone", bootstrap_method: method },
+    [`bootstrap_config_${method}_user`]: "operator",
+    [`bootstrap_config_${method}_password`]: "Right-horse9",
+    linerange: [{ name: "Keys", keys: [{ x: 1, y: 1 }] }],
+    ...values,
+  });
+  const data = toFileValue({ type: "text/plain", base64: btoa("a") });
+  const config_id = await create("pbxdeviceconfigs", { device_id, version: "1", data });
+  return create("pbxdeviceprofiles", { config_id, name: "Desk" });
+}
+
+const device = (profile_id: number, identifier: string) =>
+  create("pbxdevices", { customer_id, profile_id, identifier, station_name: "Lobby" });
+
+async function round(): Promise<void> {
+  const { kysely } = platform.database;
+  const tokens = buildTokens(kysely);
+  await callRedirects(buildContext({ database: platform.database, resources, settings, tokens }));
+}
+
+const told = () => heard.map(({ method, params }) => [method, ...params]);
+
+async function noted(identifier: string) {
+  const { body } = await master.send("GET", `/api/pbxdevicerequests/?identifier=${identifier}&order_by=id`);
+  const records = (body._embedded as Record<string, Record<string, unknown>[]>)["ngcp:pbxdevicerequests"] ?? [];
+  return records.map(({ kind, outcome, detail }) => [kind, outcome, detail]);
+}
+
+describe("vendors' services", () => {
+  it("of Yealink hear of a device once it is stored, and when it goes", async () => {
+    answerWith = success;
+    const id = await device(await profileFor("redirect_yealink"), "00:50:C2:00:01:01");
+    expect(told()).toEqual([]);
+    await round();
+    const uri = "https://panel.example/device/autoprov/bootstrap/";
+    const [[, server = ""] = []] = told();
+    expect(server).toMatch(/^[0-9a-f]{20}$/);
+    expect(told()).toEqual([
+      ["redirect.addServer", server, uri],
+      ["redirect.registerDevice", "0050C2000101", server],
+    ]);
+    expect(heard[0]?.user).toBe("operator:Right-horse9");
+    await round();
+    expect(heard).toHaveLength(2);
+    expect(await noted("0050c2000101")).toEqual([["redirect_register", "served", null]]);
+    heard.length = 0;
+    expect((await master.send("DELETE", `/api/pbxdevices/${id}`)).status).toBe(204);
+    await round();
+    expect(told()).toEqual([["redirect.deRegisterDevice", "0050C2000101"]]);
+  });
+
+  it("of Panasonic get the address with a place for the MAC address, also a changed one", async () => {
+    answerWith = success;
+    const profile = await profileFor("redirect_panasonic", { bootstrap_uri: "provision.example/phones" });
+    const id = await device(profile, "0050c2000102");
+    await round();
+    expect(told()).toEqual([["ipredirect.registerPhone", "0050C2000102", "http://provision.example/phones/{MAC}"]]);
+    heard.length = 0;
+    const patch = [{ op: "replace", path: "/identifier", value: "0050c2000103" }];
+    expect((await master.send("PATCH", `/api/pbxdevices/${id}`, patch)).status).toBe(204);
+    const renamed = [{ op: "replace", path: "/station_name", value: "Hall" }];
+    expect((await master.send("PATCH", `/api/pbxdevices/${id}`, renamed)).status).toBe(204);
+    await round();
+    expect(told().map(([method, mac]) => [method, mac])).toEqual([
+      ["ipredirect.unregisterPhone", "0050C2000102"],
+      ["ipredirect.registerPhone", "0050C2000103"],
+    ]);
+  });
+
+  it("that fail are asked again later, and given up in the end", async () => {
+    answerWith = fault("Invalid account &amp; key");
+    await device(await profileFor("redirect_yealink"), "0050c2000104");
+    await round();
+    await round();
+    expect(heard).toHaveLength(1);
+    expect(await noted("0050c2000104")).toEqual([["redirect_register", "service_failed", "Invalid account & key"]]);
+    answerWith = () => ({ status: 503, body: "" });
+    for (let tries = 2; tries <= 12; tries++) {
+      now = new Date(now.getTime() + 8 * 60 * 60 * 1000);
+      await round();
+    }
+    expect(heard).toHaveLength(8);
+    expect((await noted("0050c2000104")).at(-1)).toEqual(["redirect_register", "service_failed", "HTTP 503"]);
+  });
+
+  it("are told nothing of other models, and of names that are no MAC address", async () => {
+    await device(await profileFor("http"), "0050c2000105");
+    await device(await profileFor("redirect_snom"), "0050c2000106");
+    await device(await profileFor("redirect_yealink"), "lobby");
+    await round();
+    expect(heard).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { Tables } from "../../../generated/database.gen.ts";
+import type { PlatformContext } from "../../context.ts";
+import type { Row } from "../../entityHooks.ts";
+import { isRedirectMethod, type RedirectMethod, vendorAddresses } from "./redirectService.ts";
+import { redirectService } from "./services.ts";
+
+type Db = Kysely<Tables>;
+type Call = Selectable<Tables["redirectcalls"]> & { readonly id: number };
+type Device = Pick<Row<"pbxdevices">, "id" | "reseller_id" | "identifier" | "model_id">;
+
+/** After this many failures a call is given up. */
+const MOST_ATTEMPTS = 8;
+const MINUTE = 60_000;
+/** While a call is being made, no other process takes it. */
+const CLAIM = 2 * MINUTE;
+
+/** Notes that a service has to hear of a device, once the change is stored. Nothing for models without such a service. */
+export async function noteRedirect(
+  db: Db,
+  action: "register" | "unregister",
+  { id, reseller_id, identifier, model_id }: Device,
+  now: Date,
+): Promise<void> {
+  // Services know phones by their MAC address only.
+  if (model_id === null || !/^[0-9a-f]{12}$/.test(identifier)) return;
+  const model = await db
+    .selectFrom("pbxdevicemodels")
+    .select("bootstrap_method")
+    .where("id", "=", model_id)
+    .executeTakeFirst();
+  if (!isRedirectMethod(model?.bootstrap_method)) return;
+  const call = { model_id, device_id: id, reseller_id, action, identifier, attempts: 0, due_at: now.toISOString() };
+  await db.insertInto("redirectcalls").values(call).execute();
+}
+
+/** Makes the calls that are due, one after the other. Each outcome is among the device's requests. */
+export async function callRedirects(
+  { db, settings }: Pick<PlatformContext, "db" | "settings">,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  for (let call = await claim(db, settings.clock()); call; call = await claim(db, settings.clock())) {
+    await make(db, call, settings);
+    if (isStopped()) return;
+  }
+}
+
+async function claim(db: Db, now: Date): Promise<Call | undefined> {
+  const until = new Date(now.getTime() + CLAIM).toISOString();
+  const { rows } = await sql<Call>`
+    update redirectcalls set due_at = ${until}, attempts = attempts + 1 where id = (
+      select id from redirectcalls where due_at <= ${now.toISOString()} order by due_at, id
+      for update skip locked limit 1)
+    returning *`.execute(db);
+  return rows[0];
+}
+
+async function make(db: Db, call: Call, { devices, publicUrl, clock }: PlatformContext["settings"]): Promise<void> {
+  const model = await db.selectFrom("pbxdevicemodels").selectAll().where("id", "=", call.model_id).executeTakeFirst();
+  const method = model?.bootstrap_method;
+  const done = () => db.deleteFrom("redirectcalls").where("id", "=", call.id).execute();
+  if (!model || !isRedirectMethod(method)) {
+    await done();
+    return;
+  }
+  const url = devices.redirects?.[method] ?? vendorAddresses[method];
+  const failure = await attempt(model, method, { ...call, url, base: publicUrl ?? "" });
+  const now = clock();
+  await noteOutcome(db, call, { url, failure }, now);
+  if (failure === undefined || call.attempts >= MOST_ATTEMPTS) {
+    await done();
+    return;
+  }
+  // 2, 4, 8 … minutes: about four hours in all.
+  const due_at = new Date(now.getTime() + 2 ** call.attempts * MINUTE).toISOString();
+  await db.updateTable("redirectcalls").set({ due_at }).where("id", "=", call.id).execute();
+}
+
+/** What went wrong, if anything. */
+async function attempt(
+  model: Row<"pbxdevicemodels">,
+  method: RedirectMethod,
+  { action, identifier, url, base }: Call & { readonly url: string; readonly base: string },
+): Promise<string | undefined> {
+  const user = model[`bootstrap_config_${method}_user`] ?? "";
+  const password = model[`bootstrap_config_${method}_password`] ?? "";
+  const service = redirectService(method, { url, user, password });
+  const mac = identifier.toUpperCase();
+  const given = model.bootstrap_uri || `${base}/device/autoprov/bootstrap/`;
+  const uri = /^(?:https?|t?ftp):\/\//i.test(given) ? given : `http://${given}`;
+  try {
+    await (action === "register" ? service.register(mac, uri) : service.unregister(mac));
+    return undefined;
+  } catch (error) {
+    const { message, cause } = error as Error;
+    return cause instanceof Error ? cause.message : message;
+  }
+}
+
+async function noteOutcome(
+  db: Db,
+  { device_id, reseller_id, identifier, action }: Call,
+  { url, failure }: { readonly url: string; readonly failure: string | undefined },
+  now: Date,
+): Promise<void> {
+  const isThere = await db.selectFrom("pbxdevices").select("id").where("id", "=", device_id).executeTakeFirst();
+  const time = now.toISOString();
+  await db
+    .insertInto("pbxdevicerequests")
+    .values({
+      ...{ reseller_id, identifier, device_id: isThere?.id ?? null, kind: `redirect_${action}` },
+      outcome: failure === undefined ? "served" : "service_failed",
+      detail: failure?.slice(0, 255) ?? null,
+      ip: new URL(url).hostname.slice(0, 45),
+      ...{ user_agent: null, is_encrypted: url.startsWith("https:"), has_password: false, requests: 1 },
+      ...{ first_time: time, time },
+    })
+    .execute();
+}
