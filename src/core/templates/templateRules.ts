@@ -26,3 +26,5 @@ export const runRules = [
   "templateUndone",
   "csvHeader",
 ] as const;
+
+export type RunRule = (typeof runRules)[number];
