@@ -1,7 +1,7 @@
 import type { Json } from "./descriptor.ts";
 import type { FieldError } from "./errors.ts";
 import { templateRules } from "./invoices/templateRules.ts";
-import { directiveRules, provisioningRules, type RunRule, runRules } from "./templates/templateRules.ts";
+import { directiveRules, provisioningRules, runRules } from "./templates/templateRules.ts";
 
 /**
  * Rules about a field's value that depend on other records or the field's history, so only the server can check them.
@@ -103,14 +103,19 @@ export const businessRules = [
 
 export type BusinessRule = (typeof businessRules)[number];
 
-/** Rules that schemas may declare (`businessRules`): also those of values that hooks find in other records or the time. */
-export const declarableRules: readonly DeclarableRule[] = [
-  ...businessRules.filter((rule): rule is Exclude<BusinessRule, RunRule> => !runRules.some((other) => other === rule)),
-  ...(["unique", "future"] as const),
-];
+export type DeclarableRule = BusinessRule | "unique" | "future";
 
-/** No record breaks those of runs. */
-export type DeclarableRule = Exclude<BusinessRule, RunRule> | "unique" | "future";
+const ofRuns: readonly string[] = runRules;
+
+/**
+ * Rules that schemas may declare (`businessRules`): also those of values that hooks find in other records or the time. No
+ * record breaks those of runs.
+ */
+export const declarableRules: readonly DeclarableRule[] = [
+  ...businessRules.filter((rule) => !ofRuns.includes(rule)),
+  "unique",
+  "future",
+];
 
 /**
  * What is wrong with a referenced record, by the filter of the reference (`reference.filter`) that does not find it. For

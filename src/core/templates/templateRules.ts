@@ -26,5 +26,3 @@ export const runRules = [
   "templateUndone",
   "csvHeader",
 ] as const;
-
-export type RunRule = (typeof runRules)[number];
