@@ -1,11 +1,16 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import { stringify } from "yaml";
 import { once } from "../../core/once.ts";
+import { isObject } from "../../core/prepare.ts";
 import { type ProvisioningFault, readProvisioning } from "../../core/templates/provisioning.ts";
+import { sections } from "../../core/templates/provisioningSections.ts";
 import type { Actor, Check, EntityHooks, WriteEvent } from "../entityHooks.ts";
 import { knownPreferences } from "../provisioning/compiledTemplate.ts";
 import { rowsOf } from "../query/rowsOf.ts";
 import { changedColumns, isChanged, nextValue } from "./checks.ts";
+
+/** What a template consists of. */
+const parts = ["fields", ...sections.map(({ name }) => name)];
 
 const template = rowsOf<"provisioningtemplates">();
 
@@ -25,7 +30,9 @@ export const provisioningtemplates: EntityHooks<"provisioningtemplates"> = {
 
   async prepare({ body }) {
     const given = body.template;
-    return typeof given === "object" && given !== null ? { ...body, template: stringify(given) } : body;
+    // Any other object is a mistake, and told as one.
+    const isTemplate = isObject(given) && parts.some((name) => Object.hasOwn(given, name));
+    return isTemplate ? { ...body, template: stringify(given) } : body;
   },
 
   async beforeWrite(event) {

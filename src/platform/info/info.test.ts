@@ -63,7 +63,7 @@ describe("platforminfo", () => {
     const { body } = await master.send("GET", "/api/platforminfo");
     expect(body.licenses).toContain("pbx");
     expect(body.licenses).toContain("sms");
-    expect(body.licenses).not.toContain("batch_provisioning");
+    expect(body.licenses).not.toContain("fax");
     const poor = await openTestPlatform({
       capabilities: { cloudpbx: false, sms: true },
       identity: { ...defaultSettings.identity, flags: {} },
