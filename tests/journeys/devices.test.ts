@@ -6,36 +6,65 @@ const journey = startJourney();
 const MAC = "00:50:C2:00:00:77";
 const BARE = "0050c2000077";
 
-test("a phone of the catalogue becomes a customer's device, and fetches its configuration", async () => {
+test("a phone of the catalogue becomes a customer's device, whose keys are set on its picture and which fetches its file", async () => {
   const panel = await journey.openAs("administrator", { address: "/device/model" });
   const { page } = panel;
   await panel.press("Choose models");
-  await panel.choose("Reseller", "Albion Voice");
-  await panel.press("Take in 13 models");
+  const within = "Ready models";
+  await panel.choose("Reseller", "Albion Voice", { within });
+  await panel.press("Take in 13 models", { within });
   await panel.seeNotice("13 models taken in");
 
   await panel.open("/device/create");
-  await panel.choose("Customer", "Sonnenberg");
+  await panel.choose("Customer", "Foxglove Bakery");
   await panel.choose("Profile", "Yealink T46U");
   await panel.fillField("MAC address", MAC);
-  await panel.fillField("Station name", "Reception");
+  await panel.fillField("Station name", "Counter");
+  const key = (number: number) => page.getByRole("button", { name: new RegExp(`^Key ${number} of Line keys:`) });
+  await key(1).click();
+  const first = { within: "Key 1 of Line keys" };
+  await panel.choose("Subscriber", "hugo.drake", first);
+  await key(1)
+    .and(page.getByRole("button", { name: /own line, Hugo Drake$/ }))
+    .waitFor();
+
+  // The next key by keyboard alone: an arrow leads there, Tab into what it does.
+  await key(1).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Busy");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("maja.bell");
+  await page
+    .getByRole("option", { name: /maja\.bell/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press("Enter");
+  await key(2)
+    .and(page.getByRole("button", { name: /busy lamp, Maja Bell$/ }))
+    .waitFor();
+  await panel.press("Fill with busy lamps");
+  await panel.see(/^\d+ busy lamps? placed\./);
   await panel.create("Create device");
 
   await panel.open("/device");
   await panel.search(BARE);
-  await panel.follow("Reception");
+  await panel.follow("Counter");
   await panel.follow("Configuration");
   await panel.see("The phone has not fetched its configuration yet.");
-  const address = await page.getByText(/autoprov\/config/).innerText();
+  const address = (await page.getByText(/autoprov\/config/).innerText()).trim();
 
   // As the phone does: no login, no browser.
-  const answer = await fetch(address.trim(), { headers: { "user-agent": "Yealink SIP-T46U 108.86" } });
-  expect(answer.status).toBe(200);
-  expect(await answer.text()).toMatch(/^#!version:1\.0\.0\.1/);
+  const answer = await fetch(address, { headers: { "user-agent": "Yealink SIP-T46U 108.86" } });
+  const file = await answer.text();
+  expect(answer.status, file).toBe(200);
+  expect(file).toMatch(/^#!version:1\.0\.0\.1/);
+  expect(file).toContain("account.1.user_name = hugo.drake");
+  expect(file).toMatch(/linekey\.2\.type = 16\n.*\n.*\nlinekey\.2\.label = Maja Bell/);
   await panel.reload();
   await panel.see(/^Fetched .*, version 1\./);
 
-  const unknown = await fetch(address.trim().replace(BARE, "0050c2ffffff"));
+  const unknown = await fetch(address.replace(BARE, "0050c2ffffff"));
   expect(unknown.status).toBe(404);
   await panel.openMenu("Device requests");
   await panel.search("0050c2ffffff");

@@ -121,7 +121,7 @@ describe("a page of the older panel", () => {
     expect(older.requests.at(-1)).toMatch(/^\/batchprovisioning\/older\?lang=en&framed=1&back=/);
     const height = async () => (await panel.page.locator("iframe").boundingBox())?.height ?? 0;
     await expect.poll(height).toBeGreaterThan(1500);
-    await expect.poll(() => panel.page.title()).toBe("Older panel · Batch provisioning · Patchbay");
+    await expect.poll(() => panel.page.title()).toBe("Older panel · Provisioning templates · Patchbay");
 
     await frame.getByRole("link", { name: "More" }).click();
     await frame.getByRole("heading", { name: "Older /batchprovisioning/detail" }).waitFor();
