@@ -283,3 +283,36 @@ it("can be looked at where it cannot be changed", async () => {
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: /label/i }).readOnly).toBe(true);
   expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Print labels", "1Ada"]);
 });
+
+it("shows what the server says of a line at its key", async () => {
+  const user = await open("/device/7/edit");
+  panel.intercept = ({ method }) =>
+    method === "GET"
+      ? undefined
+      : new Response(
+          JSON.stringify({
+            code: 422,
+            message: "Validation failed.",
+            errors: [
+              {
+                pointer: "/lines/2/subscriber_id",
+                rule: "reference",
+                params: { resource: "Subscribers" },
+                key: "rules.reference",
+              },
+            ],
+          }),
+          { status: 422, headers: { "content-type": "application/json" } },
+        );
+  await user.click(await key(/^Key 3 of Phone Keys/));
+  await user.type(panelOf("Key 3 of Phone Keys").getByLabelText("Label"), "x");
+  await user.tab();
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  const wrong = await key(/^Key 2 of Phone Keys:/);
+  await waitFor(() => expect(wrong.className).toContain("is-wrong"));
+  const [link] = screen.getAllByRole("button", { name: "Key 2 of Phone Keys" });
+  await user.click(link as HTMLElement);
+  expect(document.activeElement).toBe(wrong);
+  const subscriber = panelOf("Key 2 of Phone Keys").getByRole("combobox", { name: /^Subscriber/ });
+  expect(subscriber.getAttribute("aria-invalid")).toBe("true");
+});
