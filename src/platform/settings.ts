@@ -2,7 +2,6 @@ import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from "../core/password.t
 import { requestTimeout } from "./http/incoming.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Openvpn } from "./openvpn/openvpn.ts";
-import type { RedirectMethod } from "./provisioning/redirect/redirectService.ts";
 
 /** The identity of the platform that `platforminfo` reports. */
 export interface PlatformIdentity {
@@ -60,6 +59,9 @@ export const DEFAULT_BAN_POLICY: BanPolicy = {
   forgottenAfter: 24 * 60 * 60,
   rememberedAtMost: 100_000,
 };
+
+/** Bootstrap methods of models whose vendor has a service that is called. */
+export type RedirectMethod = "redirect_panasonic" | "redirect_yealink";
 
 /** What proves that a phone may have its configuration. */
 export interface DeviceAccess {

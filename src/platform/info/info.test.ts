@@ -63,7 +63,7 @@ describe("platforminfo", () => {
     const { body } = await master.send("GET", "/api/platforminfo");
     expect(body.licenses).toContain("pbx");
     expect(body.licenses).toContain("sms");
-    expect(body.licenses).not.toContain("fax");
+    expect(body.licenses).toContain("batch_provisioning");
     const poor = await openTestPlatform({
       capabilities: { cloudpbx: false, sms: true },
       identity: { ...defaultSettings.identity, flags: {} },
@@ -71,6 +71,7 @@ describe("platforminfo", () => {
     const reply = await (await poor.as("master")).send("GET", "/api/platforminfo");
     expect(reply.body.licenses).toContain("sms");
     expect(reply.body.licenses).not.toContain("pbx");
+    expect(reply.body.licenses).not.toContain("batch_provisioning");
     await poor.close();
   });
 

@@ -254,7 +254,7 @@ it("makes 200 subscribers with devices, of which 3 lines are bad", async () => {
   const undone = await reseller.send("POST", `/api/provisioningtemplates/${id}/undo`, { run_id: report.run_id });
   expect(undone.status, undone.text).toBe(200);
   expect(await total("pbxdevices")).toBe(devices);
-}, 60_000);
+}, 240_000);
 
 describe("purging", () => {
   it("ends the subscriber of the same reseller that stands in the way, and no other", async () => {

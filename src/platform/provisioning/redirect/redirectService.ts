@@ -1,3 +1,5 @@
+import type { RedirectMethod } from "../../settings.ts";
+
 /** A vendor's service, which new phones ask first: it sends them to the platform that has registered them. */
 export interface RedirectService {
   /** Sends the phone with this MAC address (12 upper-case digits) to an address. Throws what the service refuses. */
@@ -11,9 +13,6 @@ export interface ServiceAccess {
   readonly user: string;
   readonly password: string;
 }
-
-/** Services by the `bootstrap_method` of models. Those of other vendors are not called. */
-export type RedirectMethod = "redirect_panasonic" | "redirect_yealink";
 
 /** Where the vendors have them. */
 export const vendorAddresses: Readonly<Record<RedirectMethod, string>> = {

@@ -2,7 +2,8 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../../../generated/database.gen.ts";
 import type { PlatformContext } from "../../context.ts";
 import type { Row } from "../../entityHooks.ts";
-import { isRedirectMethod, type RedirectMethod, vendorAddresses } from "./redirectService.ts";
+import type { RedirectMethod } from "../../settings.ts";
+import { isRedirectMethod, vendorAddresses } from "./redirectService.ts";
 import { redirectService } from "./services.ts";
 
 type Db = Kysely<Tables>;

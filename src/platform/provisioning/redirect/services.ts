@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { RedirectMethod, RedirectService, ServiceAccess } from "./redirectService.ts";
+import type { RedirectMethod } from "../../settings.ts";
+import type { RedirectService, ServiceAccess } from "./redirectService.ts";
 import { callXmlRpc } from "./xmlRpc.ts";
 
 /** Registers addresses of phones, with the MAC address of each in place of `{MAC}`. */
