@@ -2,53 +2,48 @@ import "./provisioning.css";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
-import { useDataProvider, useNotify, useTranslate } from "react-admin";
+import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
+import { useDataProvider, useTranslate } from "react-admin";
 import { readProvisioning } from "../../../core/templates/provisioning.ts";
 import { CodeArea, type CodeAreaHandle } from "../../editor/CodeArea.tsx";
+import { LineProblems } from "../../editor/LineProblems.tsx";
+import { useTextEditing } from "../../editor/useTextEditing.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
-import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
+import { LeaveDialog } from "../../views/form/LeaveDialog.tsx";
 import { serverComplaints } from "../../views/form/serverErrors.ts";
 import { useProblemContext } from "../../views/form/useProblemContext.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
+import { problemsIn } from "./useTemplate.ts";
 import { yamlTokens } from "./yamlTokens.ts";
 
 /** The text of a template, checked line by line while it is typed, with the form that it gives. */
 export function EditorTab({ descriptor, record }: OwnTabProps): ReactNode {
   const translate = useTranslate();
-  const notify = useNotify();
   const queryClient = useQueryClient();
   const dataProvider = useDataProvider<PanelDataProvider>();
   const problemContext = useProblemContext(descriptor.name);
   const mayWrite = useAccess().can(descriptor, "update", { record });
   const area = useRef<CodeAreaHandle>(null);
-  const [saved, setSaved] = useState(String(record.template ?? ""));
-  const [text, setText] = useState(saved);
-  const [isSaving, setIsSaving] = useState(false);
-  const guard = useLeaveGuard(useCallback(() => text !== saved, [text, saved]));
+  const { text, setText, isChanged, isSaving, save, guard } = useTextEditing({
+    stored: String(record.template ?? ""),
+    store: async (changed) => {
+      await dataProvider.patchField(descriptor.name, record.id, "template", changed);
+      await queryClient.invalidateQueries({ queryKey: [descriptor.name] });
+    },
+    savedKey: "invoices.editor.saved",
+    reasonOf: (error) => {
+      const reasons = serverComplaints(error, problemContext).map((one) => one.text);
+      return reasons.length > 0 ? reasons.join("; ") : refusalText(translate, error);
+    },
+  });
   const shown = useDeferredValue(text);
-  const { model, faults } = useMemo(() => readProvisioning(shown), [shown]);
-  const scripts = (model?.scripts ?? []).map(({ line }) => ({ rule: "templateScript", line, params: {} }));
+  const read = useMemo(() => readProvisioning(shown), [shown]);
+  const { model, faults } = read;
   const isOwn = record.lang === "template";
   const blocking = isOwn ? faults : faults.filter(({ rule }) => rule === "yamlUnreadable");
-  const problems = [...faults, ...scripts];
-
-  const save = async () => {
-    setIsSaving(true);
-    try {
-      await dataProvider.patchField(descriptor.name, record.id, "template", text);
-      setSaved(text);
-      await queryClient.invalidateQueries({ queryKey: [descriptor.name] });
-      notify("invoices.editor.saved", { type: "success" });
-    } catch (error) {
-      const reasons = serverComplaints(error, problemContext).map((one) => one.text);
-      notify(reasons.length > 0 ? reasons.join("; ") : refusalText(translate, error), { type: "error" });
-    } finally {
-      setIsSaving(false);
-    }
-  };
+  const problems = problemsIn(read);
   return (
     <div className="template-editor">
       <div className="template-code">
@@ -62,26 +57,18 @@ export function EditorTab({ descriptor, record }: OwnTabProps): ReactNode {
           marked={new Set(problems.map(({ line }) => line))}
           tokens={yamlTokens}
         />
-        {problems.length > 0 && (
-          <Alert severity={blocking.length > 0 ? "error" : "warning"} role="status">
-            {translate(blocking.length > 0 ? "invoices.editor.problems" : "provisioning.cannotRun")}
-            <ul>
-              {problems.map(({ rule, line, params }) => (
-                <li key={`${rule} ${line} ${JSON.stringify(params)}`}>
-                  <button type="button" className="template-problem" onClick={() => area.current?.goTo(line)}>
-                    {translate(`rules.business.${rule}`, { line, ...params })}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </Alert>
-        )}
+        <LineProblems
+          title={translate(blocking.length > 0 ? "invoices.editor.problems" : "provisioning.cannotRun")}
+          problems={problems}
+          severity={blocking.length > 0 ? "error" : "warning"}
+          onGoTo={(line) => area.current?.goTo(line)}
+        />
         {mayWrite && (
           <p className="template-ways">
             <Button
               variant="contained"
               loading={isSaving}
-              disabled={blocking.length > 0 || text === saved}
+              disabled={blocking.length > 0 || !isChanged}
               onClick={() => void save()}
             >
               {translate("invoices.editor.save")}

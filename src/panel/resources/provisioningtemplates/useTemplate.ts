@@ -13,6 +13,12 @@ export function useTemplate({ template }: PanelRecord): ReadTemplate {
   return useMemo(() => readProvisioning(String(template ?? "")), [template]);
 }
 
+/** What is wrong with a template, scripts included: none of them runs here. */
+export function problemsIn({ model, faults }: ReadTemplate) {
+  const scripts = (model?.scripts ?? []).map(({ line }) => ({ rule: "templateScript", line, params: {} }));
+  return [...faults, ...scripts];
+}
+
 export interface ToldError {
   /** The field, by its label; empty: the whole line. */
   readonly place: string;
