@@ -3,7 +3,7 @@ import type { Json } from "../../core/descriptor.ts";
 import { type FieldError, validationFailed } from "../../core/errors.ts";
 import { statusProtections } from "../../core/transitions.ts";
 import { fieldError } from "../../core/validate.ts";
-import type { PrepareEvent, Row, WriteEvent, WrittenEvent } from "../entityHooks.ts";
+import type { Check, PrepareEvent, Row, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 
 /** Throws 422 when there are errors. */
 export function refuse(errors: readonly FieldError[]): void {
@@ -69,6 +69,28 @@ export interface Transition {
 export function statusChange(event: Pick<WriteEvent, "values" | "previous">): Transition | undefined {
   if (!event.previous || !isChanged(event, "status")) return undefined;
   return { from: String(event.previous.status), to: String(event.values.status) };
+}
+
+/** What a text breaks in one of its lines, counted from 1. */
+interface LineFault {
+  readonly rule: string;
+  readonly line: number;
+  readonly params: Readonly<Record<string, Json>>;
+}
+
+/** Checks of the rules of a field's text, each with the lines that break it; `find` tells all that is wrong. */
+export function lineChecks<Resource extends string, Rule extends string, Pointer extends `/${string}`>(
+  rules: readonly Rule[],
+  pointer: Pointer,
+  find: (event: WriteEvent<Resource>) => readonly LineFault[] | Promise<readonly LineFault[]>,
+): Readonly<Record<Rule, Check<Resource, Pointer>>> {
+  const checkOf = (rule: Rule): Check<Resource, Pointer> => ({
+    beforeWrite: async (event: WriteEvent<Resource>) =>
+      (await find(event))
+        .filter((fault) => fault.rule === rule)
+        .map(({ line, params }) => ({ pointer, params: { line, ...params } })),
+  });
+  return Object.fromEntries(rules.map((rule) => [rule, checkOf(rule)])) as Record<Rule, Check<Resource, Pointer>>;
 }
 
 /** Child rows: those whose column references one of these. */

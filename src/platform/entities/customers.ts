@@ -61,13 +61,8 @@ async function eraseDevices(events: readonly WrittenEvent<"customers">[]): Promi
   const [first] = events;
   if (!first || ended.length === 0) return;
   const theirs = first.work.db.selectFrom("pbxdevices").select("id").where("customer_id", "=", anyOf(ended));
-  const devices = await theirs.execute();
-  if (devices.length > 0) {
-    await first.work.erase(
-      "pbxdevices",
-      devices.map(({ id }) => id),
-    );
-  }
+  const devices = (await theirs.execute()).map(({ id }) => id);
+  if (devices.length > 0) await first.work.erase("pbxdevices", devices);
 }
 
 const contactsOf = once((events: readonly WriteEvent<"customers">[]) =>

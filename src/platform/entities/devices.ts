@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { FieldDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { parseFileValue } from "../../core/fileValue.ts";
 import { once } from "../../core/once.ts";
-import type { DirectiveRule } from "../../core/templates/templateRules.ts";
+import { directiveRules } from "../../core/templates/templateRules.ts";
 import type { TemplateFault } from "../../core/templates/translate.ts";
-import type { Check, EntityHooks, Row, WriteEvent } from "../entityHooks.ts";
+import type { EntityHooks, Row, WriteEvent } from "../entityHooks.ts";
 import { prepareTemplate } from "../provisioning/configFile.ts";
 import { noteRedirect } from "../provisioning/redirect/redirects.ts";
-import { isChanged, nextValue } from "./checks.ts";
+import { isChanged, lineChecks, nextValue } from "./checks.ts";
 
 interface KeyRange {
   readonly name: string;
@@ -47,30 +47,15 @@ function completed(given: object, fields: readonly FieldDescriptor[]): object {
   );
 }
 
-export const pbxdeviceconfigs: EntityHooks<"pbxdeviceconfigs"> = {
-  checks: {
-    directiveOpen: faults("directiveOpen"),
-    directiveUnknown: faults("directiveUnknown"),
-    directiveUnreadable: faults("directiveUnreadable"),
-    directiveEnd: faults("directiveEnd"),
-    variableUnknown: faults("variableUnknown"),
-  },
-};
-
 /** What is wrong with a new template. */
-const faultsOf = once(async ({ values }: WriteEvent<"pbxdeviceconfigs">): Promise<readonly TemplateFault[]> => {
+const faultsOf = once(({ values }: WriteEvent<"pbxdeviceconfigs">): readonly TemplateFault[] => {
   const file = typeof values.data === "string" ? parseFileValue(values.data) : undefined;
   return file ? prepareTemplate(Buffer.from(file.base64, "base64").toString("utf8")).faults : [];
 });
 
-function faults(rule: DirectiveRule): Check<"pbxdeviceconfigs", "/data"> {
-  return {
-    beforeWrite: async (event) =>
-      (await faultsOf(event))
-        .filter((fault) => fault.rule === rule)
-        .map(({ line, params }) => ({ pointer: "/data", params: { line, ...params } })),
-  };
-}
+export const pbxdeviceconfigs: EntityHooks<"pbxdeviceconfigs"> = {
+  checks: lineChecks(directiveRules, "/data", faultsOf),
+};
 
 export const pbxdevices: EntityHooks<"pbxdevices"> = {
   checks: {

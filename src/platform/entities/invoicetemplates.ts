@@ -2,23 +2,23 @@ import { parseFileValue, toFileValue } from "../../core/fileValue.ts";
 import { defaultTemplate } from "../../core/invoices/defaultTemplate.ts";
 import { type InvoiceTemplate, readTemplate, type TemplateProblem } from "../../core/invoices/invoiceSvg.ts";
 import { sampleInvoice } from "../../core/invoices/sampleInvoice.ts";
-import type { TemplateRule } from "../../core/invoices/templateRules.ts";
+import { templateRules } from "../../core/invoices/templateRules.ts";
 import { once } from "../../core/once.ts";
-import type { Check, EntityHooks, WriteEvent } from "../entityHooks.ts";
+import type { EntityHooks, WriteEvent } from "../entityHooks.ts";
 import { writePdf } from "../invoices/invoicePdf.ts";
 import { englishTexts, serverTexts } from "../language/serverTexts.ts";
+import { lineChecks } from "./checks.ts";
+
+/** What is wrong with a new drawing. A removed one is none: invoices then refuse the template. */
+const problemsOf = once(async ({ values }: WriteEvent<"invoicetemplates">): Promise<readonly TemplateProblem[]> => {
+  const file = typeof values.data === "string" ? parseFileValue(values.data) : undefined;
+  if (!file) return [];
+  const { template, problems } = readTemplate(Buffer.from(file.base64, "base64").toString("utf8"));
+  return template ? drawingProblems(template) : problems;
+});
 
 export const invoicetemplates: EntityHooks<"invoicetemplates"> = {
-  checks: {
-    templateSize: problems("templateSize"),
-    templateUnreadable: problems("templateUnreadable"),
-    templateForbidden: problems("templateForbidden"),
-    templateUnknown: problems("templateUnknown"),
-    templateValue: problems("templateValue"),
-    templateImage: problems("templateImage"),
-    templateHeight: problems("templateHeight"),
-    templateFlow: problems("templateFlow"),
-  },
+  checks: lineChecks(templateRules, "/data", problemsOf),
 
   async beforeWrite({ mode, values }) {
     if (mode === "update" || values.data) return;
@@ -31,14 +31,6 @@ export const invoicetemplates: EntityHooks<"invoicetemplates"> = {
   },
 };
 
-/** What is wrong with a new drawing. A removed one is none: invoices then refuse the template. */
-const problemsOf = once(async ({ values }: WriteEvent<"invoicetemplates">): Promise<readonly TemplateProblem[]> => {
-  const file = typeof values.data === "string" ? parseFileValue(values.data) : undefined;
-  if (!file) return [];
-  const { template, problems } = readTemplate(Buffer.from(file.base64, "base64").toString("utf8"));
-  return template ? drawingProblems(template) : problems;
-});
-
 /** A shape whose numbers are well-formed may still be none that can be drawn: that must not wait for an invoice. */
 async function drawingProblems(template: InvoiceTemplate): Promise<readonly TemplateProblem[]> {
   const { document, calls } = sampleInvoice(englishTexts, "en");
@@ -49,13 +41,4 @@ async function drawingProblems(template: InvoiceTemplate): Promise<readonly Temp
   } catch (error) {
     return [{ rule: "templateValue", line: 1, params: { name: String(error).slice(0, 100) } }];
   }
-}
-
-function problems(rule: TemplateRule): Check<"invoicetemplates", "/data"> {
-  return {
-    beforeWrite: async (event) =>
-      (await problemsOf(event))
-        .filter((problem) => problem.rule === rule)
-        .map(({ line, params }) => ({ pointer: "/data", params: { line, ...params } })),
-  };
 }

@@ -4,29 +4,28 @@ import { once } from "../../core/once.ts";
 import { isObject } from "../../core/prepare.ts";
 import { type ProvisioningFault, readProvisioning } from "../../core/templates/provisioning.ts";
 import { sections } from "../../core/templates/provisioningSections.ts";
-import type { Actor, Check, EntityHooks, WriteEvent } from "../entityHooks.ts";
+import { directiveRules, provisioningRules } from "../../core/templates/templateRules.ts";
+import type { Actor, EntityHooks, WriteEvent } from "../entityHooks.ts";
 import { knownPreferences } from "../provisioning/compiledTemplate.ts";
 import { rowsOf } from "../query/rowsOf.ts";
-import { changedColumns, isChanged, nextValue } from "./checks.ts";
+import { changedColumns, isChanged, lineChecks, nextValue } from "./checks.ts";
 
 /** What a template consists of. */
 const parts = ["fields", ...sections.map(({ name }) => name)];
 
 const template = rowsOf<"provisioningtemplates">();
 
+/** What is wrong with a new text. Those for other platforms only have to be readable. */
+const newFaults = once((event: WriteEvent<"provisioningtemplates">): readonly ProvisioningFault[] => {
+  if (!isChanged(event, "template") && !isChanged(event, "lang")) return [];
+  const found = readProvisioning(String(nextValue(event, "template") ?? ""), knownPreferences).faults;
+  return nextValue(event, "lang") === "template" ? found : found.filter(({ rule }) => rule === "yamlUnreadable");
+});
+
 export const provisioningtemplates: EntityHooks<"provisioningtemplates"> = {
   sharesUnowned: true,
 
-  checks: {
-    yamlUnreadable: faults("yamlUnreadable"),
-    yamlUnknown: faults("yamlUnknown"),
-    yamlField: faults("yamlField"),
-    directiveOpen: faults("directiveOpen"),
-    directiveUnknown: faults("directiveUnknown"),
-    directiveUnreadable: faults("directiveUnreadable"),
-    directiveEnd: faults("directiveEnd"),
-    variableUnknown: faults("variableUnknown"),
-  },
+  checks: lineChecks([...provisioningRules, ...directiveRules], "/template", newFaults),
 
   async prepare({ body }) {
     const given = body.template;
@@ -41,22 +40,6 @@ export const provisioningtemplates: EntityHooks<"provisioningtemplates"> = {
 
   filters: { editable: { where: isEditable } },
 };
-
-function faults(rule: ProvisioningFault["rule"]): Check<"provisioningtemplates", "/template"> {
-  return {
-    beforeWrite: (event) =>
-      newFaults(event)
-        .filter((fault) => fault.rule === rule)
-        .map(({ line, params }) => ({ pointer: "/template", params: { line, ...params } })),
-  };
-}
-
-/** What is wrong with a new text. Those for other platforms only have to be readable. */
-const newFaults = once((event: WriteEvent<"provisioningtemplates">): readonly ProvisioningFault[] => {
-  if (!isChanged(event, "template") && !isChanged(event, "lang")) return [];
-  const found = readProvisioning(String(nextValue(event, "template") ?? ""), knownPreferences).faults;
-  return nextValue(event, "lang") === "template" ? found : found.filter(({ rule }) => rule === "yamlUnreadable");
-});
 
 /** `1` and `true`: those that the caller can change; `0` and `false`: the others. */
 function isEditable(value: string, { resellerId }: Actor): Expression<SqlBool> {

@@ -5,6 +5,14 @@ export const panelHeader = "x-ngcp-admin-ui";
 
 type Headers = Pick<FastifyRequest, "headers">;
 
+/** The address of this platform as the caller reaches it, without a trailing slash; `publicUrl` if there is one. */
+export function ownAddress(
+  { protocol, host }: Pick<FastifyRequest, "protocol" | "host">,
+  publicUrl: string | null,
+): string {
+  return publicUrl ?? `${protocol}://${host}`;
+}
+
 /** Whether a browser sent the request: the panel, one of its pages, or a typed URL. */
 export function isFromBrowser({ headers }: Headers): boolean {
   return (

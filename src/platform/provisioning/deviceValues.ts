@@ -88,15 +88,9 @@ export async function deviceValues(
     });
   const values = {
     opt,
-    config: {
-      url: `${base}/device/autoprov/config/${device.identifier}`,
-      baseurl: `${base}/device/autoprov/config/`,
-      mac: device.identifier,
-      ...{ filename, bootstrap: false },
-    },
+    config: configAt(base, device.identifier, { filename, bootstrap: false }),
     firmware: {
-      baseurl: `${base}/device/autoprov/firmware/${device.identifier}`,
-      booturl: `${base}/device/autoprov/firmware/${device.identifier}`,
+      ...firmwareAt(base, device.identifier),
       maxversion: needs.firmware ? ((await firmwaresOf(db, model.id)).at(-1)?.version ?? null) : null,
     },
     phone: {
@@ -116,19 +110,27 @@ export async function deviceValues(
 export function bootstrapValues(identifier: string, { base, filename, opt }: Addresses): Members {
   return {
     opt,
-    config: {
-      url: `${base}/device/autoprov/config/${identifier}`,
-      baseurl: `${base}/device/autoprov/config/`,
-      ...{ mac: identifier, filename, bootstrap: true },
-    },
-    firmware: {
-      baseurl: `${base}/device/autoprov/firmware/${identifier}`,
-      booturl: `${base}/device/autoprov/firmware/${identifier}`,
-    },
+    config: configAt(base, identifier, { filename, bootstrap: true }),
+    firmware: firmwareAt(base, identifier),
   };
 }
 
-function directoriesAt(base: string, identifier: string): Members {
+/** Where a device finds its configuration. */
+export function configAt(
+  base: string,
+  identifier: string,
+  asked: { readonly filename: string; readonly bootstrap: boolean },
+): Members {
+  const baseurl = `${base}/device/autoprov/config/`;
+  return { url: `${baseurl}${identifier}`, baseurl, mac: identifier, ...asked };
+}
+
+export function firmwareAt(base: string, identifier: string): Members {
+  const url = `${base}/device/autoprov/firmware/${identifier}`;
+  return { baseurl: url, booturl: url };
+}
+
+export function directoriesAt(base: string, identifier: string): Members {
   return {
     name: "PBX Address Book",
     spaurl: `${base}/pbx/directory/spa/${identifier}`,

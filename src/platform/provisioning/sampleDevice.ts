@@ -1,4 +1,4 @@
-import type { DeviceValues, Members } from "./deviceValues.ts";
+import { configAt, type DeviceValues, directoriesAt, firmwareAt, type Members } from "./deviceValues.ts";
 
 const ada: Members = {
   ...{ username: "ada", domain: "sip.example.org", password: "Tulip-Harbour-27", displayname: "Ada Baker" },
@@ -24,15 +24,8 @@ export function sampleDevice({ vendor, model }: { readonly vendor: string; reado
   };
   return {
     opt: "",
-    config: {
-      url: `${base}/device/autoprov/config/${mac}`,
-      baseurl: `${base}/device/autoprov/config/`,
-      ...{ mac, filename: `${mac}.cfg`, bootstrap: false },
-    },
-    firmware: {
-      baseurl: `${base}/device/autoprov/firmware/${mac}`,
-      booturl: `${base}/device/autoprov/firmware/${mac}`,
-    },
+    config: configAt(base, mac, { filename: `${mac}.cfg`, bootstrap: false }),
+    firmware: firmwareAt(base, mac),
     phone: {
       ...{ vendor, model, stationname: "Reception" },
       accounts: [account],
@@ -43,13 +36,7 @@ export function sampleDevice({ vendor, model }: { readonly vendor: string; reado
       ],
       lineranges: [{ name: "Phone Keys", num_lines: 3, lines: [own, lamp] }],
     },
-    directory: {
-      name: "PBX Address Book",
-      spaurl: `${base}/pbx/directory/spa/${mac}`,
-      panaurl: `${base}/pbx/directory/panasonic?userid=${mac}`,
-      yeaurl: `${base}/pbx/directory/yealink?userid=${mac}`,
-      polyurl: `${base}/pbx/directory/polycom/${mac}`,
-    },
+    directory: directoriesAt(base, mac),
     preferences: {
       device: {
         ...{ model: {}, profile: {}, device: { ntp_server: "time.example.org" } },

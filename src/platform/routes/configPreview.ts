@@ -6,6 +6,7 @@ import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
+import { ownAddress } from "../http/origin.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { prepareTemplate, renderFile, storedTemplate } from "../provisioning/configFile.ts";
 import { loadChain } from "../provisioning/deviceChain.ts";
@@ -54,7 +55,7 @@ async function deviceOf(context: PlatformContext, request: FastifyRequest, actor
   const row = await context.findVisible(context.readAs(actor), name, id);
   const chain = await loadChain(context.db, { id: row.id });
   if (!chain) throw notFound(name, id);
-  const base = context.settings.publicUrl ?? `${request.protocol}://${request.host}`;
+  const base = ownAddress(request, context.settings.publicUrl);
   return { chain, addresses: { base, filename: chain.device.identifier, opt: "" } };
 }
 

@@ -98,7 +98,7 @@ async function readerOf(context: PlatformContext, plan: ResourcePlan, request: F
 }
 
 /** The owner of the file: a reseller's administrators see their own only, all others have to name it. */
-function ownerIn({ resellerId }: Actor, given: string | undefined, scope: string): number {
+export function ownerIn({ resellerId }: Actor, given: string | undefined, scope: string): number {
   if (resellerId !== null) return resellerId;
   const id = /^\d{1,9}$/.test(given ?? "") ? Number(given) : undefined;
   if (id === undefined) throw validationFailed([fieldError(`/${scope}`, "required")]);

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TemplateFault } from "../../core/templates/translate.ts";
 import type { PlatformContext } from "../context.ts";
 import { bareIdentifier } from "../entities/devices.ts";
-import { isFromElsewhere } from "../http/origin.ts";
+import { isFromElsewhere, ownAddress } from "../http/origin.ts";
+import { queryOf } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { refusalOf } from "../provisioning/admitDevice.ts";
 import { preparedOnce, renderFile, storedTemplate } from "../provisioning/configFile.ts";
@@ -19,8 +20,6 @@ import { type DirectoryFormat, directoryFormats, found, loadDirectory } from "..
 import { type DeviceRequest, noteRequest } from "../provisioning/noteRequest.ts";
 import { refuseDevice } from "./refuseDevice.ts";
 
-type Outcome = Pick<DeviceRequest, "outcome" | "detail" | "hasPassword">;
-
 /** What a device asked for, as far as it is known when it is answered. */
 interface Question {
   readonly request: FastifyRequest;
@@ -31,16 +30,22 @@ interface Question {
   readonly chain: DeviceChain | undefined;
 }
 
-const refusals: Readonly<Record<DeviceRequest["outcome"], "device_unknown" | "device_refused" | "device_template">> = {
-  served: "device_template",
+type Refusal = Exclude<DeviceRequest["outcome"], "served" | "nothing_newer">;
+
+const refusals: Readonly<Record<Refusal, Parameters<typeof refuseDevice>[1]>> = {
   template_failed: "device_template",
   unknown_device: "device_unknown",
-  nothing_newer: "device_unknown",
   wrong_network: "device_refused",
   not_encrypted: "device_refused",
   no_certificate: "device_refused",
   wrong_certificate: "device_refused",
 };
+
+/** What a template is filled with, and the passwords that may be in it. */
+interface Filling {
+  readonly values: Members;
+  readonly passwords: readonly string[];
+}
 
 /**
  * What phones fetch, at the addresses of the older platform: `/device/autoprov/config/{id}` and, without anything of a
@@ -50,13 +55,40 @@ const refusals: Readonly<Record<DeviceRequest["outcome"], "device_unknown" | "de
 export function registerProvisioning(app: FastifyInstance, context: PlatformContext): void {
   const { db, settings } = context;
 
-  const answer = async ({ request, reply, kind, identifier, chain }: Question, outcome: Outcome, file?: File) => {
-    await noteRequest(db, request, { kind, identifier, device: chain?.device, ...outcome }, settings.clock());
-    if (file) {
-      const type = `${file.type}; charset=utf-8`;
-      return reply.type(type).header("Last-Modified", settings.clock().toUTCString()).send(file.text);
-    }
-    return refuseDevice(reply, refusals[outcome.outcome], context.texts);
+  const note = (
+    { request, kind, identifier, chain }: Question,
+    outcome: Pick<DeviceRequest, "outcome" | "detail" | "hasPassword">,
+  ) => noteRequest(db, request, { kind, identifier, device: chain?.device, ...outcome }, settings.clock());
+  const refuse = async (question: Question, outcome: Refusal, detail?: string) => {
+    await note(question, { outcome, detail });
+    return refuseDevice(question.reply, refusals[outcome], context.texts);
+  };
+  const send = async (
+    question: Question,
+    file: { readonly type: string; readonly text: string },
+    noted: Pick<DeviceRequest, "detail" | "hasPassword">,
+  ) => {
+    await note(question, { outcome: "served", ...noted });
+    const { reply } = question;
+    return reply
+      .type(`${file.type}; charset=utf-8`)
+      .header("Last-Modified", settings.clock().toUTCString())
+      .send(file.text);
+  };
+  const sendConfig = async (
+    question: Question & { readonly chain: DeviceChain },
+    fill: (needs: Needs) => Promise<Filling>,
+  ) => {
+    const { chain } = question;
+    const { version, content_type, data } = chain.config;
+    const { template, faults } = await preparedOnce(String(data), () => storedTemplate(db, chain));
+    if (!template) return refuse(question, "template_failed", describeFault(faults[0]));
+    const { values, passwords } = await fill(template.needs);
+    const rendered = renderFile(template, values);
+    if ("fault" in rendered) return refuse(question, "template_failed", describeFault(rendered.fault));
+    const { text } = rendered;
+    const hasPassword = passwords.some((password) => text.includes(password));
+    return send(question, { type: content_type ?? "text/plain", text }, { detail: version, hasPassword });
   };
 
   app.get("/device/autoprov/bootstrap/*", async (request: FastifyRequest<{ Params: { "*": string } }>, reply) => {
@@ -65,12 +97,9 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
     const name = identifierIn(identifier);
     const chain = macAddress.test(name) ? await findDevice(db, name) : undefined;
     const question = { request, reply, kind: "bootstrap", identifier, chain } as const;
-    if (!chain) return answer(question, { outcome: "unknown_device" });
-    const first = bootstrapValues(name, addressesOf(context, request, identifier));
-    const rendered = await fileOf(context, chain, async () => first);
-    if ("fault" in rendered)
-      return answer(question, { outcome: "template_failed", detail: describeFault(rendered.fault) });
-    return answer(question, { outcome: "served", detail: chain.config.version }, rendered);
+    if (!chain) return refuse(question, "unknown_device");
+    const values = bootstrapValues(name, addressesOf(context, request, identifier));
+    return sendConfig({ ...question, chain }, async () => ({ values, passwords: [] }));
   });
 
   app.get("/device/autoprov/config/:id", async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
@@ -80,50 +109,41 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
     const name = identifierIn(identifier);
     const chain = await findDevice(db, name);
     const question = { request, reply, kind: "config", identifier, chain } as const;
-    if (!chain) return answer(question, { outcome: "unknown_device" });
+    if (!chain) return refuse(question, "unknown_device");
     const refusal = refusalOf(request, name, settings.devices);
     const staff = refusal && (await staffOf(context, request, chain));
-    if (refusal && !staff) return answer(question, { outcome: refusal });
-    let passwords: readonly string[] = [];
-    const rendered = await fileOf(context, chain, async (needs) => {
+    if (refusal && !staff) return refuse(question, refusal);
+    return sendConfig({ ...question, chain }, async (needs) => {
       const values = await deviceValues(db, chain, addressesOf(context, request, identifier), needs);
-      passwords = passwordsIn(values);
-      return staff?.seesPasswords === false ? withoutPasswords(values) : values;
+      return {
+        values: staff?.seesPasswords === false ? withoutPasswords(values) : values,
+        passwords: passwordsIn(values),
+      };
     });
-    if ("fault" in rendered)
-      return answer(question, { outcome: "template_failed", detail: describeFault(rendered.fault) });
-    const hasPassword = passwords.some((password) => rendered.text.includes(password));
-    return answer(question, { outcome: "served", detail: chain.config.version, hasPassword }, rendered);
   });
 
   for (const format of Object.keys(directoryFormats) as DirectoryFormat[]) {
-    const send = async (request: FastifyRequest, reply: FastifyReply, identifier: string, search: string) => {
+    const sendDirectory = async (request: FastifyRequest, reply: FastifyReply, identifier: string, search: string) => {
       const name = identifierIn(identifier.replace(/-directory\.xml$/i, ""));
       const chain = await findDevice(db, name);
       const question = { request, reply, kind: "directory", identifier, chain } as const;
-      if (!chain) return answer(question, { outcome: "unknown_device" });
+      if (!chain) return refuse(question, "unknown_device");
       const refusal = refusalOf(request, name, settings.devices);
-      if (refusal) return answer(question, { outcome: refusal });
-      const { page = "1" } = request.query as Readonly<Record<string, string | undefined>>;
-      const url = `${baseOf(context, request)}${request.url.split("?", 1)[0]}`;
+      if (refusal) return refuse(question, refusal);
+      const page = Number(queryOf(request).get("page")) || 1;
+      const url = `${ownAddress(request, settings.publicUrl)}${request.url.split("?", 1)[0]}`;
       const entries = found(await loadDirectory(db, chain), search);
-      const text = directoryFormats[format](entries, { search, page: Number(page) || 1, url });
-      return answer(question, { outcome: "served", detail: format }, { type: "text/xml", text });
+      const text = directoryFormats[format](entries, { search, page, url });
+      return send(question, { type: "text/xml", text }, { detail: format });
     };
-    type Query = Readonly<Record<string, string | undefined>>;
     app.get(`/pbx/directory/${format}/:id`, (request: FastifyRequest<{ Params: { id: string } }>, reply) =>
-      send(request, reply, request.params.id, (request.query as Query).q ?? ""),
+      sendDirectory(request, reply, request.params.id, queryOf(request).get("q") ?? ""),
     );
     app.get(`/pbx/directory/${format}`, (request, reply) => {
-      const { userid = "", name = "" } = request.query as Query;
-      return send(request, reply, userid, name);
+      const query = queryOf(request);
+      return sendDirectory(request, reply, query.get("userid") ?? "", query.get("name") ?? "");
     });
   }
-}
-
-interface File {
-  readonly type: string;
-  readonly text: string;
 }
 
 const macAddress = /^[0-9a-f]{12}$/;
@@ -137,24 +157,8 @@ function identifierIn(file: string): string {
   return bareIdentifier(name.replace(/-[a-z]+$/i, ""));
 }
 
-const baseOf = ({ settings }: PlatformContext, request: FastifyRequest) =>
-  settings.publicUrl ?? `${request.protocol}://${request.host}`;
-
-function addressesOf(context: PlatformContext, request: FastifyRequest, filename: string) {
-  const { opt = "" } = request.query as Readonly<Record<string, string | undefined>>;
-  return { base: baseOf(context, request), filename, opt: String(opt) };
-}
-
-async function fileOf(
-  { db }: PlatformContext,
-  chain: DeviceChain,
-  load: (needs: Needs) => Promise<Members>,
-): Promise<File | { readonly fault: TemplateFault }> {
-  const { config } = chain;
-  const { template, faults } = await preparedOnce(String(config.data), () => storedTemplate(db, chain));
-  if (!template) return { fault: faults[0] };
-  const rendered = renderFile(template, await load(template.needs));
-  return "fault" in rendered ? rendered : { type: config.content_type ?? "text/plain", text: rendered.text };
+function addressesOf({ settings }: PlatformContext, request: FastifyRequest, filename: string) {
+  return { base: ownAddress(request, settings.publicUrl), filename, opt: queryOf(request).get("opt") ?? "" };
 }
 
 const describeFault = ({ rule, line, params }: TemplateFault) =>

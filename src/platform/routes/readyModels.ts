@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Json } from "../../core/descriptor.ts";
 import { validationFailed } from "../../core/errors.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
@@ -9,6 +10,7 @@ import { queryOf } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { readyModels } from "../provisioning/catalogue/readyModels.ts";
 import { takeIn } from "../provisioning/catalogue/takeIn.ts";
+import { ownerIn } from "./files.ts";
 
 const resource = "pbxdevicemodels";
 const parts = [resource, "pbxdeviceconfigs", "pbxdeviceprofiles"] as const;
@@ -45,19 +47,20 @@ export function registerReadyModels(app: FastifyInstance, context: PlatformConte
     const unknown = wanted.indexOf(undefined);
     if (unknown >= 0) throw validationFailed([fieldError(`/models/${unknown}`, "reference")]);
     const taken = await takenBy(context, reseller_id);
-    const missing = wanted.filter((ready) => ready !== undefined && !taken.has(`${ready.vendor} ${ready.model}`));
+    const missing = readyModels.filter(
+      (ready) => wanted.includes(ready) && !taken.has(`${ready.vendor} ${ready.model}`),
+    );
     await context.inTransaction(actor, async (work) => {
-      for (const ready of new Set(missing)) if (ready) await takeIn(work, reseller_id, ready);
+      for (const ready of missing) await takeIn(work, reseller_id, ready);
     });
-    return reply.code(201).send({ taken_in: new Set(missing).size });
+    return reply.code(201).send({ taken_in: missing.length });
   });
 }
 
-async function resellerIn(context: PlatformContext, actor: Actor, given: unknown): Promise<number> {
-  if (actor.resellerId !== null) return actor.resellerId;
-  const id = /^\d{1,9}$/.test(String(given ?? "")) ? Number(given) : undefined;
-  if (id === undefined) throw validationFailed([fieldError("/reseller_id", "required")]);
-  await context.findVisible(context.readAs(actor), "resellers", id);
+/** The caller's reseller, or the one that is named and that the caller sees. */
+async function resellerIn(context: PlatformContext, actor: Actor, given: Json | undefined): Promise<number> {
+  const id = ownerIn(actor, String(given ?? ""), "reseller_id");
+  if (actor.resellerId === null) await context.findVisible(context.readAs(actor), "resellers", id);
   return id;
 }
 

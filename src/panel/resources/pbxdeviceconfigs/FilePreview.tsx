@@ -1,4 +1,3 @@
-import Alert from "@mui/material/Alert";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslate } from "react-admin";
@@ -8,7 +7,7 @@ import { fillTemplate } from "../../providers/deviceFiles.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { Problem } from "../../views/Problem.tsx";
-import { FileText } from "./FileText.tsx";
+import { FilledFile } from "./FilledFile.tsx";
 
 interface FilePreviewProps {
   readonly text: string;
@@ -53,12 +52,7 @@ export function FilePreview({ text, hasFaults }: FilePreviewProps): ReactNode {
           onRetry={() => void refetch()}
         />
       )}
-      {data?.broken !== undefined && data.broken !== null && (
-        <Alert severity="warning">{translate("devices.template.broken", { line: data.broken })}</Alert>
-      )}
-      {data?.text !== undefined && data.text !== null && (
-        <FileText text={data.text} marked={data.broken} label={translate("devices.template.preview")} />
-      )}
+      <FilledFile filled={data} label={translate("devices.template.preview")} />
     </section>
   );
 }

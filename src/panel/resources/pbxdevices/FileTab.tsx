@@ -12,7 +12,7 @@ import { CopyButton } from "../../views/CopyButton.tsx";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { Problem } from "../../views/Problem.tsx";
-import { FileText } from "../pbxdeviceconfigs/FileText.tsx";
+import { FilledFile } from "../pbxdeviceconfigs/FilledFile.tsx";
 
 /** Whether a device has fetched its configuration, where it does so, and the file without passwords. */
 export function FileTab({ record }: OwnTabProps): ReactNode {
@@ -56,12 +56,7 @@ export function FileTab({ record }: OwnTabProps): ReactNode {
           {translate(`rules.business.${rule}`, { line, ...params })}
         </Alert>
       ))}
-      {data?.broken !== undefined && data.broken !== null && (
-        <Alert severity="warning">{translate("devices.template.broken", { line: data.broken })}</Alert>
-      )}
-      {data?.text !== undefined && data.text !== null && (
-        <FileText text={data.text} marked={data.broken} label={translate("devices.file.content")} />
-      )}
+      <FilledFile filled={data} label={translate("devices.file.content")} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { column, type ReadyModel, sides } from "./readyModel.ts";
+import { abilities, column, type ReadyModel, sides } from "./readyModel.ts";
 
 const text = `# Panasonic SIP Phone Standard Format File #
 [% IF config.bootstrap -%]
@@ -55,7 +55,7 @@ const phone = (model: string, keys: number): ReadyModel => ({
     {
       name: "Flexible keys",
       keys: keys > 2 ? sides(keys, 440) : column(keys, 60, "left"),
-      abilities: ["private", "shared", "blf", "speeddial", "forward", "transfer"],
+      abilities,
     },
   ],
   bootstrap: "redirect_panasonic",

@@ -1,4 +1,4 @@
-import { type ReadyModel, sides } from "./readyModel.ts";
+import { abilities, type ReadyModel, sides } from "./readyModel.ts";
 
 const text = `<?xml version="1.0" encoding="utf-8"?>
 <settings>
@@ -49,7 +49,7 @@ const phone = (model: string, keys: number, modules: number): ReadyModel => ({
     {
       name: "Function keys",
       keys: sides(keys, 420),
-      abilities: ["private", "shared", "blf", "speeddial", "forward", "transfer"],
+      abilities,
     },
   ],
   bootstrap: "redirect_snom",

@@ -1,4 +1,4 @@
-import { type ReadyModel, sides } from "./readyModel.ts";
+import { abilities, type ReadyModel, sides } from "./readyModel.ts";
 
 /** Types of keys: 15 a line, 16 a busy lamp, 13 a speed dial, 2 forwards and 3 transfers. */
 const text = `#!version:1.0.0.1
@@ -57,7 +57,7 @@ const phone = (model: string, keys: number, modules: number): ReadyModel => ({
     {
       name: "Line keys",
       keys: sides(keys, 420),
-      abilities: ["private", "shared", "blf", "speeddial", "forward", "transfer"],
+      abilities,
     },
   ],
   bootstrap: "redirect_yealink",
