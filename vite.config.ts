@@ -168,7 +168,7 @@ const inDocument: TestProjectInlineConfiguration = {
     env: { NODE_ENV: "production" },
     environment: "jsdom",
     setupFiles: inProject("./tests/support/documentSetup.ts"),
-    globalSetup: inProject("./tests/support/preparedFolder.ts"),
+    globalSetup: inProject("./tests/support/preparedParts.ts"),
   },
 };
 
@@ -227,7 +227,7 @@ export default defineConfig({
           environment: "node",
           // One process for many files: each of its own would load and warm up the whole platform again.
           isolate: false,
-          globalSetup: inProject("./tests/support/preparedFolder.ts"),
+          globalSetup: inProject("./tests/support/preparedParts.ts"),
           include: ["{bench,codegen,scripts,src}/**/*.test.ts"],
           exclude: ["**/*.dom.test.ts"],
         },
@@ -241,7 +241,7 @@ export default defineConfig({
           environment: "node",
           // One process for many files: each of its own would load and warm up the whole platform again.
           isolate: false,
-          globalSetup: inProject("./tests/support/preparedFolder.ts"),
+          globalSetup: inProject("./tests/support/preparedParts.ts"),
           include: ["tests/{access,contract,errors,rules,messages}/**/*.test.ts"],
         },
       },
@@ -255,7 +255,7 @@ export default defineConfig({
           // One process for many files, and in it one browser.
           isolate: false,
           include: ["tests/{journeys,product}/**/*.test.ts"],
-          globalSetup: [inProject("./tests/support/preparedFolder.ts"), inProject("./tests/support/seeded.ts")],
+          globalSetup: [inProject("./tests/support/preparedParts.ts"), inProject("./tests/support/seeded.ts")],
           // After all others: a browser, a server and its database want a core for themselves.
           sequence: { groupOrder: 1 },
         },

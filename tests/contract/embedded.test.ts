@@ -1,4 +1,6 @@
-import { openPrepared } from "../support/prepared.ts";
+import { descriptors } from "../support/chosen.ts";
+import { covering } from "../support/covering.ts";
+import { openInMemory } from "../support/prepared.ts";
 import { contractSuite } from "./suite.ts";
 
-contractSuite("the embedded database", () => openPrepared("accounts"));
+contractSuite("the embedded database", () => openInMemory("accounts"), covering(descriptors));

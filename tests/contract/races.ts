@@ -6,10 +6,10 @@ import { resources } from "../../src/generated/all.gen.ts";
 import { storage } from "../../src/generated/tables.gen.ts";
 import { buildPlatform } from "../../src/platform/app.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
+import { TEST_RESELLER } from "../support/accounts.ts";
 import { type Answer, type Api, idFromLocation } from "../support/api.ts";
 import { descriptors } from "../support/chosen.ts";
 import { logInAsOwner } from "../support/owner.ts";
-import { TEST_RESELLER } from "../support/platform.ts";
 import { descriptorOf, deviceProfile, World } from "../support/world.ts";
 
 /** A reference that clients can set. */

@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildPlatform } from "../../src/platform/app.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
+import { TEST_RESELLER } from "../support/accounts.ts";
 import { type Api, embedded } from "../support/api.ts";
 import { logInAsOwner } from "../support/owner.ts";
-import { TEST_RESELLER } from "../support/platform.ts";
 import { World } from "../support/world.ts";
 
 /** Top-ups of one customer at the same time. */

@@ -3,6 +3,9 @@ import type { Tables } from "../../src/generated/database.gen.ts";
 import { roles } from "../../src/generated/permissions.gen.ts";
 import { hashSecret } from "../../src/platform/secrets.ts";
 
+/** The demo reseller of the test accounts with reseller roles; not the platform's own. */
+export const TEST_RESELLER = 2;
+
 export interface Account {
   readonly login: string;
   readonly password: string;

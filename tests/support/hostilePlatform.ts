@@ -3,11 +3,11 @@ import { expect } from "vitest";
 import { buildPlatform } from "../../src/platform/app.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
 import { keepUpAll } from "../../src/platform/keepUp.ts";
+import { TEST_RESELLER } from "./accounts.ts";
 import type { Answer, Api } from "./api.ts";
 import { type Fingerprint, fingerprint, nextTransaction } from "./fingerprint.ts";
 import { logInAsOwner } from "./owner.ts";
-import { TEST_RESELLER } from "./platform.ts";
-import { openPrepared } from "./prepared.ts";
+import { openInMemory } from "./prepared.ts";
 import { World } from "./world.ts";
 
 /** A platform for hostile requests, with the invariants of every response. */
@@ -27,7 +27,8 @@ export class HostilePlatform {
   }
 
   static async start(): Promise<HostilePlatform> {
-    const database = await openPrepared("accounts");
+    // Elsewhere others share the counter of transactions.
+    const database = await openInMemory("accounts");
     let keepUp = async () => {};
     const app = await buildPlatform({
       database,

@@ -153,19 +153,20 @@ export class TestPanel {
 
   /**
    * Starts a change of 1,000 records by this role that stays half done until the returned function is called, or the
-   * panel is left. On the embedded engine it blocks other changes.
+   * panel is left. Customer 3 is locked meanwhile.
    */
   async startLongChange(role = "superuserMaster"): Promise<() => Promise<void>> {
     const admin = await loadAdmin(this.#database.kysely, { login: accountOf(role).login });
     if (!admin || !this.#inTransaction) throw new Error(`no account for ${role}`);
     let isOver = false;
     const records = Array.from({ length: 1_000 }, (_, index) => index);
-    const change = this.#inTransaction(toActor(admin), (work) =>
-      inSlices(work, records, async (slice) => {
+    const change = this.#inTransaction(toActor(admin), async (work) => {
+      await work.db.selectFrom("customers").select("id").where("id", "=", 3).forUpdate().execute();
+      await inSlices(work, records, async (slice) => {
         // Other requests read between its statements.
         while (slice.includes(999) && !isOver) await work.load("customers", 3);
-      }),
-    );
+      });
+    });
     this.#endChange = () => {
       isOver = true;
       return change;

@@ -4,7 +4,8 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Tables } from "../../src/generated/database.gen.ts";
 import { openDatabase } from "../../src/platform/db/engine.ts";
 
 export interface PostgresServer {
@@ -15,6 +16,11 @@ export interface PostgresServer {
   /** Creates a database: a copy of the template, to which nobody may be connected. */
   createDatabase(name: string, template?: string): Promise<void>;
   dropDatabase(name: string): Promise<void>;
+  /** Nobody may be connected to it. */
+  renameDatabase(name: string, to: string): Promise<void>;
+  hasDatabase(name: string): Promise<boolean>;
+  /** Runs while no other process runs something of this kind on the server. */
+  alone(work: () => Promise<void>): Promise<void>;
   /** Restarts like an operator: ends all connections and the server; `resume` starts it again on the same port. */
   halt(): void;
   resume(): void;
@@ -77,18 +83,37 @@ export async function startPostgres(): Promise<PostgresServer> {
 }
 
 /** What a test does with the databases of the server at this address. Works in any process that knows the address. */
-export function databasesOf(url: string): Pick<PostgresServer, "url" | "urlOf" | "createDatabase" | "dropDatabase"> {
-  const execute = async (statement: RawBuilder<unknown>) => {
+export function databasesOf(url: string): Omit<PostgresServer, "halt" | "resume" | "stop"> {
+  const connected = async <Result>(run: (db: Kysely<Tables>) => Promise<Result>) => {
     const database = await openDatabase({ databaseUrl: url });
-    await statement.execute(database.kysely);
-    await database.close();
+    try {
+      return await run(database.kysely);
+    } finally {
+      await database.close();
+    }
+  };
+  const execute = async (statement: RawBuilder<unknown>) => {
+    await connected((db) => statement.execute(db));
   };
   return {
     url,
     urlOf: (database) => url.replace(/postgres$/, database),
     createDatabase: (name, template = "template1") =>
-      execute(sql`create database ${sql.id(name)} template ${sql.id(template)}`),
+      execute(sql`create database ${sql.id(name)} template ${sql.id(template)} strategy file_copy`),
     dropDatabase: (name) => execute(sql`drop database ${sql.id(name)} with (force)`),
+    renameDatabase: (name, to) => execute(sql`alter database ${sql.id(name)} rename to ${sql.id(to)}`),
+    hasDatabase: async (name) => {
+      const { rows } = await connected((db) => sql`select 1 from pg_database where datname = ${name}`.execute(db));
+      return rows.length > 0;
+    },
+    alone: (work) =>
+      connected((db) =>
+        db.connection().execute(async (connection) => {
+          // Released when the connection closes.
+          await sql`select pg_advisory_lock(1)`.execute(connection);
+          await work();
+        }),
+      ),
   };
 }
 

@@ -3,18 +3,17 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { inject } from "vitest";
 import type { TestProject } from "vitest/node";
-import { databasesOf, startPostgres } from "./postgres.ts";
+import { serverOfRun } from "./prepared.ts";
 import { type Server, startServer } from "./server.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
     /** A data folder with demo data in the embedded engine. Copy it; never write to it. */
     readonly seededFolder: string;
-    /** A PostgreSQL server with demo data in its database `seeded`. Copy it; never write to it. */
-    readonly seededServer: string;
   }
 }
 
+/** A database with demo data on the run's PostgreSQL server. Copy it; never write to it. */
 const TEMPLATE = "seeded";
 
 /** Demo data of a server, for one test file. */
@@ -30,7 +29,8 @@ export interface SeededData {
 
 /** Global setup of the journeys: seeds both engines once, which takes seconds. */
 export default async function seedOnce(project: TestProject): Promise<() => Promise<void>> {
-  const [folder, files, postgres] = await Promise.all([newFolder("seeded"), newFolder("seeded"), startPostgres()]);
+  const [folder, files] = await Promise.all([newFolder("seeded"), newFolder("seeded")]);
+  const postgres = serverOfRun();
   await postgres.createDatabase(TEMPLATE);
   const servers = await Promise.all([
     startServer({ dataDir: folder }),
@@ -38,9 +38,8 @@ export default async function seedOnce(project: TestProject): Promise<() => Prom
   ]);
   await Promise.all(servers.map((server) => server.stop()));
   project.provide("seededFolder", folder);
-  project.provide("seededServer", postgres.url);
   return async () => {
-    await Promise.all([...[folder, files].map(removeFolder), postgres.stop()]);
+    await Promise.all([folder, files].map(removeFolder));
   };
 }
 
@@ -53,7 +52,7 @@ export async function copySeededFolder(name: string): Promise<string> {
 
 /** Creates a PostgreSQL database with demo data: a server starts faster on it than on the embedded engine. */
 export async function copySeeded(name: string): Promise<SeededData> {
-  const server = databasesOf(inject("seededServer"));
+  const server = serverOfRun();
   const folder = await newFolder(name);
   // As unique as the folder.
   const database = basename(folder);

@@ -3,8 +3,8 @@ import type { Json, ResourceDescriptor, WireRecord } from "../../src/core/descri
 import { resources } from "../../src/generated/all.gen.ts";
 import { storage, tables } from "../../src/generated/tables.gen.ts";
 import type { AccessPlatform } from "./accessPlatform.ts";
+import { TEST_RESELLER } from "./accounts.ts";
 import { embedded, withoutLinks } from "./api.ts";
-import { TEST_RESELLER } from "./platform.ts";
 import { reachOf } from "./rights.ts";
 import { storeRow, storeShared } from "./storedRow.ts";
 import { isCreatable, NO_RECORD, scopesOf, sidesOf, targetOf } from "./targets.ts";

@@ -1,6 +1,6 @@
 import { buildPlatform } from "../../../src/platform/app.ts";
+import { TEST_RESELLER } from "../../../tests/support/accounts.ts";
 import { logInAsOwner } from "../../../tests/support/owner.ts";
-import { TEST_RESELLER } from "../../../tests/support/platform.ts";
 import { openPrepared } from "../../../tests/support/prepared.ts";
 import { World } from "../../../tests/support/world.ts";
 import { requestsOf } from "../verify/embedded.ts";

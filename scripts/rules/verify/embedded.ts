@@ -1,7 +1,7 @@
 import { buildPlatform } from "../../../src/platform/app.ts";
+import { TEST_RESELLER } from "../../../tests/support/accounts.ts";
 import type { Answer, Api } from "../../../tests/support/api.ts";
 import { logInAsOwner } from "../../../tests/support/owner.ts";
-import { TEST_RESELLER } from "../../../tests/support/platform.ts";
 import { openPrepared } from "../../../tests/support/prepared.ts";
 import { World } from "../../../tests/support/world.ts";
 import { collection, type Requests } from "./requests.ts";

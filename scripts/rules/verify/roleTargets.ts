@@ -1,6 +1,6 @@
 import type { ResourceDescriptor } from "../../../src/core/descriptor.ts";
 import { type Accounts, logInAs, type Member } from "../../../tests/support/accessPlatform.ts";
-import { TEST_RESELLER } from "../../../tests/support/platform.ts";
+import { TEST_RESELLER } from "../../../tests/support/accounts.ts";
 import { selfTarget, type Target, targetOf, type Worlds } from "../../../tests/support/targets.ts";
 import { World } from "../../../tests/support/world.ts";
 
