@@ -38,7 +38,7 @@ describe("passwordProblems", () => {
     const policy = { ...DEFAULT_PASSWORD_POLICY, musthave_digit: 3, min_length: 12 };
     expect(passwordProblems("Abcdef12!", { policy })).toEqual([
       { rule: "minLength", params: { limit: 12 } },
-      { rule: "digits", params: { count: 3 } },
+      { rule: "digits", params: { smart_count: 3 } },
     ]);
   });
 });

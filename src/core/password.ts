@@ -69,7 +69,7 @@ export function passwordProblems(
   if (/[^!-~]/.test(password)) problems.push({ rule: "characters", params: {} });
   for (const { rule, policy: name, pattern } of classes) {
     const count = password.match(pattern)?.length ?? 0;
-    if (count < policy[name]) problems.push({ rule, params: { count: policy[name] } });
+    if (count < policy[name]) problems.push({ rule, params: { smart_count: policy[name] } });
   }
   const username = options.username?.toLowerCase() ?? "";
   if (username !== "" && password.toLowerCase().includes(username)) {

@@ -14,7 +14,7 @@ test("users who fail too often are banned until an administrator lifts the ban",
   await person.see(/this login is banned for a while\. Try again in [45] minutes/);
 
   const administrator = await journey.openAs("administrator");
-  await administrator.openMenu("Security Bans", "Banned users");
+  await administrator.openMenu("Security bans", "Banned users");
   await administrator.seeAddress("/security");
   await administrator.seeRow(login, "127.0.0.1");
   await administrator.follow("Banned IP addresses");

@@ -86,7 +86,7 @@ test("chosen columns survive a reload", async () => {
   await panel.column("Created").waitFor();
   await panel.column("Contact email").waitFor({ state: "detached" });
   await panel.press("Columns");
-  await panel.page.getByRole("button", { name: "Default columns" }).click();
+  await panel.page.getByRole("button", { name: "Reset columns" }).click();
   await panel.page.keyboard.press("Escape");
   await panel.column("Created").waitFor({ state: "detached" });
 });

@@ -37,7 +37,7 @@ test("a superuser can open every page of the specification, and axe finds nothin
   await findIds(panel);
   await installAxe(panel.page);
   await panel.open("/security");
-  await panel.see("Security Bans");
+  await panel.see("Security bans");
   expect(await findViolations(panel.page)).toEqual([]);
   const barriers: Record<string, string[]> = {};
   const requests = new RequestCount(panel.page);

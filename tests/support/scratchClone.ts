@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { PREPARED_FOLDER, PREPARED_SERVER } from "./preparedParts.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -34,8 +35,12 @@ export function makeScratchClone(): ScratchClone {
       const { status, stdout, stderr } = spawnSync(command, args, {
         cwd: folder,
         encoding: "utf8",
-        // Test runs in the clone must not act as a worker of this one, or start as many workers again.
-        env: { ...process.env, VITEST: undefined, VITEST_MAX_WORKERS: "1" },
+        // Test runs in the clone must not act as a worker of this one, use its databases, or start as many workers.
+        env: {
+          ...process.env,
+          ...{ VITEST: undefined, [PREPARED_FOLDER]: undefined, [PREPARED_SERVER]: undefined },
+          VITEST_MAX_WORKERS: "1",
+        },
       });
       if (status !== 0) throw new Error(`${command} ${args.join(" ")}\n${stdout}${stderr}`);
       return stdout;

@@ -12,6 +12,8 @@ export const groupKey = (resource: string, group: string) => keyOf(resource, `gr
 export const variantKey = (resource: string, variant: string) => keyOf(resource, `variants.${variant}`);
 /** The verb with its object: "Create customer"; `create`, `remove`, or the name of a bulk action. */
 export const actionKey = (resource: string, action: string) => keyOf(resource, `actions.${action}`);
+/** What an empty list says; most say the same. */
+export const emptyKey = (resource: string) => keyOf(resource, "empty");
 /** A filter on a field is labelled like the field; others have a label of their own. */
 export const filterKey = (resource: string, { name, source }: Pick<FilterDescriptor, "name" | "source">) =>
   name === source ? fieldKey(resource, name) : keyOf(resource, `filters.${name}`);

@@ -1,8 +1,10 @@
 import Button from "@mui/material/Button";
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
+import { emptyKey } from "../../resource/labels.ts";
 
 interface ListNothingProps {
+  readonly resource: string;
   /** There may be records, but none matches the filters. */
   readonly isFiltered: boolean;
   readonly onClear: () => void;
@@ -11,11 +13,15 @@ interface ListNothingProps {
 }
 
 /** A list's empty state, and what to do about it. */
-export function ListNothing({ isFiltered, onClear, create }: ListNothingProps) {
+export function ListNothing({ resource, isFiltered, onClear, create }: ListNothingProps) {
   const translate = useTranslate();
   return (
     <>
-      <p>{translate(isFiltered ? "views.list.noMatch" : "views.list.empty")}</p>
+      <p>
+        {isFiltered
+          ? translate("views.list.noMatch")
+          : translate(emptyKey(resource), { _: translate("views.list.empty") })}
+      </p>
       <div className="list-ways">
         {isFiltered ? (
           <Button variant="outlined" onClick={onClear}>

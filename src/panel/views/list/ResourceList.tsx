@@ -179,7 +179,12 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
                   isChosen={chosen !== undefined}
                   boxRef={boxRef}
                 >
-                  <ListNothing isFiltered={isFiltered} onClear={() => list.setFilters({})} create={create} />
+                  <ListNothing
+                    resource={name}
+                    isFiltered={isFiltered}
+                    onClear={() => list.setFilters({})}
+                    create={create}
+                  />
                 </ListTable>
               ))}
             {descriptor.list.sums && (
