@@ -161,7 +161,12 @@ const inDocument: TestProjectInlineConfiguration = {
   extends: true,
   root: inProject("."),
   // As Node itself resolves: else our imports of the router and react-admin's would be two copies of it.
-  resolve: { conditions: ["module-sync", ...defaultClientConditions] },
+  resolve: {
+    conditions: [
+      "module-sync",
+      ...defaultClientConditions.map((one) => one.replace("development|production", "production")),
+    ],
+  },
   // React as people get it; its development build takes half as long again.
   oxc: { jsx: { development: false } },
   test: {
