@@ -38,19 +38,8 @@ export async function transaction<T>(db: Kysely<Tables>, work: (trx: Transaction
   }
 }
 
-async function inTurn(reads: readonly (() => Promise<unknown>)[]): Promise<readonly unknown[]> {
-  const results: unknown[] = [];
-  for (const read of reads) results.push(await read());
-  return results;
-}
-
-/**
- * Results of independent reads, in their order: concurrently, or one after the other inside a transaction, which has one
- * connection.
- */
-export async function sideBySide<Results extends readonly unknown[]>(
-  db: Kysely<Tables>,
-  reads: { readonly [At in keyof Results]: () => Promise<Results[At]> },
-): Promise<Results> {
-  return (await (db.isTransaction ? inTurn(reads) : Promise.all(reads.map((read) => read())))) as Results;
+/** Runs independent reads concurrently; sequentially inside a transaction, which has one connection. */
+export async function sideBySide(db: Kysely<Tables>, reads: readonly (() => Promise<void>)[]): Promise<void> {
+  if (db.isTransaction) for (const read of reads) await read();
+  else await Promise.all(reads.map((read) => read()));
 }

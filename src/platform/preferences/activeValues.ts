@@ -2,7 +2,6 @@ import { type Kysely, sql } from "kysely";
 import type { Json } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
-import { sideBySide } from "../db/tables.ts";
 import { loadOwnOf } from "./ownPreferences.ts";
 import { neededKindOf } from "./preferenceKind.ts";
 import { loadValues, type PreferenceValues } from "./preferenceRecord.ts";
@@ -27,13 +26,9 @@ export async function activeValues(db: Db, ids: readonly number[], ip?: string):
   const byId = new Map(owners.map((row) => [row.id, row]));
   const rows = ids.flatMap((id) => byId.get(id) ?? []);
   const behind = (column: "customer_id" | "domain_id") => rows.map((row) => ({ id: row[column] }));
-  const subscribers = rows.map((row) => row.id);
-  const [own, ofDomain, ofCustomer, ownOf] = await sideBySide(db, [
-    () => loadValues(db, kinds.subscribers, rows),
-    () => loadValues(db, kinds.domains, behind("domain_id")),
-    () => loadValues(db, kinds.customers, behind("customer_id")),
-    () => loadOwnOf(db, kinds.subscribers, subscribers),
-  ]);
+  const own = await loadValues(db, kinds.subscribers, rows);
+  const ofDomain = await loadValues(db, kinds.domains, behind("domain_id"));
+  const ofCustomer = await loadValues(db, kinds.customers, behind("customer_id"));
   const places =
     ip === undefined
       ? new Map<number, number>()
@@ -49,6 +44,11 @@ export async function activeValues(db: Db, ids: readonly number[], ip?: string):
   );
   const ofPlace = new Map([...places.keys()].map((customer, index) => [customer, atPlaces[index] ?? {}]));
   const known = new Set(kinds.subscribers.preferences.map(({ attribute }) => attribute));
+  const ownOf = await loadOwnOf(
+    db,
+    kinds.subscribers,
+    rows.map(({ id }) => id),
+  );
   return rows.map(({ id, customer_id }, index) => {
     const layers = [ofDomain[index], ofPlace.get(customer_id) ?? ofCustomer[index], own[index]];
     const merged: Record<string, Json> = Object.assign({}, ...layers);

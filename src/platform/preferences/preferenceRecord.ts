@@ -4,16 +4,9 @@ import type { Json, WireRecord } from "../../core/descriptor.ts";
 import type { FieldError } from "../../core/errors.ts";
 import { isObject } from "../../core/prepare.ts";
 import type { Tables } from "../../generated/database.gen.ts";
-import { sideBySide } from "../db/tables.ts";
 import { isOwn, loadOwnOf } from "./ownPreferences.ts";
 import type { PreferenceDefinition, PreferenceKind } from "./preferenceKind.ts";
-import {
-  loadPreferences,
-  loadPreferencesOfKinds,
-  namesOf,
-  type Stored,
-  type StoredPreferences,
-} from "./preferenceStore.ts";
+import { loadPreferences, namesOf, type Stored, type StoredPreferences } from "./preferenceStore.ts";
 import { KEPT_BLOB } from "./readValue.ts";
 
 type Db = Kysely<Tables>;
@@ -27,34 +20,7 @@ export type Owner = Readonly<Record<string, unknown>> & { readonly id?: unknown 
 /** The preferences of each owner in wire form: one query, one for own preferences, and one per referenced resource. */
 export async function loadValues(db: Db, kind: PreferenceKind, owners: readonly Owner[]): Promise<PreferenceValues[]> {
   const ids = owners.map(({ id }) => Number(id));
-  return inWireForm(db, kind, owners, await loadPreferences(db, kind, ids));
-}
-
-/** The same for owners of several kinds, pairwise: all of them in the one query. */
-export async function loadLevels(
-  db: Db,
-  levels: readonly { readonly kind: PreferenceKind; readonly owner: Owner }[],
-): Promise<PreferenceValues[]> {
-  const byKind = await loadPreferencesOfKinds(
-    db,
-    levels.map(({ kind, owner }) => ({ kind, ownerId: Number(owner.id) })),
-  );
-  return sideBySide(
-    db,
-    levels.map(({ kind, owner }) => async () => {
-      const [values = {}] = await inWireForm(db, kind, [owner], byKind.get(kind.kind) ?? new Map());
-      return values;
-    }),
-  );
-}
-
-async function inWireForm(
-  db: Db,
-  kind: PreferenceKind,
-  owners: readonly Owner[],
-  byOwner: ReadonlyMap<number, StoredPreferences>,
-): Promise<PreferenceValues[]> {
-  const ids = owners.map(({ id }) => Number(id));
+  const byOwner = await loadPreferences(db, kind, ids);
   const hasOwn = [...byOwner.values()].some((values) => [...values.keys()].some(isOwn));
   const ownOf = hasOwn ? await loadOwnOf(db, kind, ids) : () => [];
   const stored = owners.map(({ id }) => byOwner.get(Number(id)) ?? new Map());

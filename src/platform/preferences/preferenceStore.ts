@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely } from "kysely";
 import type { Json } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { storage } from "../../generated/tables.gen.ts";
@@ -26,7 +26,8 @@ export async function loadPreferences(
   kind: PreferenceKind,
   ownerIds: readonly number[],
 ): Promise<ReadonlyMap<number, StoredPreferences>> {
-  if (ownerIds.length === 0) return new Map();
+  const byOwner = new Map<number, Map<string, Stored>>();
+  if (ownerIds.length === 0) return byOwner;
   const rows = await db
     .selectFrom("preferences")
     .select(["owner_id", "attribute", "value", "target_id"])
@@ -34,36 +35,11 @@ export async function loadPreferences(
     .where("owner_id", "=", anyOf(ownerIds))
     .orderBy("attribute")
     .execute();
-  return byOwner(rows);
-}
-
-/** The same by kind. */
-export async function loadPreferencesOfKinds(
-  db: Db,
-  owners: readonly { readonly kind: PreferenceKind; readonly ownerId: number }[],
-): Promise<ReadonlyMap<string, ReadonlyMap<number, StoredPreferences>>> {
-  const rows = await db
-    .selectFrom("preferences")
-    .select(["owner_kind", "owner_id", "attribute", "value", "target_id"])
-    .where(({ eb, or, and }) =>
-      or(owners.map(({ kind, ownerId }) => and([eb("owner_kind", "=", kind.kind), eb("owner_id", "=", ownerId)]))),
-    )
-    .orderBy("attribute")
-    .execute();
-  return new Map(
-    owners.map(({ kind: { kind } }) => [kind, byOwner(rows.filter(({ owner_kind }) => owner_kind === kind))]),
-  );
-}
-
-type Row = Pick<Selectable<Tables["preferences"]>, "owner_id" | "attribute" | "value" | "target_id">;
-
-function byOwner(rows: readonly Row[]): Map<number, Map<string, Stored>> {
-  const found = new Map<number, Map<string, Stored>>();
   for (const { owner_id, attribute, value, target_id } of rows) {
-    const ofOwner = found.get(owner_id) ?? new Map<string, Stored>();
-    found.set(owner_id, ofOwner.set(attribute, target_id === null ? { value } : { targetId: target_id }));
+    const ofOwner = byOwner.get(owner_id) ?? new Map<string, Stored>();
+    byOwner.set(owner_id, ofOwner.set(attribute, target_id === null ? { value } : { targetId: target_id }));
   }
-  return found;
+  return byOwner;
 }
 
 /** Stores values; undefined removes one. */

@@ -31,10 +31,8 @@ export function prepareTemplate(text: string): PreparedTemplate {
 
 /** The checksum is about all that there is. */
 function needsOf(names: ReadonlySet<string>): Needs {
-  const checksum = names.has("checksum");
-  const has = (pattern: RegExp) => checksum || [...names].some((name) => pattern.test(name));
+  const has = (pattern: RegExp) => names.has("checksum") || [...names].some((name) => pattern.test(name));
   return {
-    checksum,
     firmware: has(/^firmware\b/),
     preferences: has(/^preferences\b/),
     subscriberPreferences: has(/\.(?:preferences|concurrent_max\w*)\b/),

@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
-import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Json } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
-import { sideBySide } from "../db/tables.ts";
 import { activeValues } from "../preferences/activeValues.ts";
 import { bareName, isOwn } from "../preferences/ownPreferences.ts";
 import { neededKindOf } from "../preferences/preferenceKind.ts";
-import { loadLevels, type PreferenceValues, withoutBytes } from "../preferences/preferenceRecord.ts";
+import { loadValues, type PreferenceValues, withoutBytes } from "../preferences/preferenceRecord.ts";
 import type { DeviceChain } from "./deviceChain.ts";
 import { firmwaresOf } from "./firmwares.ts";
 
@@ -24,9 +22,8 @@ export interface Addresses {
   readonly opt: string;
 }
 
-/** What a template names of what takes time of its own. */
+/** What a template names of what takes a query of its own. */
 export interface Needs {
-  readonly checksum: boolean;
   readonly firmware: boolean;
   /** Of the device, its profile and its model. */
   readonly preferences: boolean;
@@ -72,11 +69,7 @@ export async function deviceValues(
   const { device, model } = chain;
   const lines = (device.lines ?? []) as unknown as readonly StoredLine[];
   const ranges = model.linerange as unknown as readonly StoredRange[];
-  const [subscribers, preferences, firmwares] = await sideBySide(db, [
-    () => loadSubscribers(db, new Set(lines.map(({ subscriber_id }) => subscriber_id)), needs),
-    async () => (needs.preferences ? { device: await preferencesOf(db, chain) } : {}),
-    async () => (needs.firmware ? firmwaresOf(db, model.id) : []),
-  ]);
+  const subscribers = await loadSubscribers(db, new Set(lines.map(({ subscriber_id }) => subscriber_id)), needs);
   const described = lines.map((line) => ({ line, values: describe(line, subscribers.get(line.subscriber_id)) }));
   const at = (range: string) =>
     described
@@ -98,7 +91,7 @@ export async function deviceValues(
     config: configAt(base, device.identifier, { filename, bootstrap: false }),
     firmware: {
       ...firmwareAt(base, device.identifier),
-      maxversion: firmwares.at(-1)?.version ?? null,
+      maxversion: needs.firmware ? ((await firmwaresOf(db, model.id)).at(-1)?.version ?? null) : null,
     },
     phone: {
       ...{ vendor: model.vendor, model: model.model, stationname: device.station_name },
@@ -108,9 +101,8 @@ export async function deviceValues(
         .filter((range) => range.lines.length > 0),
     },
     directory: directoriesAt(base, device.identifier),
-    preferences,
+    preferences: needs.preferences ? { device: await preferencesOf(db, chain) } : {},
   };
-  if (!needs.checksum) return values;
   return { ...values, checksum: createHash("md5").update(JSON.stringify(values)).digest("hex") };
 }
 
@@ -200,21 +192,27 @@ async function loadSubscribers(
     .selectFrom("subscribers")
     .innerJoin("domains", "domains.id", "subscribers.domain_id")
     .select(["subscribers.id", "username", "domains.domain", "password", "display_name", "pbx_extension"])
-    .select((eb) =>
-      jsonArrayFrom(
-        eb
-          .selectFrom("numbers")
-          .select(["number", "cc", "is_primary", "is_devid"])
-          .whereRef("numbers.subscriber_id", "=", "subscribers.id")
-          .orderBy("numbers.id"),
-      ).as("numbers"),
-    )
     .where("subscribers.id", "=", anyOf(wanted))
     .where("subscribers.status", "!=", "terminated")
     .execute();
+  const numbers = await db
+    .selectFrom("numbers")
+    .select(["subscriber_id", "number", "cc", "is_primary", "is_devid"])
+    .where("subscriber_id", "=", anyOf(wanted))
+    .orderBy("id")
+    .execute();
   const known = rows.map(({ id }) => id);
   const preferences = needs.subscriberPreferences ? await activeValues(db, known) : [];
-  return new Map(rows.map((row, index) => [row.id, { ...row, preferences: preferences[index] ?? {} }]));
+  return new Map(
+    rows.map((row, index) => [
+      row.id,
+      {
+        ...row,
+        numbers: numbers.filter(({ subscriber_id }) => subscriber_id === row.id),
+        preferences: preferences[index] ?? {},
+      },
+    ]),
+  );
 }
 
 function describe(line: StoredLine, subscriber: Subscriber | undefined): Members {
@@ -241,33 +239,19 @@ function describe(line: StoredLine, subscriber: Subscriber | undefined): Members
   };
 }
 
-interface PartedValues {
-  readonly persistent: PreferenceValues;
-  readonly dynamic: PreferenceValues;
-}
-
-const nothing: PartedValues = { persistent: {}, dynamic: {} };
-
-function partedValues(values: PreferenceValues): PartedValues {
-  const all = Object.entries(values);
-  return {
-    persistent: Object.fromEntries(all.filter(([name]) => !isOwn(name))),
-    dynamic: Object.fromEntries(all.flatMap(([name, value]) => (isOwn(name) ? [[bareName(name), value]] : []))),
-  };
-}
-
 /** The preferences of a device and what it inherits, level by level and merged; own ones without their prefix. */
 async function preferencesOf(db: Db, { device, profile, model }: DeviceChain): Promise<Members> {
-  const levelOf = (resource: string, owner: { readonly id: number }) => ({
-    kind: neededKindOf(resource),
-    owner: { id: owner.id },
-  });
-  const values = await loadLevels(db, [
-    levelOf("pbxdevicemodels", model),
-    levelOf("pbxdeviceprofiles", profile),
-    levelOf("pbxdevices", device),
-  ]);
-  const [ofModel = nothing, ofProfile = nothing, ofDevice = nothing] = values.map(partedValues);
+  const valuesOf = async (owner: string, id: number) => {
+    const [values = {}] = await loadValues(db, neededKindOf(owner), [{ id }]);
+    const all = Object.entries(values);
+    return {
+      persistent: Object.fromEntries(all.filter(([name]) => !isOwn(name))),
+      dynamic: Object.fromEntries(all.flatMap(([name, value]) => (isOwn(name) ? [[bareName(name), value]] : []))),
+    };
+  };
+  const ofModel = await valuesOf("pbxdevicemodels", model.id);
+  const ofProfile = await valuesOf("pbxdeviceprofiles", profile.id);
+  const ofDevice = await valuesOf("pbxdevices", device.id);
   const levels = [ofModel, ofProfile, ofDevice].flatMap(({ persistent, dynamic }) => [persistent, dynamic]);
   return {
     ...{ model: ofModel.persistent, profile: ofProfile.persistent },

@@ -48,28 +48,31 @@ export async function noteRequest(
     is_encrypted: request.protocol === "https",
     has_password: hasPassword,
   };
-  const row = { ...key, ...last, first_time: time, requests: 1, reseller_id: device?.reseller_id ?? null };
   // One of the two has an index that leaves a few rows.
   const who = device
     ? sql`device_id = ${device.id}`
     : sql`device_id is null and lower(identifier) = lower(${key.identifier}::text)`;
-  // One statement, as a thousand phones may ask at once.
-  const { rows } = await sql<{ requests: number }>`
-    with counted as (
-      update pbxdevicerequests
-      set requests = requests + 1, time = ${last.time}, user_agent = ${last.user_agent},
-        is_encrypted = ${last.is_encrypted}, has_password = ${last.has_password}
-      where id = (
-        select id from pbxdevicerequests where ${who} and identifier = ${key.identifier} and kind = ${kind}
-          and outcome = ${outcome} and ip = ${key.ip} and detail is not distinct from ${key.detail}
-        order by id limit 1)
-      returning requests),
-    noted as (
-      insert into pbxdevicerequests (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
-      select ${sql.join(Object.values(row))} where not exists (select from counted)
-      returning requests)
-    select requests from counted union all select requests from noted`.execute(db);
-  if (!device && rows[0]?.requests === 1) await forgetUnknown(db, now);
+  const counted = await sql<{ id: number }>`
+    update pbxdevicerequests
+    set requests = requests + 1, time = ${last.time}, user_agent = ${last.user_agent},
+      is_encrypted = ${last.is_encrypted}, has_password = ${last.has_password}
+    where id = (
+      select id from pbxdevicerequests where ${who} and identifier = ${key.identifier} and kind = ${kind}
+        and outcome = ${outcome} and ip = ${key.ip} and detail is not distinct from ${key.detail}
+      order by id limit 1)
+    returning id`.execute(db);
+  if (counted.rows.length > 0) return;
+  await db
+    .insertInto("pbxdevicerequests")
+    .values({
+      ...key,
+      ...last,
+      first_time: time,
+      requests: 1,
+      reseller_id: device?.reseller_id ?? null,
+    })
+    .execute();
+  if (!device) await forgetUnknown(db, now);
 }
 
 async function forgetUnknown(db: Kysely<Tables>, now: Date): Promise<void> {
