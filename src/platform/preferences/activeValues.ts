@@ -4,7 +4,7 @@ import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import { loadOwnOf } from "./ownPreferences.ts";
 import { neededKindOf } from "./preferenceKind.ts";
-import { loadValues, type PreferenceValues } from "./preferenceRecord.ts";
+import { loadLevels, type PreferenceValues } from "./preferenceRecord.ts";
 
 type Db = Kysely<Tables>;
 
@@ -26,9 +26,6 @@ export async function activeValues(db: Db, ids: readonly number[], ip?: string):
   const byId = new Map(owners.map((row) => [row.id, row]));
   const rows = ids.flatMap((id) => byId.get(id) ?? []);
   const behind = (column: "customer_id" | "domain_id") => rows.map((row) => ({ id: row[column] }));
-  const own = await loadValues(db, kinds.subscribers, rows);
-  const ofDomain = await loadValues(db, kinds.domains, behind("domain_id"));
-  const ofCustomer = await loadValues(db, kinds.customers, behind("customer_id"));
   const places =
     ip === undefined
       ? new Map<number, number>()
@@ -37,11 +34,12 @@ export async function activeValues(db: Db, ids: readonly number[], ip?: string):
           rows.map((row) => row.customer_id),
           ip,
         );
-  const atPlaces = await loadValues(
-    db,
-    { ...kinds.customers, kind: PLACE },
-    [...places.values()].map((id) => ({ id })),
-  );
+  const [own = [], ofDomain = [], ofCustomer = [], atPlaces = []] = await loadLevels(db, [
+    { kind: kinds.subscribers, owners: rows },
+    { kind: kinds.domains, owners: behind("domain_id") },
+    { kind: kinds.customers, owners: behind("customer_id") },
+    { kind: { ...kinds.customers, kind: PLACE }, owners: [...places.values()].map((id) => ({ id })) },
+  ]);
   const ofPlace = new Map([...places.keys()].map((customer, index) => [customer, atPlaces[index] ?? {}]));
   const known = new Set(kinds.subscribers.preferences.map(({ attribute }) => attribute));
   const ownOf = await loadOwnOf(

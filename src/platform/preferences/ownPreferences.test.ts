@@ -322,7 +322,7 @@ it("is named by configurations of devices without its prefix, level by level and
   if (!chain) throw new Error("the device has no model");
   await set("pbxdevice", chain.model.id, name, "of the model");
   await set("pbxfielddevice", device.id, name, "of the device");
-  const needs = { firmware: false, preferences: true, subscriberPreferences: false };
+  const needs = { firmware: false, preferences: true, subscriberPreferences: false, checksum: false };
   const values = await deviceValues(kysely, chain, { base: "https://panel.example", filename: "x", opt: "" }, needs);
   const { device: preferences } = values.preferences as { device: Record<string, Record<string, WireRecord>> };
   expect(preferences.dynamic).toEqual({

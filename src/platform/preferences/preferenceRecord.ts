@@ -6,7 +6,15 @@ import { isObject } from "../../core/prepare.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { isOwn, loadOwnOf } from "./ownPreferences.ts";
 import type { PreferenceDefinition, PreferenceKind } from "./preferenceKind.ts";
-import { loadPreferences, namesOf, type Stored, type StoredPreferences } from "./preferenceStore.ts";
+import {
+  namesOf,
+  type OwnersOfKind,
+  type Stored,
+  type StoredPreferences,
+  type StoredRow,
+  selectStored,
+  storedByOwner,
+} from "./preferenceStore.ts";
 import { KEPT_BLOB } from "./readValue.ts";
 
 type Db = Kysely<Tables>;
@@ -19,10 +27,49 @@ export type Owner = Readonly<Record<string, unknown>> & { readonly id?: unknown 
 
 /** The preferences of each owner in wire form: one query, one for own preferences, and one per referenced resource. */
 export async function loadValues(db: Db, kind: PreferenceKind, owners: readonly Owner[]): Promise<PreferenceValues[]> {
-  const ids = owners.map(({ id }) => Number(id));
-  const byOwner = await loadPreferences(db, kind, ids);
+  const [values = []] = await loadLevels(db, [{ kind, owners }]);
+  return values;
+}
+
+/** Owners of one kind. */
+export interface Level {
+  readonly kind: PreferenceKind;
+  readonly owners: readonly Owner[];
+}
+
+/** The same for owners of several kinds, with one query for all of them. */
+export async function loadLevels(db: Db, levels: readonly Level[]): Promise<PreferenceValues[][]> {
+  const owners = ownersOf(levels);
+  return readLevels(db, levels, owners.length === 0 ? [] : await selectStored(db, owners).execute());
+}
+
+/** Whose preferences are stored, for `selectStored`. */
+export function ownersOf(levels: readonly Level[]): OwnersOfKind[] {
+  const owners = levels.map((level) => ({ kind: level.kind.kind, ids: idsOf(level) }));
+  return owners.filter(({ ids }) => ids.length > 0);
+}
+
+const idsOf = ({ owners }: Level) => owners.map(({ id }) => Number(id));
+
+/** The preferences of each owner of each level in wire form, from what is stored of all. */
+export async function readLevels(
+  db: Db,
+  levels: readonly Level[],
+  rows: readonly StoredRow[],
+): Promise<PreferenceValues[][]> {
+  const values: PreferenceValues[][] = [];
+  for (const level of levels) values.push(await readLevel(db, level, storedByOwner(rows, level.kind.kind)));
+  return values;
+}
+
+async function readLevel(
+  db: Db,
+  level: Level,
+  byOwner: ReadonlyMap<number, StoredPreferences>,
+): Promise<PreferenceValues[]> {
+  const { kind, owners } = level;
   const hasOwn = [...byOwner.values()].some((values) => [...values.keys()].some(isOwn));
-  const ownOf = hasOwn ? await loadOwnOf(db, kind, ids) : () => [];
+  const ownOf = hasOwn ? await loadOwnOf(db, kind, idsOf(level)) : () => [];
   const stored = owners.map(({ id }) => byOwner.get(Number(id)) ?? new Map());
   const names = await loadNames(db, kind, stored);
   return stored.map((ofOwner, index) => {

@@ -20,26 +20,50 @@ export function namesOf(definition: PreferenceDefinition): { table: string; colu
   return table === undefined ? undefined : { table, column: reference?.field ?? "" };
 }
 
-/** The stored preferences of each owner; owners without any are absent. */
-export async function loadPreferences(
-  db: Db,
-  kind: PreferenceKind,
-  ownerIds: readonly number[],
-): Promise<ReadonlyMap<number, StoredPreferences>> {
-  const byOwner = new Map<number, Map<string, Stored>>();
-  if (ownerIds.length === 0) return byOwner;
-  const rows = await db
+/** Owners of one kind, by their ids. */
+export interface OwnersOfKind {
+  readonly kind: string;
+  readonly ids: readonly number[];
+}
+
+/** A stored preference with its owner. */
+export interface StoredRow {
+  readonly owner_kind: string;
+  readonly owner_id: number;
+  readonly attribute: string;
+  readonly value: Json;
+  readonly target_id: number | null;
+}
+
+/** The query for the stored preferences of owners of several kinds, to be run or to be part of another one. */
+export function selectStored(db: Db, owners: readonly OwnersOfKind[]) {
+  return db
     .selectFrom("preferences")
-    .select(["owner_id", "attribute", "value", "target_id"])
-    .where("owner_kind", "=", kind.kind)
-    .where("owner_id", "=", anyOf(ownerIds))
-    .orderBy("attribute")
-    .execute();
-  for (const { owner_id, attribute, value, target_id } of rows) {
+    .select(["owner_kind", "owner_id", "attribute", "value", "target_id"])
+    .where(({ and, eb, or }) =>
+      or(owners.map(({ kind, ids }) => and([eb("owner_kind", "=", kind), eb("owner_id", "=", anyOf(ids))]))),
+    );
+}
+
+/** Stored preferences by owner, of those of one kind; owners without any are absent. */
+export function storedByOwner(rows: readonly StoredRow[], kind: string): ReadonlyMap<number, StoredPreferences> {
+  const byOwner = new Map<number, Map<string, Stored>>();
+  for (const { owner_kind, owner_id, attribute, value, target_id } of rows) {
+    if (owner_kind !== kind) continue;
     const ofOwner = byOwner.get(owner_id) ?? new Map<string, Stored>();
     byOwner.set(owner_id, ofOwner.set(attribute, target_id === null ? { value } : { targetId: target_id }));
   }
   return byOwner;
+}
+
+/** The stored preferences of each owner, in the order of their names; owners without any are absent. */
+export async function loadPreferences(
+  db: Db,
+  { kind }: PreferenceKind,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, StoredPreferences>> {
+  if (ids.length === 0) return new Map();
+  return storedByOwner(await selectStored(db, [{ kind, ids }]).orderBy("attribute").execute(), kind);
 }
 
 /** Stores values; undefined removes one. */

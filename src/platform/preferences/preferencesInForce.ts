@@ -2,7 +2,7 @@ import { effectivePreference, type PreferenceLayer } from "../../core/preference
 import type { PreferencesInForce, RecordName } from "../../core/routing/data.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { neededKindOf } from "./preferenceKind.ts";
-import { loadValues } from "./preferenceRecord.ts";
+import { loadLevels, type Owner } from "./preferenceRecord.ts";
 
 type Db = Reading["db"];
 
@@ -19,9 +19,13 @@ export async function preferencesInForce(
     { resource: "customers", id: customer_id, title: `#${customer_id}` },
     { resource: "domains", id: domain_id, title: domain },
   ];
-  const layers: PreferenceLayer[] = [];
-  for (const owner of owners)
-    layers.push(await layerOf(db, owner, owner.resource === "subscribers" ? subscriber : owner));
+  const layers = await layersOf(
+    db,
+    owners.map((owner) => ({
+      resource: owner.resource,
+      owner: owner.resource === "subscribers" ? { ...subscriber } : { id: owner.id },
+    })),
+  );
   const names = new Set(layers.flatMap(({ values, defaults }) => [...Object.keys(values), ...Object.keys(defaults)]));
   const found = [...names].map((name) => {
     const value = effectivePreference(name, layers);
@@ -31,18 +35,26 @@ export async function preferencesInForce(
   return Object.fromEntries(found);
 }
 
-async function layerOf(db: Db, { resource }: RecordName, owner: { readonly id: number }): Promise<PreferenceLayer> {
-  const kind = neededKindOf(resource);
-  const [values = {}] = await loadValues(db, kind, [{ ...owner }]);
-  const defaults = Object.fromEntries(
-    kind.preferences.flatMap(({ attribute, default: standard }) => (standard ? [[attribute, standard]] : [])),
-  );
-  return { source: resource, values, defaults };
+async function layersOf(
+  db: Db,
+  all: readonly { readonly resource: string; readonly owner: Owner }[],
+): Promise<PreferenceLayer[]> {
+  const levels = all.map(({ resource, owner }) => ({ kind: neededKindOf(resource), owners: [owner] }));
+  const values = await loadLevels(db, levels);
+  return all.map(({ resource }, index) => ({
+    source: resource,
+    values: values[index]?.[0] ?? {},
+    defaults: Object.fromEntries(
+      neededKindOf(resource).preferences.flatMap(({ attribute, default: standard }) =>
+        standard ? [[attribute, standard]] : [],
+      ),
+    ),
+  }));
 }
 
 /** The preferences of a peering server. */
 export async function serverPreferencesOf(db: Db, server: RecordName): Promise<PreferencesInForce> {
-  const { values } = await layerOf(db, server, server);
+  const [{ values = {} } = {}] = await layersOf(db, [{ resource: server.resource, owner: { id: server.id } }]);
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, { value: value ?? null, from: server }]),
   );

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
 import type { PlatformSettings } from "../settings.ts";
-import type { DeviceRequest } from "./noteRequest.ts";
+import type { DeviceRequest } from "./requestLog.ts";
 
 /** Header in which the proxy that ends TLS passes the subject of the client certificate. */
 export const subjectHeader = "x-ssl-client-s-dn";

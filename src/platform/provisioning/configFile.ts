@@ -1,10 +1,12 @@
+import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { deviceShape } from "../../core/templates/deviceShape.ts";
 import { type TemplateFault, translate } from "../../core/templates/translate.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { loadFile } from "../files/fileStore.ts";
 import type { DeviceChain } from "./deviceChain.ts";
-import type { Needs } from "./deviceValues.ts";
+import type { Needs } from "./deviceFacts.ts";
+import { RecentlyUsed } from "./recentlyUsed.ts";
 import { type CompiledTemplate, compileLiquid, type FileFormat, renderCompiled } from "./templateEngine.ts";
 
 /** A template with what it needs to know. */
@@ -36,6 +38,7 @@ function needsOf(names: ReadonlySet<string>): Needs {
     firmware: has(/^firmware\b/),
     preferences: has(/^preferences\b/),
     subscriberPreferences: has(/\.(?:preferences|concurrent_max\w*)\b/),
+    checksum: names.has("checksum"),
   };
 }
 
@@ -75,17 +78,31 @@ export async function storedTemplate(db: Kysely<Tables>, { config }: DeviceChain
 }
 
 /** Templates that were asked for last, by the digest of their text. */
-const known = new Map<string, PreparedTemplate>();
-const MOST_KNOWN = 200;
+const known = new RecentlyUsed<PreparedTemplate>(200, () => 1);
 
 /** The same as `prepareTemplate`, remembered: a thousand phones share a few templates. */
 export async function preparedOnce(digest: string, load: () => Promise<string>): Promise<PreparedTemplate> {
-  const found = known.get(digest) ?? prepareTemplate(await load());
-  known.delete(digest);
-  known.set(digest, found);
-  for (const oldest of known.keys()) {
-    if (known.size <= MOST_KNOWN) break;
-    known.delete(oldest);
-  }
-  return found;
+  return known.get(digest) ?? known.set(digest, prepareTemplate(await load()));
+}
+
+/** Files that were asked for last. */
+const files = new RecentlyUsed<{ readonly text: string }>(8 * 1024 * 1024, ({ text }) => text.length);
+
+/**
+ * The same as `renderFile`, remembered: phones ask again and again while nothing changes. All that a template can name is
+ * in the values, so that a file is found by them and by its template's digest, and no change can be missed.
+ */
+export function renderedOnce(
+  digest: string,
+  template: CompiledTemplate,
+  values: Readonly<Record<string, unknown>>,
+): RenderedFile {
+  const key = createHash("sha256")
+    .update(JSON.stringify([digest, values]))
+    .digest("base64");
+  const found = files.get(key);
+  if (found) return found;
+  const rendered = renderFile(template, values);
+  // What took too long may be faster the next time.
+  return "text" in rendered ? files.set(key, rendered) : rendered;
 }

@@ -2,13 +2,10 @@ import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Json } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
-import { anyOf } from "../db/statements.ts";
-import { activeValues } from "../preferences/activeValues.ts";
 import { bareName, isOwn } from "../preferences/ownPreferences.ts";
-import { neededKindOf } from "../preferences/preferenceKind.ts";
-import { loadValues, type PreferenceValues, withoutBytes } from "../preferences/preferenceRecord.ts";
+import { type PreferenceValues, withoutBytes } from "../preferences/preferenceRecord.ts";
 import type { DeviceChain } from "./deviceChain.ts";
-import { firmwaresOf } from "./firmwares.ts";
+import { type DeviceFacts, loadFacts, type Needs, type Subscriber } from "./deviceFacts.ts";
 
 type Db = Kysely<Tables>;
 
@@ -20,15 +17,6 @@ export interface Addresses {
   readonly filename: string;
   /** The device's own question: parameter `opt`. */
   readonly opt: string;
-}
-
-/** What a template names of what takes a query of its own. */
-export interface Needs {
-  readonly firmware: boolean;
-  /** Of the device, its profile and its model. */
-  readonly preferences: boolean;
-  /** Of those who use its keys. */
-  readonly subscriberPreferences: boolean;
 }
 
 /** What templates name, by name. */
@@ -69,7 +57,8 @@ export async function deviceValues(
   const { device, model } = chain;
   const lines = (device.lines ?? []) as unknown as readonly StoredLine[];
   const ranges = model.linerange as unknown as readonly StoredRange[];
-  const subscribers = await loadSubscribers(db, new Set(lines.map(({ subscriber_id }) => subscriber_id)), needs);
+  const users = new Set(lines.map(({ subscriber_id }) => subscriber_id));
+  const { subscribers, maxversion, preferences } = await loadFacts(db, chain, users, needs);
   const described = lines.map((line) => ({ line, values: describe(line, subscribers.get(line.subscriber_id)) }));
   const at = (range: string) =>
     described
@@ -77,11 +66,15 @@ export async function deviceValues(
       .toSorted((one, other) => one.line.key_num - other.line.key_num)
       .map((one) => one.values);
   const accounts = accountsOf(described, ranges);
+  // The first of a key counts, should it have several.
+  const atKey = new Map(
+    described.toReversed().map(({ line, values }) => [`${line.key_num} ${line.linerange}`, values]),
+  );
   const numberOf = new Map(accounts.map(({ username, domain, number }) => [`${username}@${domain}`, number]));
   const keys = ranges
     .flatMap(({ name, keys: places }) => places.map((_, keynum) => ({ name, keynum })))
     .map(({ name, keynum }, index) => {
-      const found = described.find(({ line }) => line.linerange === name && line.key_num === keynum)?.values;
+      const found = atKey.get(`${keynum} ${name}`);
       const own =
         found && registers.has(String(found.type)) ? numberOf.get(`${found.username}@${found.domain}`) : undefined;
       return { ...found, number: index + 1, range: name, keynum, account: own ?? (accounts.length > 0 ? 1 : 0) };
@@ -89,10 +82,7 @@ export async function deviceValues(
   const values = {
     opt,
     config: configAt(base, device.identifier, { filename, bootstrap: false }),
-    firmware: {
-      ...firmwareAt(base, device.identifier),
-      maxversion: needs.firmware ? ((await firmwaresOf(db, model.id)).at(-1)?.version ?? null) : null,
-    },
+    firmware: { ...firmwareAt(base, device.identifier), maxversion },
     phone: {
       ...{ vendor: model.vendor, model: model.model, stationname: device.station_name },
       ...{ accounts, keys },
@@ -101,8 +91,9 @@ export async function deviceValues(
         .filter((range) => range.lines.length > 0),
     },
     directory: directoriesAt(base, device.identifier),
-    preferences: needs.preferences ? { device: await preferencesOf(db, chain) } : {},
+    preferences: preferences ? { device: levelsOf(preferences) } : {},
   };
+  if (!needs.checksum) return values;
   return { ...values, checksum: createHash("md5").update(JSON.stringify(values)).digest("hex") };
 }
 
@@ -166,55 +157,6 @@ function accountsOf(described: readonly Described[], ranges: readonly StoredRang
 
 const accountMembers = ["username", "domain", "password", "displayname", "extension", "primary_number"] as const;
 
-interface Subscriber {
-  readonly username: string;
-  readonly domain: string;
-  readonly password: string;
-  readonly display_name: string | null;
-  readonly pbx_extension: string | null;
-  readonly numbers: readonly {
-    number: string | null;
-    cc: string | null;
-    is_primary: boolean | null;
-    is_devid: boolean | null;
-  }[];
-  readonly preferences: PreferenceValues;
-}
-
-async function loadSubscribers(
-  db: Db,
-  ids: ReadonlySet<number>,
-  needs: Needs,
-): Promise<ReadonlyMap<number, Subscriber>> {
-  const wanted = [...ids];
-  if (wanted.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("subscribers")
-    .innerJoin("domains", "domains.id", "subscribers.domain_id")
-    .select(["subscribers.id", "username", "domains.domain", "password", "display_name", "pbx_extension"])
-    .where("subscribers.id", "=", anyOf(wanted))
-    .where("subscribers.status", "!=", "terminated")
-    .execute();
-  const numbers = await db
-    .selectFrom("numbers")
-    .select(["subscriber_id", "number", "cc", "is_primary", "is_devid"])
-    .where("subscriber_id", "=", anyOf(wanted))
-    .orderBy("id")
-    .execute();
-  const known = rows.map(({ id }) => id);
-  const preferences = needs.subscriberPreferences ? await activeValues(db, known) : [];
-  return new Map(
-    rows.map((row, index) => [
-      row.id,
-      {
-        ...row,
-        numbers: numbers.filter(({ subscriber_id }) => subscriber_id === row.id),
-        preferences: preferences[index] ?? {},
-      },
-    ]),
-  );
-}
-
 function describe(line: StoredLine, subscriber: Subscriber | undefined): Members {
   const { key_num: keynum, type, target_number = null, label = null } = line;
   if (!subscriber) return { keynum, type, target_number, label };
@@ -240,24 +182,22 @@ function describe(line: StoredLine, subscriber: Subscriber | undefined): Members
 }
 
 /** The preferences of a device and what it inherits, level by level and merged; own ones without their prefix. */
-async function preferencesOf(db: Db, { device, profile, model }: DeviceChain): Promise<Members> {
-  const valuesOf = async (owner: string, id: number) => {
-    const [values = {}] = await loadValues(db, neededKindOf(owner), [{ id }]);
-    const all = Object.entries(values);
-    return {
-      persistent: Object.fromEntries(all.filter(([name]) => !isOwn(name))),
-      dynamic: Object.fromEntries(all.flatMap(([name, value]) => (isOwn(name) ? [[bareName(name), value]] : []))),
-    };
-  };
-  const ofModel = await valuesOf("pbxdevicemodels", model.id);
-  const ofProfile = await valuesOf("pbxdeviceprofiles", profile.id);
-  const ofDevice = await valuesOf("pbxdevices", device.id);
+function levelsOf(preferences: NonNullable<DeviceFacts["preferences"]>): Members {
+  const [ofModel, ofProfile, ofDevice] = [splitOwn(preferences[0]), splitOwn(preferences[1]), splitOwn(preferences[2])];
   const levels = [ofModel, ofProfile, ofDevice].flatMap(({ persistent, dynamic }) => [persistent, dynamic]);
   return {
     ...{ model: ofModel.persistent, profile: ofProfile.persistent },
     device: Object.assign({}, ...levels),
     persistent: { model: ofModel.persistent, profile: ofProfile.persistent, device: ofDevice.persistent },
     dynamic: { model: ofModel.dynamic, profile: ofProfile.dynamic, device: ofDevice.dynamic },
+  };
+}
+
+function splitOwn(values: PreferenceValues) {
+  const all = Object.entries(values);
+  return {
+    persistent: Object.fromEntries(all.filter(([name]) => !isOwn(name))),
+    dynamic: Object.fromEntries(all.flatMap(([name, value]) => (isOwn(name) ? [[bareName(name), value]] : []))),
   };
 }
 

@@ -6,7 +6,7 @@ import { bareIdentifier } from "../entities/devices.ts";
 import { queryOf } from "../http/query.ts";
 import { findDevice } from "../provisioning/deviceChain.ts";
 import { type Firmware, firmwaresOf } from "../provisioning/firmwares.ts";
-import { noteRequest } from "../provisioning/noteRequest.ts";
+import { buildRequestLog } from "../provisioning/requestLog.ts";
 import { sendStreamed } from "./files.ts";
 import { refuseDevice } from "./refuseDevice.ts";
 
@@ -29,13 +29,13 @@ type Choice = (firmwares: readonly Firmware[], request: Asking) => Firmware | un
  * if one is named. `?q=` limits these to versions that begin with it. What is not there is a 404 in plain text.
  */
 export function registerFirmwareRoutes(app: FastifyInstance, context: PlatformContext): void {
+  const log = buildRequestLog(context.db);
   const serve = (path: string, choose: Choice) => {
     app.get(`${base}${path}`, async (request: Asking, reply) => {
       const { identifier, version } = request.params;
       const chain = await findDevice(context.db, bareIdentifier(identifier.replace(/=0$/, "")));
       const note = (outcome: "served" | "unknown_device" | "nothing_newer", detail?: string) =>
-        noteRequest(
-          context.db,
+        log(
           request,
           { kind: "firmware", outcome, identifier, device: chain?.device, detail },
           context.settings.clock(),

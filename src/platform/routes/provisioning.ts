@@ -6,18 +6,18 @@ import { isFromElsewhere, ownAddress } from "../http/origin.ts";
 import { queryOf } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { refusalOf } from "../provisioning/admitDevice.ts";
-import { preparedOnce, renderFile, storedTemplate } from "../provisioning/configFile.ts";
+import { preparedOnce, renderedOnce, storedTemplate } from "../provisioning/configFile.ts";
 import { type DeviceChain, findDevice } from "../provisioning/deviceChain.ts";
+import type { Needs } from "../provisioning/deviceFacts.ts";
 import {
   bootstrapValues,
   deviceValues,
   type Members,
-  type Needs,
   passwordsIn,
   withoutPasswords,
 } from "../provisioning/deviceValues.ts";
 import { type DirectoryFormat, directoryFormats, found, loadDirectory } from "../provisioning/directory.ts";
-import { type DeviceRequest, noteRequest } from "../provisioning/noteRequest.ts";
+import { buildRequestLog, type DeviceRequest } from "../provisioning/requestLog.ts";
 import { refuseDevice } from "./refuseDevice.ts";
 
 /** What a device asked for, as far as it is known when it is answered. */
@@ -54,11 +54,12 @@ interface Filling {
  */
 export function registerProvisioning(app: FastifyInstance, context: PlatformContext): void {
   const { db, settings } = context;
+  const log = buildRequestLog(db);
 
   const note = (
     { request, kind, identifier, chain }: Question,
     outcome: Pick<DeviceRequest, "outcome" | "detail" | "hasPassword">,
-  ) => noteRequest(db, request, { kind, identifier, device: chain?.device, ...outcome }, settings.clock());
+  ) => log(request, { kind, identifier, device: chain?.device, ...outcome }, settings.clock());
   const refuse = async (question: Question, outcome: Refusal, detail?: string) => {
     await note(question, { outcome, detail });
     return refuseDevice(question.reply, refusals[outcome], context.texts);
@@ -84,7 +85,7 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
     const { template, faults } = await preparedOnce(String(data), () => storedTemplate(db, chain));
     if (!template) return refuse(question, "template_failed", describeFault(faults[0]));
     const { values, passwords } = await fill(template.needs);
-    const rendered = renderFile(template, values);
+    const rendered = renderedOnce(String(data), template, values);
     if ("fault" in rendered) return refuse(question, "template_failed", describeFault(rendered.fault));
     const { text } = rendered;
     const hasPassword = passwords.some((password) => text.includes(password));
