@@ -5,8 +5,6 @@ import { join } from "node:path";
 import { root } from "./toolchain.mjs";
 
 const COMMON = [
-  // Without the parts of a window: tests take a tenth less.
-  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome-stable",
@@ -24,8 +22,7 @@ export async function ensureBrowser() {
   if (process.getuid?.() === 0 && hasCommand("apt-get")) {
     spawnSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
     const options = { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
-    const install = (name) => spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], options);
-    if (install("chromium-headless-shell").status !== 0) install("chromium");
+    spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], options);
   } else {
     spawnSync("npx", ["playwright", "install", "chromium"], { cwd: root, stdio: "inherit" });
   }
