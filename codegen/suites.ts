@@ -15,11 +15,11 @@ const isWritten = ({ operations }: ResourceModel) =>
 
 export const suites: readonly Suite[] = [
   {
-    file: "tests/contract/embedded.test.ts",
-    about: "the API contract of each operation, on the embedded database",
+    file: "tests/contract/postgres.test.ts",
+    about:
+      "the API contract of each operation, on PostgreSQL; on the embedded database for resources that cover every trait",
     covers: all,
   },
-  { file: "tests/contract/postgres.test.ts", about: "the same on PostgreSQL", covers: all },
   { file: "tests/contract/hostile.test.ts", about: "hostile values", covers: has("create") },
   { file: "tests/contract/hostileBodies.test.ts", about: "malformed request bodies", covers: all },
   { file: "tests/contract/hostileRequests.test.ts", about: "malformed URLs and methods", covers: all },

@@ -7,7 +7,7 @@ import { ensureInstalled, root } from "./toolchain.mjs";
 const RESOURCE_FILE = /^(?:schemas\/entities|i18n\/\w+\/resources|schemas\/demonstration)\/(\w+)\./;
 /** Derived from the schemas and imported by everything. */
 const DERIVED = "src/generated/";
-const PER_RESOURCE = ["tests/contract/embedded", "tests/rules/", "tests/messages/messages"];
+const PER_RESOURCE = ["tests/contract/postgres", "tests/rules/", "tests/messages/messages"];
 const PROJECTS = ["node", "contract", "panel", "page"].map((name) => `--project=${name}`);
 
 function git(...args) {

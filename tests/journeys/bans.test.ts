@@ -18,7 +18,7 @@ test("users who fail too often are banned until an administrator lifts the ban",
   await administrator.seeAddress("/security");
   await administrator.seeRow(login, "127.0.0.1");
   await administrator.follow("Banned IP addresses");
-  await administrator.see("Nothing here yet.");
+  await administrator.see("No IP address is banned.");
   await administrator.follow("Banned users");
 
   // By keyboard: the last entry of the row menu, then past Cancel to the confirmation.
