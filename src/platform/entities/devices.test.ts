@@ -127,36 +127,54 @@ describe("devices", () => {
     expect(bareIdentifier(given)).toBe(bare);
   });
 
-  it("lose the keys of a subscriber that is deleted, and no others", async () => {
-    const { kysely } = platform.database;
-    const line = (key_num: number, subscriber_id: number) => ({
-      linerange: "Keys",
-      key_num,
-      type: "blf",
-      subscriber_id,
-    });
-    await kysely.transaction().execute(async (db) => {
+  const line = (key_num: number, subscriber_id: number) => ({
+    ...{ linerange: "Keys", key_num, type: "blf", subscriber_id },
+  });
+
+  /** A device with three keys for two subscribers of different domains: `at` * 10 + 1, and 2. */
+  async function insertDevice(at: number): Promise<void> {
+    await platform.database.kysely.transaction().execute(async (db) => {
       // What else they refer to does not matter here.
       await sql`set local session_replication_role = replica`.execute(db);
-      await sql`insert into domains (id, reseller_id, domain) values (90, 2, 'keys.example')`.execute(db);
-      for (const [id, domain_id] of [
-        [901, 90],
-        [902, 91],
-      ]) {
-        await sql`insert into subscribers (id, customer_id, reseller_id, domain_id, username, status, uuid, password)
-          values (${id}, 90, 2, ${domain_id}, ${`keys${id}`}, 'active', ${`uuid-${id}`}, 'x')`.execute(db);
+      await sql`insert into domains (id, reseller_id, domain) values (${at}, 2, ${`keys${at}.example`})`.execute(db);
+      for (const seat of [1, 2]) {
+        const id = at * 10 + seat;
+        await sql`insert into subscribers (
+            id, customer_id, reseller_id, domain_id, username, status, uuid, password, pbx_extension, display_name)
+          values (${id}, ${at}, 2, ${at + seat - 1}, ${`keys${id}`}, 'active', ${`uuid-${id}`}, 'x', ${`2${id}`},
+            ${`Desk ${id}`})`.execute(db);
       }
-      const device = { customer_id: 90, profile_id: 90, reseller_id: 2, identifier: "90", station_name: "Keys" };
-      const lines = JSON.stringify([line(0, 901), line(1, 902), line(2, 901)]);
+      const device = { customer_id: at, profile_id: at, reseller_id: 2, identifier: `${at}`, station_name: "Keys" };
+      const lines = JSON.stringify([line(0, at * 10 + 1), line(1, at * 10 + 2), line(2, at * 10 + 1)]);
       await db
         .insertInto("pbxdevices")
-        .values({ id: 90, ...device, lines })
+        .values({ id: at, ...device, lines })
         .execute();
     });
+  }
+
+  it("lose the keys of a subscriber that is deleted, and no others", async () => {
+    await insertDevice(90);
     const { status, text } = await master.send("DELETE", "/api/domains/90");
     expect(status, text).toBe(204);
-    const left = await kysely.selectFrom("pbxdevices").select("lines").where("id", "=", 90).executeTakeFirst();
+    const stored = platform.database.kysely.selectFrom("pbxdevices").select("lines");
+    const left = await stored.where("id", "=", 90).executeTakeFirst();
     expect(left?.lines).toEqual([line(1, 902)]);
+  });
+
+  it.each([
+    ["pbx_extension=2701", 1],
+    ["pbx_extension=270", 0],
+    ["pbx_extension=27*", 1],
+    ["pbx_extension=2?01", 1],
+    ["pbx_extension=2?1", 0],
+    ["display_name=desk%20702", 1],
+    ["display_name=*703", 0],
+    ["display_name=%25", 0],
+  ])("are found by who has a key: %s", async (query, count) => {
+    const found = async () => (await master.send("GET", `/api/pbxdevices/?customer_id=70&${query}`)).body.total_count;
+    if ((await master.send("GET", "/api/pbxdevices/?customer_id=70")).body.total_count === 0) await insertDevice(70);
+    expect(await found()).toBe(count);
   });
 
   it("are the same device in every notation of its address", async () => {

@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
+import { type RawBuilder, sql } from "kysely";
 import type { FieldDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { parseFileValue } from "../../core/fileValue.ts";
 import { once } from "../../core/once.ts";
 import { directiveRules } from "../../core/templates/templateRules.ts";
 import type { TemplateFault } from "../../core/templates/translate.ts";
 import type { EntityHooks, Row, WriteEvent } from "../entityHooks.ts";
+import { rootAlias } from "../plan/resourcePlan.ts";
 import { prepareTemplate } from "../provisioning/configFile.ts";
 import { noteRedirect } from "../provisioning/redirect/redirects.ts";
+import { matchesPattern, toLikePattern } from "../query/like.ts";
 import { isChanged, lineChecks, nextValue } from "./checks.ts";
 
 interface KeyRange {
@@ -80,6 +83,11 @@ export const pbxdevices: EntityHooks<"pbxdevices"> = {
     },
   },
 
+  filters: {
+    pbx_extension: { reads: "lines", where: (value) => usedBy("pbx_extension", value) },
+    display_name: { reads: "lines", where: (value) => usedBy("display_name", value) },
+  },
+
   async prepare({ body }) {
     return typeof body.identifier === "string" ? { ...body, identifier: bareIdentifier(body.identifier) } : body;
   },
@@ -95,6 +103,15 @@ export const pbxdevices: EntityHooks<"pbxdevices"> = {
     if (work.settings.devices.redirects) await noteRedirect(work.db, "unregister", row, work.now);
   },
 };
+
+/** Devices with a key for a subscriber whose column has this text, where `*` and `?` stand for any and one character. */
+function usedBy(column: "pbx_extension" | "display_name", text: string): RawBuilder<boolean> {
+  const pattern = toLikePattern(text).replaceAll("?", "_");
+  return sql<boolean>`exists (
+    select 1 from jsonb_array_elements(${sql.ref(`${rootAlias}.lines`)}) as line
+      join subscribers as seat on seat.id = (line ->> 'subscriber_id')::int
+    where ${matchesPattern(sql.ref(`seat.${column}`), pattern)})`;
+}
 
 /** A MAC address as phones send it: 12 hexadecimal digits; other identifiers in lower case. */
 export function bareIdentifier(given: string): string {
