@@ -28,8 +28,8 @@ export function chargesIn<Profile extends ChargedProfile>(
 ): Charge[] {
   const charges = new Map<number, { name: string; cost: Amount }>();
   const after = end.getTime() + 1000;
-  for (let month = startOfMonth(start, zone); month.getTime() < after; month = startOfMonth(month, zone, 1)) {
-    const next = startOfMonth(month, zone, 1);
+  for (let month = startOfMonth(start, zone), next: Date; month.getTime() < after; month = next) {
+    next = startOfMonth(month, zone, 1);
     const from = month < start ? start : month;
     const profile = profileAt(from);
     if (!profile || profile.interval_charge === 0) continue;
