@@ -80,7 +80,9 @@ export interface Work {
    * reference. References are locked already.
    */
   rely<R extends string>(resource: R, id: number): Promise<Row<R> | undefined>;
-  /** The same for many ids, with one query. */
+  /** The same for many ids, with one query: locked in the order of ids. */
+  relyAll<R extends string>(resource: R, ids: Iterable<number>): Promise<ReadonlyMap<number, Row<R>>>;
+  /** Like `load` for many ids, with one query. */
   loadAll<R extends string>(resource: R, ids: Iterable<number>): Promise<ReadonlyMap<number, Row<R>>>;
   /** Rows by equal columns. */
   find<R extends string>(resource: R, where: Readonly<Values<R>>): Promise<Row<R>[]>;
@@ -136,6 +138,8 @@ export interface WriteEvent<Resource extends string = string> {
 export interface WrittenEvent<Resource extends string = string> extends WriteEvent<Resource> {
   /** The stored row. */
   readonly row: Row<Resource>;
+  /** The same events as `together`, with their stored rows. */
+  readonly allWritten: readonly WrittenEvent<Resource>[];
 }
 
 /** A request to create a record that was refused, in a transaction of its own. */

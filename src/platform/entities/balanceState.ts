@@ -26,33 +26,72 @@ export interface StoredBalance {
 /** The package lists whose profiles an event may start. */
 const LISTS = ["initial_profiles", "topup_profiles", "underrun_profiles"] as const;
 
+type Loading = Pick<Reading | Work, "db" | "timeZone">;
+
 /** Loads the balance of a customer, with the profiles of its package and of one that an event changes to. */
 export async function loadBalance(
-  { db, timeZone }: Pick<Reading | Work, "db" | "timeZone">,
+  loading: Loading,
   customer: Row<"customers">,
   next: ProfilePackage | null = null,
 ): Promise<StoredBalance> {
-  const held = customer.profile_package_id === null ? null : await packageOf(db, customer.profile_package_id);
-  const mappings = intervalsOf(customer).map(toMapping);
-  const listed = [held, next].flatMap((one) => LISTS.flatMap((list) => one?.[list] ?? []));
-  const profiles = await profilesOf(db, [...mappings, ...listed]);
-  const contract = {
-    created: createdAt(customer),
-    zone: (await zoneOf(db, customer.contact_id)) ?? timeZone,
-    serverZone: timeZone,
-    profileOf: (id: number) => profiles.get(id) ?? { id, interval_free_cash: 0, interval_free_time: 0 },
-  };
-  return {
+  const [balance] = await loadBalances(loading, [customer], next);
+  if (!balance) throw new Error("the balance was not loaded");
+  return balance;
+}
+
+/** The same for many customers, pairwise, with as many queries as for one. */
+export async function loadBalances(
+  { db, timeZone }: Loading,
+  customers: readonly Row<"customers">[],
+  next: ProfilePackage | null = null,
+): Promise<StoredBalance[]> {
+  if (customers.length === 0) return [];
+  const packages = await packagesOf(
+    db,
+    customers.flatMap(({ profile_package_id }) => profile_package_id ?? []),
+  );
+  const mappings = customers.map((customer) => intervalsOf(customer).map(toMapping));
+  const listed = [...packages.values(), next].flatMap((one) => LISTS.flatMap((list) => one?.[list] ?? []));
+  const profiles = await profilesOf(db, [...mappings.flat(), ...listed]);
+  const zones = await zonesOf(
+    db,
+    customers.map(({ contact_id }) => contact_id),
+  );
+  const rows = await rowsOf(
+    db,
+    customers.map(({ id }) => id),
+  );
+  return customers.map((customer, index) => ({
     customer,
-    contract,
-    state: { package: held, rows: await rowsOf(db, customer.id), mappings, lock_level: null },
-  };
+    contract: {
+      created: createdAt(customer),
+      zone: zones.get(customer.contact_id) ?? timeZone,
+      serverZone: timeZone,
+      profileOf: (id) => profiles.get(id) ?? { id, interval_free_cash: 0, interval_free_time: 0 },
+    },
+    state: {
+      package: packages.get(customer.profile_package_id ?? 0) ?? null,
+      rows: rows.get(customer.id) ?? [],
+      mappings: mappings[index] ?? [],
+      lock_level: null,
+    },
+  }));
 }
 
 /** A profile package as balances need it. */
 export async function packageOf(db: Kysely<Tables>, id: number): Promise<ProfilePackage | null> {
-  const row = await db.selectFrom("profilepackages").selectAll().where("id", "=", id).executeTakeFirst();
-  return row ? toPackage(row) : null;
+  return (await packagesOf(db, [id])).get(id) ?? null;
+}
+
+/** The same for several, by id. */
+export async function packagesOf(
+  db: Kysely<Tables>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ProfilePackage>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const rows = await db.selectFrom("profilepackages").selectAll().where("id", "=", anyOf(wanted)).execute();
+  return new Map(rows.map((row) => [row.id, toPackage(row)]));
 }
 
 /** A stored interval as a mapping, and back. */
@@ -113,20 +152,26 @@ export function toBalanceRow(row: Row<"balanceintervals">): BalanceRow & { reado
   };
 }
 
-/** The rows that a state needs: the last with a top-up, or the first; the one after it; and the last. */
-async function rowsOf(db: Kysely<Tables>, customerId: number): Promise<BalanceRow[]> {
-  const own = sql`from balanceintervals where customer_id = ${customerId}`;
+/** The rows that states need, by customer: the last with a top-up, or the first; the one after it; and the last. */
+async function rowsOf(
+  db: Kysely<Tables>,
+  customerIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly BalanceRow[]>> {
+  const own = sql`from balanceintervals where customer_id = owner.id`;
   const { rows } = await sql<Row<"balanceintervals">>`
-    with counted as (
-      select coalesce(
+    select kept.* from unnest(${[...customerIds]}::integer[]) as owner(id)
+      cross join lateral (select coalesce(
         (select max(start) ${own} and topup_count > 0),
-        (select min(start) ${own})) as start)
-    select * ${own} and start in (
-      (select start from counted),
-      (select min(start) ${own} and start > (select start from counted)),
-      (select max(start) ${own}))
-    order by start`.execute(db);
-  return rows.map(toBalanceRow);
+        (select min(start) ${own})) as start) as counted
+      cross join lateral (
+        select counted.start union select min(start) ${own} and start > counted.start
+        union select max(start) ${own}) as wanted
+      join balanceintervals as kept on kept.customer_id = owner.id and kept.start = wanted.start
+    order by kept.customer_id, kept.start`.execute(db);
+  const byCustomer = new Map<number, BalanceRow[]>();
+  for (const row of rows)
+    byCustomer.set(row.customer_id, [...(byCustomer.get(row.customer_id) ?? []), toBalanceRow(row)]);
+  return byCustomer;
 }
 
 async function profilesOf(
@@ -147,9 +192,12 @@ async function profilesOf(
   );
 }
 
-async function zoneOf(db: Kysely<Tables>, contactId: number): Promise<string | null | undefined> {
-  const contact = await db.selectFrom("contacts").select("timezone").where("id", "=", contactId).executeTakeFirst();
-  return contact?.timezone;
+async function zonesOf(db: Kysely<Tables>, contactIds: readonly number[]): Promise<ReadonlyMap<number, string | null>> {
+  const zones = db
+    .selectFrom("contacts")
+    .select(["id", "timezone"])
+    .where("id", "=", anyOf(new Set(contactIds)));
+  return new Map((await zones.execute()).map(({ id, timezone }) => [id, timezone]));
 }
 
 /** Customers of older data may not say: the first profile began then. */

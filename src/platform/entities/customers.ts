@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { customerTemplates } from "../../core/mail/mailTemplates.ts";
 import { once } from "../../core/once.ts";
 import { anyOf } from "../db/statements.ts";
-import type { EntityHooks, WriteEvent, WrittenEvent } from "../entityHooks.ts";
+import type { EntityHooks, Row, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 import { ownTemplates } from "../mailTemplates/templates.ts";
 import { rowsOf } from "../query/rowsOf.ts";
 import { billingProfileName, impliedDefinition, intervalChecks, presentBilling, writeBilling } from "./billing.ts";
 import { changedColumns, isChanged, loadBehind, nextValue, passStatusOn, statusChange } from "./checks.ts";
-import { planPackageEvent, storePackageEvent } from "./packageEvents.ts";
+import { planPackageEvent, storePackageEvents } from "./packageEvents.ts";
 
 const customer = rowsOf<"customers">();
 const notTerminated = customer("table.status", "<>", sql.lit("terminated"));
@@ -41,7 +41,7 @@ export const customers: EntityHooks<"customers"> = {
   },
 
   async afterWriteAll(events) {
-    for (const event of events) await storePackageEvent(event);
+    await storePackageEvents(events);
     await eraseDevices(events);
     await passStatusOn(events, { resource: "subscribers", by: "customer_id", of: ({ id }) => id });
   },
@@ -69,24 +69,40 @@ const contactsOf = once((events: readonly WriteEvent<"customers">[]) =>
   loadBehind(events, "customercontacts", "contact_id"),
 );
 
+/** The reseller of a newly chosen contact, as far as there is one. */
+function contactsReseller(event: WriteEvent<"customers">, contacts: ReadonlyMap<unknown, Row>): number | undefined {
+  const contact = contacts.get(nextValue(event, "contact_id"));
+  return contact && isChanged(event, "contact_id") ? Number(contact.reseller_id) : undefined;
+}
+
+/** A reseller's end does not lock the contact, but the customers it finds: none may be created meanwhile. */
+const resellersAhead = once(async (events: readonly WriteEvent<"customers">[]) => {
+  const contacts = await contactsOf(events);
+  const ids = events.flatMap((event) => contactsReseller(event, contacts) ?? []);
+  return (await events[0]?.work.relyAll("resellers", ids)) ?? new Map<number, Row<"resellers">>();
+});
+
 /** The reseller of a newly chosen contact. */
 const nextReseller = once(async (event: WriteEvent<"customers">) => {
-  const contact = (await contactsOf(event.together)).get(nextValue(event, "contact_id"));
-  if (!contact || !isChanged(event, "contact_id")) return undefined;
-  // A reseller's end does not lock the contact, but the customers it finds: none may be created meanwhile.
-  const id = Number(contact.reseller_id);
-  return { id, hasEnded: (await event.work.rely("resellers", id))?.status === "terminated" };
+  const id = contactsReseller(event, await contactsOf(event.together));
+  if (id === undefined) return undefined;
+  return { id, hasEnded: (await resellersAhead(event.together)).get(id)?.status === "terminated" };
 });
+
+/** The resellers' own templates, loaded once for customers that are written together. */
+const templatesOf = once((_: readonly WriteEvent<"customers">[]) => new Map<number, ReturnType<typeof ownTemplates>>());
 
 /** Email templates that the request does not mention are the reseller's own of the default names. */
 async function giveTemplates(event: WriteEvent<"customers">): Promise<void> {
-  const { mode, touched, values, work } = event;
+  const { mode, touched, values, work, together } = event;
   const unnamed = customerTemplates.filter(([field]) => !touched.has(field));
   const reseller = mode === "create" && unnamed.length > 0 ? await nextReseller(event) : undefined;
   if (!reseller) return;
-  const names = unnamed.map(([, use]) => use);
-  const own = await ownTemplates(work.db, reseller.id, names);
-  for (const [field, use] of unnamed) values[field] = own.get(use) ?? null;
+  const known = templatesOf(together);
+  const names = customerTemplates.map(([, use]) => use);
+  const own = known.get(reseller.id) ?? ownTemplates(work.db, reseller.id, names);
+  known.set(reseller.id, own);
+  for (const [field, use] of unnamed) values[field] = (await own).get(use) ?? null;
 }
 
 /** When the customer was created, activated, changed, and ended. */

@@ -6,14 +6,12 @@ import type { BalanceLog } from "../../core/balances/events.ts";
 import { toRfc3339 } from "../../core/dateTime.ts";
 import { isId } from "../../core/ids.ts";
 import type { Asked, Reading, Row, Upkeep, Work } from "../entityHooks.ts";
-import { columnsOf, fromMapping, loadBalance, type StoredBalance, toBalanceRow } from "./balanceState.ts";
+import { columnsOf, fromMapping, loadBalance, loadBalances, type StoredBalance, toBalanceRow } from "./balanceState.ts";
 import { intervalsOf } from "./billing.ts";
 
 /** What an event makes of a balance, and more that callers need. */
 type BalanceEvent<Result> = (contract: BalanceContract, state: BalanceState, now: Date) => Result;
 
-/** Rows of one statement. */
-const SLICE = 500;
 /** Customers of a list that are brought up to date at once; all others wait for the next round. */
 const MOST = 50;
 
@@ -32,49 +30,86 @@ export async function keepBalance<Result extends { readonly state: BalanceState 
 ): Promise<Result> {
   const balance = await loadBalance(work, customer, next);
   const result = event(balance.contract, balance.state, work.now);
-  await storeRows(work, balance, result.state);
-  const { mappings, package_id } = changesBetween(balance.state, result.state);
-  if (mappings.length > 0 || package_id !== undefined) {
+  await storeAll(work, [{ balance, after: result.state }]);
+  return result;
+}
+
+/** The first intervals of new customers, or those since the last time. */
+export async function catchUpBalances(work: Work, customers: readonly Row<"customers">[]): Promise<void> {
+  const balances = await loadBalances(work, customers);
+  const kept = balances.map((balance) => ({ balance, after: catchUp(balance.contract, balance.state, work.now) }));
+  await storeAll(work, kept);
+}
+
+/** A balance as it was stored last, and what an event made of it. */
+export interface KeptBalance {
+  readonly balance: StoredBalance;
+  readonly after: BalanceState;
+}
+
+async function storeAll(work: Work, kept: readonly KeptBalance[]): Promise<void> {
+  await storeRows(work, kept);
+  for (const { balance, after } of kept) {
+    const { customer, state } = balance;
+    const { mappings, package_id } = changesBetween(state, after);
+    if (mappings.length === 0 && package_id === undefined) continue;
     await work.change("customers", [customer.id], {
       all_billing_profiles: [...intervalsOf(customer), ...mappings.map(fromMapping)],
       ...(package_id === undefined ? {} : { profile_package_id: package_id }),
     });
   }
-  return result;
 }
 
-/** The first interval of a new customer, or those since the last time. */
-export async function catchUpBalance(work: Work, customer: Row<"customers">): Promise<void> {
-  await keepBalance(work, customer, (...given) => ({ state: catchUp(...given) }));
-}
-
-/** Stores intervals that an event changed or made, and the lock level that it gave to all subscribers. */
-export async function storeRows(work: Work, balance: StoredBalance, after: BalanceState): Promise<void> {
-  const { contract, customer, state } = balance;
-  const { updated, added, lock_level } = changesBetween(state, after);
-  for (const row of updated) {
+/** Stores intervals that events changed or made, and the lock levels that they gave to all subscribers. */
+export async function storeRows(work: Work, kept: readonly KeptBalance[]): Promise<void> {
+  const changes = kept.map(({ balance, after }) => ({
+    ...{ balance, after },
+    ...changesBetween(balance.state, after),
+  }));
+  for (const row of changes.flatMap(({ updated }) => updated)) {
     await work.db
       .updateTable("balanceintervals")
       .set(columnsOf(row))
       .where("id", "=", row.id ?? 0)
       .execute();
   }
-  const base = { customer_id: customer.id, reseller_id: customer.reseller_id };
-  for (let start = 0; start < added.length; start += SLICE) {
-    const rows = added.slice(start, start + SLICE).map((row) => ({ ...base, ...columnsOf(row), due: null }));
-    await work.db.insertInto("balanceintervals").values(rows).execute();
+  await insertIntervals(
+    work,
+    changes.flatMap(({ balance: { customer }, added }) => {
+      const base = { customer_id: customer.id, reseller_id: customer.reseller_id };
+      return added.map((row) => ({ ...base, ...columnsOf(row), due: null }));
+    }),
+  );
+  await noteDue(work, kept);
+  for (const { balance, lock_level } of changes) {
+    if (lock_level !== null) await lockSubscribers(work, balance.customer.id, lock_level);
   }
-  await noteDue(work, customer.id, dueAt(contract, after));
-  if (lock_level !== null) await lockSubscribers(work, customer.id, lock_level);
+}
+
+/** One parameter for all values, however many intervals have passed. */
+async function insertIntervals({ db }: Work, rows: readonly object[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)));
+  await sql`insert into balanceintervals (${columns})
+    select ${columns} from jsonb_populate_recordset(null::balanceintervals, ${JSON.stringify(rows)}::jsonb)`.execute(
+    db,
+  );
 }
 
 /** Only the last interval of a customer is ever due. */
-async function noteDue({ db }: Work, customerId: number, due: Date | null): Promise<void> {
-  const instant = due && toRfc3339(due);
+async function noteDue({ db }: Work, kept: readonly KeptBalance[]): Promise<void> {
+  if (kept.length === 0) return;
+  const asked = kept.map(({ balance: { contract, customer }, after }) => {
+    const due = dueAt(contract, after);
+    return { customer_id: customer.id, due: due && toRfc3339(due) };
+  });
   await sql`update balanceintervals as kept
-    set due = case when kept.start = last.start then ${instant}::timestamptz end
-    from (select max(start) as start from balanceintervals where customer_id = ${customerId}) as last
-    where kept.customer_id = ${customerId} and (kept.due is not null or kept.start = last.start)`.execute(db);
+    set due = case when kept.start = last.start then asked.due end
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(customer_id integer, due timestamptz)
+      cross join lateral
+        (select max(start) as start from balanceintervals where customer_id = asked.customer_id) as last
+    where kept.customer_id = asked.customer_id and (kept.due is not null or kept.start = last.start)`.execute(db);
 }
 
 async function lockSubscribers(work: Work, customerId: number, level: number): Promise<void> {
@@ -118,7 +153,7 @@ export async function rowIdsOf(
 export async function bringBalances(work: Work, customers: readonly number[]): Promise<void> {
   for (const id of [...customers].sort((one, other) => one - other)) {
     const customer = await lockCustomer(work, id);
-    if (customer && customer.status !== "terminated") await catchUpBalance(work, customer);
+    if (customer && customer.status !== "terminated") await catchUpBalances(work, [customer]);
   }
 }
 

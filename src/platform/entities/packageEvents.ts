@@ -1,15 +1,16 @@
 import { openMappings, type ProfilePackage } from "../../core/balances/balance.ts";
 import { changesBetween } from "../../core/balances/changes.ts";
 import { changePackage } from "../../core/balances/events.ts";
+import { once } from "../../core/once.ts";
 import type { Row, WriteEvent, WrittenEvent } from "../entityHooks.ts";
-import { fromMapping, loadBalance, packageOf } from "./balanceState.ts";
+import { fromMapping, loadBalance, packagesOf } from "./balanceState.ts";
 import { intervalsOf } from "./billing.ts";
 import type { Interval } from "./billingIntervals.ts";
 import { isChanged, listOf, nextValue } from "./checks.ts";
-import { catchUpBalance, storeRows } from "./keepBalance.ts";
+import { catchUpBalances, storeRows } from "./keepBalance.ts";
 
-/** What remains to be done with the stored row. */
-type Rest = (row: Row<"customers">) => Promise<void>;
+/** What remains to be done with the stored row; "begin": its first interval. */
+type Rest = "begin" | ((row: Row<"customers">) => Promise<void>);
 
 /** By the values of the write, which both hooks get. */
 const rests = new WeakMap<object, Rest>();
@@ -23,8 +24,19 @@ export async function planPackageEvent(event: WriteEvent<"customers">): Promise<
   if (rest) rests.set(event.values, rest);
 }
 
-export async function storePackageEvent({ values, row }: WrittenEvent<"customers">): Promise<void> {
-  await rests.get(values)?.(row);
+export async function storePackageEvents(events: readonly WrittenEvent<"customers">[]): Promise<void> {
+  const [first] = events;
+  const begun = events.filter(({ values }) => rests.get(values) === "begin");
+  if (first && begun.length > 0) {
+    await catchUpBalances(
+      first.work,
+      begun.map(({ row }) => row),
+    );
+  }
+  for (const { values, row } of events) {
+    const rest = rests.get(values);
+    if (typeof rest === "function") await rest(row);
+  }
 }
 
 async function planned(event: WriteEvent<"customers">): Promise<Rest | undefined> {
@@ -33,7 +45,7 @@ async function planned(event: WriteEvent<"customers">): Promise<Rest | undefined
     const held = await nextPackage(event);
     if (held)
       values.all_billing_profiles = [...intervalsAfter(event), ...openMappings(held, work.now).map(fromMapping)];
-    return (row) => catchUpBalance(work, row);
+    return "begin";
   }
   if (!previous || previous.status === "terminated" || !isChanged(event, "profile_package_id")) return undefined;
   const next = await nextPackage(event);
@@ -41,12 +53,19 @@ async function planned(event: WriteEvent<"customers">): Promise<Rest | undefined
   const after = changePackage(balance.contract, balance.state, work.now, next);
   const { mappings } = changesBetween(balance.state, after);
   if (mappings.length > 0) values.all_billing_profiles = [...intervalsAfter(event), ...mappings.map(fromMapping)];
-  return (row) => storeRows(work, { ...balance, customer: row }, after);
+  return (row) => storeRows(work, [{ balance: { ...balance, customer: row }, after }]);
 }
+
+/** The packages of customers that are written together. */
+const packagesAhead = once(async (events: readonly WriteEvent<"customers">[]) => {
+  const ids = events.map((event) => nextValue(event, "profile_package_id"));
+  const known = ids.filter((id) => typeof id === "number");
+  return events[0] ? packagesOf(events[0].work.db, known) : new Map<number, ProfilePackage>();
+});
 
 async function nextPackage(event: WriteEvent<"customers">): Promise<ProfilePackage | null> {
   const id = nextValue(event, "profile_package_id");
-  return typeof id === "number" ? packageOf(event.work.db, id) : null;
+  return typeof id === "number" ? ((await packagesAhead(event.together)).get(id) ?? null) : null;
 }
 
 /** The intervals that are stored after the request, so far. */

@@ -1,16 +1,29 @@
 import { sql } from "kysely";
 import { PlatformError } from "../../core/errors.ts";
 import { once } from "../../core/once.ts";
+import { anyOf } from "../db/statements.ts";
 import type { Check, Checks, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { isChanged, loadBehind, nextValue } from "./checks.ts";
 
 /** The pilot of a cloud PBX: the subscriber whose number all extensions extend. */
-export function pilotOf({ db }: Pick<Work, "db">, customerId: number): Promise<Row<"subscribers"> | undefined> {
-  const pilots = db.selectFrom("subscribers").selectAll().where("customer_id", "=", customerId);
-  return pilots.where("is_pbx_pilot", "is", true).where("status", "<>", sql.lit("terminated")).executeTakeFirst();
+export async function pilotOf(work: Pick<Work, "db">, customerId: number): Promise<Row<"subscribers"> | undefined> {
+  return (await pilotsOf(work, [customerId])).get(customerId);
 }
 
-const customersOf = once((events: readonly WriteEvent<"subscribers">[]) =>
+/** The pilots of several, by customer. */
+export async function pilotsOf(
+  { db }: Pick<Work, "db">,
+  customerIds: Iterable<number>,
+): Promise<ReadonlyMap<number, Row<"subscribers">>> {
+  const ids = [...new Set(customerIds)];
+  if (ids.length === 0) return new Map();
+  const pilots = db.selectFrom("subscribers").selectAll().where("customer_id", "=", anyOf(ids));
+  const living = pilots.where("is_pbx_pilot", "is", true).where("status", "<>", sql.lit("terminated"));
+  return new Map((await living.execute()).map((pilot) => [pilot.customer_id, pilot]));
+}
+
+/** The customers of subscribers that are written together. */
+export const customersOf = once((events: readonly WriteEvent<"subscribers">[]) =>
   loadBehind(events, "customers", "customer_id"),
 );
 
@@ -18,6 +31,17 @@ const customersOf = once((events: readonly WriteEvent<"subscribers">[]) =>
 export async function customerOf(event: WriteEvent<"subscribers">): Promise<Row | undefined> {
   return (await customersOf(event.together)).get(nextValue(event, "customer_id"));
 }
+
+/** The pilots before subscribers are written together. */
+const pilotsBefore = once(async (events: readonly WriteEvent<"subscribers">[]) => {
+  const customers = [...(await customersOf(events)).values()].filter(({ type }) => type === "pbxaccount");
+  return events[0]
+    ? pilotsOf(
+        events[0].work,
+        customers.map(({ id }) => id),
+      )
+    : new Map<number, Row<"subscribers">>();
+});
 
 type RoleRule = "fixed" | "pilotTaken" | "pilotNeeded" | "groupPilotNeeded";
 
@@ -28,7 +52,7 @@ const brokenRole = once(async (event: WriteEvent<"subscribers">): Promise<RoleRu
   const isPilot = Boolean(nextValue(event, "is_pbx_pilot"));
   if (event.previous?.is_pbx_pilot && !isPilot) return "fixed";
   if (event.previous && !isChanged(event, "is_pbx_pilot")) return undefined;
-  const pilot = await pilotOf(event.work, customer.id);
+  const pilot = (await pilotsBefore(event.together)).get(customer.id);
   if (isPilot) return pilot && pilot.id !== event.previous?.id ? "pilotTaken" : undefined;
   if (pilot) return undefined;
   return nextValue(event, "is_pbx_group") ? "groupPilotNeeded" : "pilotNeeded";

@@ -85,15 +85,18 @@ async function passDefaultOn(work: Work, row: Row, previous: Row | undefined): P
   if (is === undefined) return;
   // No subscribers are created meanwhile: that waits for the customer as well.
   await work.db.selectFrom("customers").select("id").where("id", "=", is).forUpdate().execute();
-  const others = (await defaultsOf(work, is)).filter((id) => id !== row.id);
+  const others = ((await defaultsOf(work, new Set([is]))).get(is) ?? []).filter((id) => id !== row.id);
   await passOn(work, allOf(is), { from: others, to: row.id });
   if (others.length > 0) await work.change("soundsets", others, { contract_default: false });
 }
 
-/** Assigns the customer's default set to a new subscriber. */
-export async function giveDefaultSet(work: Work, { id, customer_id }: Row): Promise<void> {
-  const [to] = await defaultsOf(work, Number(customer_id));
-  if (to !== undefined) await passOn(work, owner("owner.id", "=", id), { from: [], to });
+/** Assigns the default sets of their customers to new subscribers. */
+export async function giveDefaultSets(work: Work, rows: readonly Row[]): Promise<void> {
+  const sets = await defaultsOf(work, new Set(rows.map(({ customer_id }) => Number(customer_id))));
+  for (const [customer, [to]] of sets) {
+    const ids = rows.filter(({ customer_id }) => customer_id === customer).map(({ id }) => id);
+    if (to !== undefined) await passOn(work, owner("owner.id", "=", anyOf(ids)), { from: [], to });
+  }
 }
 
 /** The customer whose default set it is, if any. */
@@ -101,10 +104,14 @@ function defaultFor({ contract_default, customer_id }: Row): number | undefined 
   return contract_default && customer_id !== null ? Number(customer_id) : undefined;
 }
 
-async function defaultsOf({ db }: Work, customer: number): Promise<number[]> {
-  const own = db.selectFrom("soundsets").select("id").where("customer_id", "=", customer);
-  const rows = await own.where("contract_default", "is", true).orderBy("id").execute();
-  return rows.map(({ id }) => id);
+/** The default sets of customers, by customer. */
+async function defaultsOf({ db }: Work, customers: ReadonlySet<number>): Promise<ReadonlyMap<number, number[]>> {
+  const sets = new Map<number, number[]>();
+  if (customers.size === 0) return sets;
+  const own = db.selectFrom("soundsets").select(["id", "customer_id"]).where("customer_id", "=", anyOf(customers));
+  for (const { id, customer_id } of await own.where("contract_default", "is", true).orderBy("id").execute())
+    if (customer_id !== null) sets.set(customer_id, [...(sets.get(customer_id) ?? []), id]);
+  return sets;
 }
 
 const owner = expressionBuilder<Tables & { owner: Tables["subscribers"] }, "owner">();

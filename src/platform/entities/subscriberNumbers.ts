@@ -9,7 +9,7 @@ import { anyOf } from "../db/statements.ts";
 import type { Breach } from "../declaredRules.ts";
 import type { Checks, Reading, Row, Work, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 import { listOf, statusChange } from "./checks.ts";
-import { customerOf, pilotOf } from "./pbx.ts";
+import { customerOf, pilotsOf } from "./pbx.ts";
 
 /** A row of `numbers`. */
 export interface StoredNumber {
@@ -38,6 +38,8 @@ interface Owner {
   readonly wanted: readonly Wanted[];
 }
 
+type Written = WrittenEvent<"subscribers">;
+
 /** What an event does to numbers, and what is wrong with it. */
 interface Plan {
   /** The subscriber itself first. */
@@ -57,46 +59,90 @@ export const numberChecks: Checks<"subscribers", "numberTooLong" | "numberTaken"
 };
 
 /**
- * Synchronises the number table with the event: primary and alias numbers of a subscriber, or the number that a seat
- * derives from its pilot and extension. When a pilot's number changes, so do those of all seats. Returns whether the
- * subscriber's own have changed.
+ * Synchronises the number table with the events: primary and alias numbers of subscribers, or the number that a seat
+ * derives from its pilot and extension. When a pilot's number changes, so do those of all seats. Returns the
+ * subscribers whose own have changed.
  */
-export async function writeNumbers(event: WrittenEvent<"subscribers">): Promise<boolean> {
-  const { owners = [] } = (await planOf(event)) ?? {};
-  const [own] = owners;
-  if (!own) return false;
+export async function writeNumbers(work: Work, events: readonly Written[]): Promise<number[]> {
+  const plans: Plan[] = [];
+  for (const event of events) {
+    const plan = await planOf(event);
+    if (plan) plans.push(plan);
+  }
+  const owners = plans.flatMap((plan) => plan.owners);
   const gone = owners.flatMap(({ stored, wanted }) =>
     stored.filter((number) => !wanted.some((other) => other.number === number.number)).map(({ id }) => id),
   );
-  if (gone.length > 0) await event.work.db.deleteFrom("numbers").where("id", "=", anyOf(gone)).execute();
+  if (gone.length > 0) await work.db.deleteFrom("numbers").where("id", "=", anyOf(gone)).execute();
   // Unchanged numbers keep their row and id.
-  for (const { row, stored, wanted } of owners) {
-    for (const number of wanted) {
-      if (!stored.some((other) => isEqual(other, number))) await storeNumber(event.work, row, number);
-    }
-  }
-  return !isSame(own.stored, own.wanted);
+  const fresh = owners.flatMap(({ row, stored, wanted }) =>
+    wanted.filter((number) => !stored.some((other) => isEqual(other, number))).map((number) => ({ row, number })),
+  );
+  await storeNumbers(work, fresh);
+  return plans.flatMap(({ owners: [own] }) => (own && !isSame(own.stored, own.wanted) ? [own.row.id] : []));
 }
 
-const planOf = once(async (event: WrittenEvent<"subscribers">): Promise<Plan | undefined> => {
+const planOf = once(async (event: Written): Promise<Plan | undefined> => {
   const { row, work } = event;
-  if (isEnded(event)) return undefined;
-  const customer = await customerOf(event);
-  if (!concernsNumbers(event, customer)) return undefined;
-  const stored = event.previous ? await numbersOf(work, [row.id]) : [];
-  const wanted = await wantedNumbers(event, customer, stored);
-  if (wanted === undefined) return undefined;
-  const own = { row, stored, wanted };
-  const plan = await checkNumbers(work, own, [own]);
+  const own = await ownerOf(event);
+  if (!own) return undefined;
+  const { stored, wanted } = own;
+  const plan = checkNumbers(own, [own], await holdersOf(event.allWritten));
   const base = wanted.find(({ isPrimary }) => isPrimary);
   const hasNewBase = base?.number !== stored.find((number) => number.is_primary)?.number;
   if (isBroken(plan) || !(base && hasNewBase && row.is_pbx_pilot && event.previous)) return plan;
-  const owners = [own, ...(await seatsBehind(work, row, base))];
-  for (const seat of owners.slice(1)) {
-    const ofSeat = await checkNumbers(work, seat, owners);
+  const seats = await seatsBehind(work, row, base);
+  const owners = [own, ...seats];
+  const holders = await loadHolders(work, seats);
+  for (const seat of seats) {
+    const ofSeat = checkNumbers(seat, owners, holders);
     if (isBroken(ofSeat)) return ofSeat;
   }
   return { ...plan, owners };
+});
+
+/** The subscriber with the numbers it has and those it is given; undefined where the event is no matter of numbers. */
+const ownerOf = once(async (event: Written): Promise<Owner | undefined> => {
+  if (isEnded(event)) return undefined;
+  const customer = await customerOf(event);
+  if (!concernsNumbers(event, customer)) return undefined;
+  const stored = (await numbersBefore(event.allWritten)).filter(({ subscriber_id }) => subscriber_id === event.row.id);
+  const wanted = await wantedNumbers(event, customer, stored);
+  return wanted && { row: event.row, stored, wanted };
+});
+
+/** Those of all that are written together and were there before, as far as numbers are concerned. */
+const numbersBefore = once(async (events: readonly Written[]): Promise<readonly StoredNumber[]> => {
+  const ids: number[] = [];
+  for (const event of events)
+    if (event.previous && !isEnded(event) && concernsNumbers(event, await customerOf(event))) ids.push(event.row.id);
+  return events[0] && ids.length > 0 ? numbersOf(events[0].work, ids) : [];
+});
+
+/** The main numbers of the pilots behind seats that are written together, by customer. */
+const pilotNumbers = once(async (events: readonly Written[]): Promise<ReadonlyMap<number, StoredNumber>> => {
+  const customers: number[] = [];
+  for (const event of events) {
+    const customer = await customerOf(event);
+    if (isSeat(event.row, customer) && !isEnded(event) && concernsNumbers(event, customer))
+      customers.push(event.row.customer_id);
+  }
+  const work = events[0]?.work;
+  const pilots = work ? await pilotsOf(work, customers) : new Map<number, Row<"subscribers">>();
+  const customerBy = new Map([...pilots].map(([customer, { id }]) => [id, customer]));
+  const numbers = work && customerBy.size > 0 ? await numbersOf(work, [...customerBy.keys()]) : [];
+  const main = numbers.filter(({ is_primary }) => is_primary).toReversed();
+  return new Map(main.map((number) => [customerBy.get(number.subscriber_id) ?? 0, number]));
+});
+
+/** Who has the numbers that subscribers are given which are written together. */
+const holdersOf = once(async (events: readonly Written[]): Promise<Holders> => {
+  const owners: Owner[] = [];
+  for (const event of events) {
+    const owner = await ownerOf(event);
+    if (owner) owners.push(owner);
+  }
+  return events[0] ? loadHolders(events[0].work, owners) : new Map();
 });
 
 /** Frees the numbers of terminated subscribers; in a cloud PBX their aliases return to the remaining pilot. */
@@ -160,13 +206,12 @@ function concernsNumbers(
 
 /** Undefined: a seat whose pilot has no number has none either. */
 async function wantedNumbers(
-  { input, row, work }: WrittenEvent<"subscribers">,
+  { input, row, allWritten }: Written,
   customer: Row | undefined,
   stored: readonly StoredNumber[],
 ): Promise<Wanted[] | undefined> {
   if (isSeat(row, customer)) {
-    const pilot = await pilotOf(work, Number(row.customer_id));
-    const base = pilot && (await numbersOf(work, [pilot.id])).find((number) => number.is_primary);
+    const base = (await pilotNumbers(allWritten)).get(row.customer_id);
     return base && seatNumbers(base, row, stored, "/pbx_extension");
   }
   const primary = input.primary_number;
@@ -221,12 +266,13 @@ function digits({ cc, ac, sn }: PhoneNumber): string {
 }
 
 /** What is wrong with the numbers of one of the owners; they are unique platform-wide. */
-async function checkNumbers({ db }: Work, own: Owner, owners: readonly Owner[]): Promise<Plan> {
+function checkNumbers(own: Owner, owners: readonly Owner[], holders: Holders): Plan {
   const { wanted } = own;
   const tooLong = wanted.filter(({ number }) => number.length > E164_MAX_DIGITS);
-  const foreign = new Set(await foreignAmong(db, wanted, owners));
+  const ids = new Set(owners.map(({ row }) => row.id));
+  const isForeign = (number: string) => holders.has(number) && !ids.has(holders.get(number) ?? 0);
   const all = owners.flatMap((owner) => owner.wanted);
-  const isTaken = (one: Wanted) => foreign.has(one.number) || all.find(({ number }) => number === one.number) !== one;
+  const isTaken = (one: Wanted) => isForeign(one.number) || all.find(({ number }) => number === one.number) !== one;
   const clashes = wanted.filter(isTaken);
   const isNamed = clashes.length <= NAMED_CLASHES;
   return {
@@ -237,41 +283,50 @@ async function checkNumbers({ db }: Work, own: Owner, owners: readonly Owner[]):
   };
 }
 
-/** The wanted numbers that somebody else has. */
-async function foreignAmong(db: Work["db"], wanted: readonly Wanted[], owners: readonly Owner[]): Promise<string[]> {
-  if (wanted.length === 0) return [];
-  const found = await db
-    .selectFrom("numbers")
-    .select("number")
-    .where("number", "=", anyOf(wanted.map(({ number }) => number)))
-    .where(({ not, eb }) => not(eb("subscriber_id", "=", anyOf(owners.map(({ row }) => row.id)))))
-    .execute();
-  return found.flatMap(({ number }) => number ?? []);
+/** Subscribers by the number that they have. */
+type Holders = ReadonlyMap<string, number>;
+
+async function loadHolders({ db }: Work, owners: readonly Owner[]): Promise<Holders> {
+  const wanted = owners.flatMap((owner) => owner.wanted.map(({ number }) => number));
+  if (wanted.length === 0) return new Map();
+  const held = db.selectFrom("numbers").select(["number", "subscriber_id"]).where("number", "=", anyOf(wanted));
+  return new Map((await held.execute()).map(({ number, subscriber_id }) => [number ?? "", subscriber_id]));
 }
 
 function isBroken({ numberTooLong, numberTaken, numbersTaken }: Plan): boolean {
   return [numberTooLong, numberTaken, numbersTaken].some((breaches) => breaches.length > 0);
 }
 
-/** Somebody else may have been given the number meanwhile, also a subscriber that is stored together with this one. */
-async function storeNumber(
-  { db }: Work,
-  { id, reseller_id }: Row<"subscribers">,
-  { cc, ac, sn, number, isPrimary, isDevid, pointer }: Wanted,
-): Promise<void> {
-  const set = { cc, ac, sn, is_primary: isPrimary, is_devid: isDevid };
-  const stored = await db
-    .insertInto("numbers")
-    .values({ reseller_id, subscriber_id: id, number, ...set })
-    .onConflict((known) =>
-      known
-        .column("number")
-        .doUpdateSet((row) => ({ ...set, row_version: row("numbers.row_version", "+", 1) }))
-        .where("numbers.subscriber_id", "=", id),
-    )
-    .returning("id")
-    .execute();
-  if (stored.length === 0) throw validationFailed([fieldError(pointer, "unique")]);
+/** A number for a subscriber. */
+interface Given {
+  readonly row: Row<"subscribers">;
+  readonly number: Wanted;
+}
+
+/**
+ * Stores numbers, or throws 422 at the first that cannot be. Somebody else may have been given it meanwhile, also a
+ * subscriber that is stored together with this one.
+ */
+async function storeNumbers({ db }: Work, given: readonly Given[]): Promise<void> {
+  if (given.length === 0) return;
+  const owners = new Map(given.toReversed().map(({ row, number }) => [number.number, row.id]));
+  const own = given.filter(({ row, number }) => owners.get(number.number) === row.id);
+  const rows = own.map(({ row, number: { cc, ac, sn, number, isPrimary, isDevid } }) => ({
+    ...{ reseller_id: row.reseller_id, subscriber_id: row.id, number },
+    ...{ cc, ac, sn, is_primary: isPrimary, is_devid: isDevid },
+  }));
+  const columns = sql.raw("reseller_id, subscriber_id, number, cc, ac, sn, is_primary, is_devid");
+  const stored = await sql<{ number: string }>`
+    insert into numbers as known (${columns})
+    select ${columns} from jsonb_populate_recordset(null::numbers, ${JSON.stringify(rows)}::jsonb)
+    on conflict (number) do update
+    set cc = excluded.cc, ac = excluded.ac, sn = excluded.sn, is_primary = excluded.is_primary,
+      is_devid = excluded.is_devid, row_version = known.row_version + 1
+    where known.subscriber_id = excluded.subscriber_id
+    returning number`.execute(db);
+  const numbers = new Set(stored.rows.map(({ number }) => number));
+  const refused = given.find(({ row, number }) => owners.get(number.number) !== row.id || !numbers.has(number.number));
+  if (refused) throw validationFailed([fieldError(refused.number.pointer, "unique")]);
 }
 
 function isSame(stored: readonly StoredNumber[], wanted: readonly Wanted[]): boolean {

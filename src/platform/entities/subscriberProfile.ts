@@ -1,5 +1,6 @@
 import type { WireRecord } from "../../core/descriptor.ts";
-import type { PrepareEvent, WriteEvent } from "../entityHooks.ts";
+import { once } from "../../core/once.ts";
+import type { PrepareEvent, Row, WriteEvent } from "../entityHooks.ts";
 import { isChanged, nextValue } from "./checks.ts";
 
 /** With another profile set the subscriber leaves the profile of the former one, unless the request names a profile. */
@@ -8,14 +9,21 @@ export function withoutFormerProfile({ body, previous, touched }: PrepareEvent<"
   return isMoved && !touched.has("profile_id") ? { ...body, profile_id: null } : body;
 }
 
+/** The default profiles of sets, loaded once for subscribers that are written together. */
+const standards = once(
+  (_: readonly WriteEvent<"subscribers">[]) => new Map<number, Promise<readonly Row<"subscriberprofiles">[]>>(),
+);
+
 /** With a set alone the subscriber gets its default profile, if any; without a set it has none. */
 export async function giveProfile(event: WriteEvent<"subscribers">): Promise<void> {
-  const { work, values, touched } = event;
+  const { work, values, touched, together } = event;
   if (!isChanged(event, "profile_set_id") && !isChanged(event, "profile_id")) return;
   const setId = nextValue(event, "profile_set_id");
   if (typeof setId !== "number") values.profile_id = null;
   else if (isChanged(event, "profile_set_id") && !(touched.has("profile_id") && values.profile_id)) {
-    const [standard] = await work.find("subscriberprofiles", { profile_set_id: setId, set_default: true });
-    values.profile_id = standard?.id ?? null;
+    const known = standards(together);
+    const standard = known.get(setId) ?? work.find("subscriberprofiles", { profile_set_id: setId, set_default: true });
+    known.set(setId, standard);
+    values.profile_id = (await standard)[0]?.id ?? null;
   }
 }

@@ -3,6 +3,7 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import { catchUp } from "../../core/balances/catchUp.ts";
 import { lockLevelOf } from "../../core/balances/underruns.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
+import { once } from "../../core/once.ts";
 import { anyOf } from "../db/statements.ts";
 import { sideBySide } from "../db/tables.ts";
 import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
@@ -10,12 +11,12 @@ import { withIvr } from "../events/ivr.ts";
 import { watchSubscribers } from "../events/writeEvents.ts";
 import { forgetPreferences } from "../preferences/preferenceStore.ts";
 import { rowsOf } from "../query/rowsOf.ts";
-import { loadBalance } from "./balanceState.ts";
+import { loadBalances } from "./balanceState.ts";
 import { changedColumns, nextValue, statusChange } from "./checks.ts";
 import { extensionOutOfRange, presentRange } from "./extensionRange.ts";
-import { assertPilotMayGo, customerOf, roleChecks } from "./pbx.ts";
+import { assertPilotMayGo, customerOf, customersOf, roleChecks } from "./pbx.ts";
 import { completeGroup, groupWithoutPilot, leaveGroups, presentMembers, writeMembers } from "./pbxGroups.ts";
-import { giveDefaultSet } from "./sounds.ts";
+import { giveDefaultSets } from "./sounds.ts";
 import { assertRoom } from "./subscriberLimits.ts";
 import { freeNumbers, isEnded, numberChecks, presentNumbers, writeNumbers } from "./subscriberNumbers.ts";
 import { giveProfile, withoutFormerProfile } from "./subscriberProfile.ts";
@@ -58,13 +59,14 @@ export const subscribers: EntityHooks<"subscribers"> = {
       work,
       events.map(({ previous, row }) => ({ before: previous, after: row })),
     );
-    const renumbered: number[] = [];
-    for (const event of events) {
-      if (isEnded(event)) continue;
-      if (await writeNumbers(event)) renumbered.push(event.row.id);
-      await writeMembers(event);
-      if (event.mode === "create") await giveDefaultSet(event.work, event.row);
-    }
+    const living = events.filter((event) => !isEnded(event));
+    const renumbered = await writeNumbers(work, living);
+    for (const event of living) await writeMembers(event);
+    const created = living.filter(({ mode }) => mode === "create");
+    await giveDefaultSets(
+      work,
+      created.map(({ row }) => row),
+    );
     if (renumbered.length > 0) await stampModified(work, renumbered);
     const ended = events.filter(isEnded).map(({ row }) => row.id);
     const endedIvr = await withIvr(work, ended);
@@ -104,15 +106,25 @@ function coupleLock(event: WriteEvent<"subscribers">): void {
   event.values.lock = level;
 }
 
+/** The balances of customers with a package, of subscribers that are written together. */
+const balancesOf = once(async (events: readonly WriteEvent<"subscribers">[]) => {
+  const owners = [...(await customersOf(events)).values()].filter((owner) => owner.profile_package_id);
+  const customers = await events[0]?.work.loadAll(
+    "customers",
+    owners.map(({ id }) => id),
+  );
+  const balances = events[0] && customers ? await loadBalances(events[0].work, [...customers.values()]) : [];
+  return new Map(balances.map((balance) => [balance.customer.id, balance]));
+});
+
 /** While the balance is below the threshold of the customer's package, new subscribers are locked as the others were. */
 async function lockByBalance(event: WriteEvent<"subscribers">): Promise<void> {
   const { values, work } = event;
   const owner = await customerOf(event);
   if (!owner?.profile_package_id || values.lock) return;
-  const customer = await work.load("customers", owner.id);
-  if (!customer) return;
-  const { contract, state } = await loadBalance(work, customer);
-  const level = lockLevelOf(catchUp(contract, state, work.now));
+  const balance = (await balancesOf(event.together)).get(owner.id);
+  if (!balance) return;
+  const level = lockLevelOf(catchUp(balance.contract, balance.state, work.now));
   if (level !== null) values.lock = level;
 }
 

@@ -51,11 +51,8 @@ export function beginWork(
       (await selectRows<R>(db, planOf(plans, resource), [byId(id)]))[0],
     rely: async <R extends string>(resource: R, id: number) =>
       (await selectRows<R>(db, planOf(plans, resource), [byId(id)], { lock: "share" }))[0],
-    loadAll: async <R extends string>(resource: R, ids: Iterable<number>) => {
-      const wanted = [...new Set(ids)].filter(Number.isInteger);
-      const rows = wanted.length > 0 ? await selectRows<R>(db, planOf(plans, resource), [byId(wanted)]) : [];
-      return new Map(rows.map((row) => [row.id, row]));
-    },
+    relyAll: (resource, ids) => loadByIds(work, resource, ids, { lock: "share" }),
+    loadAll: (resource, ids) => loadByIds(work, resource, ids, {}),
     find: <R extends string>(resource: R, where: Readonly<Values<R>>) => {
       const plan = planOf(plans, resource);
       return selectRows<R>(db, plan, [
@@ -74,6 +71,17 @@ export function beginWork(
     journal: (...entries) => writeJournal(work, entries),
   };
   return work;
+}
+
+async function loadByIds<R extends string>(
+  { db, plans }: OpenWork,
+  resource: R,
+  ids: Iterable<number>,
+  options: { readonly lock?: "share" },
+): Promise<ReadonlyMap<number, Row<R>>> {
+  const wanted = [...new Set(ids)].filter(Number.isInteger);
+  const rows = wanted.length > 0 ? await selectRows<R>(db, planOf(plans, resource), [byId(wanted)], options) : [];
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** In the order of ids: locking rows in a common order prevents deadlocks. */

@@ -70,7 +70,8 @@ export async function writeRows(
   for (const [index, { row }] of writings.entries()) await keepFiles(work, plan, row.id, files[index] ?? new Map());
   const updates = writings.filter(({ before }) => before);
   await propagate(db, plan, updates);
-  const written = writings.map(({ event, row }): WrittenEvent => ({ ...event, row }));
+  const written: WrittenEvent[] = [];
+  for (const { event, row } of writings) written.push({ ...event, row, allWritten: written });
   for (const event of written) await assertRules(hooks, "afterWrite", event);
   if (hooks.afterWrite) for (const event of written) await hooks.afterWrite(event);
   await hooks.afterWriteAll?.(written);
