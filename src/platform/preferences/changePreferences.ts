@@ -6,12 +6,12 @@ import { isAdminOnly, setsAdminOnly } from "../../core/preferences.ts";
 import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import { storage } from "../../generated/tables.gen.ts";
-import type { Row, Work } from "../entityHooks.ts";
+import type { JournalEntry, Row, Work } from "../entityHooks.ts";
 import { loadOwnOf } from "./ownPreferences.ts";
 import { type PreferenceDefinition, type PreferenceKind, valuesResource } from "./preferenceKind.ts";
 import type { PreferencePlace } from "./preferencePlace.ts";
 import { findTarget, type PreferenceValues, withoutBytes } from "./preferenceRecord.ts";
-import { namesOf, type Stored, savePreferences } from "./preferenceStore.ts";
+import { namesOf, type PreferenceChanges, type Stored, savePreferences } from "./preferenceStore.ts";
 import { isUnset, KEPT_BLOB, ownRule, readValue } from "./readValue.ts";
 
 /**
@@ -27,31 +27,105 @@ export async function changePreferences(
   wanted: WireRecord,
   place?: PreferencePlace,
 ): Promise<void> {
+  const [errors = []] = await changeAllPreferences(work, kind, [{ owner, current, change: () => wanted }], place);
+  if (errors.length > 0) throw validationFailed(errors);
+}
+
+/** A change of an owner's preferences. */
+export interface OwnerChange {
+  readonly owner: Row;
+  /** The stored preferences. */
+  readonly current: PreferenceValues;
+  /** All that the owner shall have; `current` is what it has after earlier changes. */
+  change(current: PreferenceValues): WireRecord;
+}
+
+/** What a change comes to, as long as it is not stored. */
+interface Draft {
+  readonly owner: Row;
+  readonly before: PreferenceValues;
+  readonly next: PreferenceValues;
+  readonly definitions: readonly PreferenceDefinition[];
+  readonly changes: PreferenceChanges;
+  readonly ownFields: Readonly<Record<string, Json>>;
+  readonly errors: readonly FieldError[];
+}
+
+/**
+ * The same for many owners, with as many statements as for one: changes of one owner follow each other. Returns the
+ * errors of each change, pairwise; nothing is stored if there are any.
+ */
+export async function changeAllPreferences(
+  work: Work,
+  kind: PreferenceKind,
+  all: readonly OwnerChange[],
+  place?: PreferencePlace,
+): Promise<(readonly FieldError[])[]> {
+  const idOf = (owner: Row) => place?.id ?? owner.id;
+  const stored = place?.kind ?? kind;
+  const ids = [...new Set(all.map(({ owner }) => idOf(owner)))];
+  const ownOf = await loadOwnOf(work.db, stored, ids, { isWrite: true });
+  const reading: Targets = { work, kind, known: new Map() };
+  const drafts: Draft[] = [];
+  const latest = new Map<number, PreferenceValues>();
+  for (const { owner, current, change } of all) {
+    const before = latest.get(owner.id) ?? current;
+    const definitions = [...kind.preferences, ...ownOf(idOf(owner))];
+    const draft = await draftOf(reading, owner, definitions, before, change(before));
+    latest.set(owner.id, draft.next);
+    drafts.push(draft);
+  }
+  const errors = drafts.map((draft) => draft.errors);
+  if (errors.every(({ length }) => length === 0)) await storeDrafts(work, kind, stored, drafts, idOf);
+  return errors;
+}
+
+async function draftOf(
+  reading: Targets,
+  owner: Row,
+  definitions: readonly PreferenceDefinition[],
+  before: PreferenceValues,
+  wanted: WireRecord,
+): Promise<Draft> {
   const changes = new Map<string, Stored | undefined>();
   const ownFields: Record<string, Json> = {};
   const next: Record<string, Json> = {};
   const errors: FieldError[] = [];
-  const ofPlace = place ?? { kind, id: owner.id };
-  const ownOf = await loadOwnOf(work.db, ofPlace.kind, [ofPlace.id], { isWrite: true });
-  const definitions = [...kind.preferences, ...ownOf(ofPlace.id)];
   for (const definition of definitions) {
     const { attribute } = definition;
-    const before = current[attribute];
-    const result = await readChange(work, kind, owner, definition, before, wanted[attribute]);
+    const result = await readChange(reading, owner, definition, before[attribute], wanted[attribute]);
     if ("errors" in result) errors.push(...result.errors);
     else {
       if (result.value !== undefined) next[attribute] = result.value;
-      if (isSame(before, result.value)) continue;
+      if (isSame(before[attribute], result.value)) continue;
       if (definition.field) ownFields[definition.field] = toField(definition, result.value);
       else changes.set(attribute, result.stored);
     }
   }
-  errors.push(...checkRules(kind, next));
-  if (errors.length > 0) throw validationFailed(errors);
-  if (Object.keys(ownFields).length > 0) await work.change(kind.owner.resource, [owner.id], ownFields);
-  if (changes.size === 0) return;
-  await savePreferences(work.db, ofPlace.kind, ofPlace.id, changes);
-  await work.journal({
+  errors.push(...checkRules(reading.kind, next));
+  return { owner, before, next, definitions, changes, ownFields, errors };
+}
+
+async function storeDrafts(
+  work: Work,
+  kind: PreferenceKind,
+  stored: PreferenceKind,
+  drafts: readonly Draft[],
+  idOf: (owner: Row) => number,
+): Promise<void> {
+  const fields = new Map<number, Record<string, Json>>();
+  const changes = new Map<number, PreferenceChanges>();
+  for (const { owner, ownFields, changes: ofDraft } of drafts) {
+    if (Object.keys(ownFields).length > 0) fields.set(owner.id, { ...fields.get(owner.id), ...ownFields });
+    if (ofDraft.size > 0) changes.set(idOf(owner), new Map([...(changes.get(idOf(owner)) ?? []), ...ofDraft]));
+  }
+  if (fields.size > 0) await work.change(kind.owner.resource, [...fields.keys()], ({ id }) => fields.get(id) ?? {});
+  await savePreferences(work.db, stored, changes);
+  await work.journal(...drafts.filter((draft) => draft.changes.size > 0).map((draft) => toEntry(kind, draft)));
+}
+
+function toEntry(kind: PreferenceKind, { owner, before, next, definitions, changes }: Draft): JournalEntry {
+  return {
     resource: valuesResource(kind),
     id: owner.id,
     operation: "update",
@@ -61,10 +135,10 @@ export async function changePreferences(
         .filter(({ attribute }) => changes.has(attribute))
         .map((definition) => [
           definition.attribute,
-          toChange(definition, current[definition.attribute], next[definition.attribute]),
+          toChange(definition, before[definition.attribute], next[definition.attribute]),
         ]),
     ),
-  });
+  };
 }
 
 export interface PassedOn {
@@ -125,9 +199,28 @@ type Change =
   | { readonly value: Json | undefined; readonly stored: Stored | undefined }
   | { readonly errors: readonly FieldError[] };
 
+/** Records that preferences name, each looked up once. */
+interface Targets {
+  readonly work: Work;
+  readonly kind: PreferenceKind;
+  readonly known: Map<string, number | FieldError>;
+}
+
+async function targetOf(
+  { work, kind, known }: Targets,
+  owner: Row,
+  definition: PreferenceDefinition,
+  name: string,
+): Promise<number | FieldError> {
+  const reseller = resellerOf(kind, owner);
+  const key = JSON.stringify([definition.attribute, name, reseller]);
+  const target = known.get(key) ?? (await findTarget(work.db, definition, name, reseller));
+  known.set(key, target);
+  return target;
+}
+
 async function readChange(
-  work: Work,
-  kind: PreferenceKind,
+  reading: Targets,
   owner: Row,
   definition: PreferenceDefinition,
   before: Json | undefined,
@@ -144,12 +237,12 @@ async function readChange(
     return { errors: [fieldError(`${pointer}/data`, "required")] };
   }
   if (isSame(before, value)) return { value, stored: undefined };
-  if (isAdminOnly(definition.attribute) && !setsAdminOnly(work.actor.role)) {
+  if (isAdminOnly(definition.attribute) && !setsAdminOnly(reading.work.actor.role)) {
     return { errors: [businessError(pointer, "preferenceAdminOnly")] };
   }
   if (value === undefined) return { value, stored: undefined };
   if (!namesOf(definition)) return { value, stored: { value } };
-  const target = await findTarget(work.db, definition, String(value), resellerOf(kind, owner));
+  const target = await targetOf(reading, owner, definition, String(value));
   return typeof target === "number" ? { value, stored: { targetId: target } } : { errors: [target] };
 }
 

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Json } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { storage } from "../../generated/tables.gen.ts";
@@ -66,32 +66,38 @@ export async function loadPreferences(
   return storedByOwner(await selectStored(db, [{ kind, ids }]).orderBy("attribute").execute(), kind);
 }
 
-/** Stores values; undefined removes one. */
+/** Changes of an owner's preferences by attribute; undefined removes one. */
+export type PreferenceChanges = ReadonlyMap<string, Stored | undefined>;
+
+/** Stores the changes of owners of one kind, by their ids: two statements at most, whatever they are. */
 export async function savePreferences(
   db: Db,
-  kind: PreferenceKind,
-  ownerId: number,
-  changes: ReadonlyMap<string, Stored | undefined>,
+  { kind }: PreferenceKind,
+  changes: ReadonlyMap<number, PreferenceChanges>,
 ): Promise<void> {
-  const removed = [...changes].filter(([, stored]) => stored === undefined).map(([attribute]) => attribute);
+  const all = [...changes].flatMap(([owner_id, ofOwner]) =>
+    [...ofOwner].map(([attribute, stored]) => ({ owner_id, attribute, stored })),
+  );
+  const removed = all.filter(({ stored }) => stored === undefined);
   if (removed.length > 0) {
-    const own = db.deleteFrom("preferences").where("owner_kind", "=", kind.kind).where("owner_id", "=", ownerId);
-    await own.where("attribute", "=", anyOf(removed)).execute();
+    const rows = JSON.stringify(removed.map(({ owner_id, attribute }) => ({ owner_id, attribute })));
+    await sql`delete from preferences as kept
+      using jsonb_to_recordset(${rows}::jsonb) as gone(owner_id integer, attribute text)
+      where owner_kind = ${kind} and kept.owner_id = gone.owner_id and kept.attribute = gone.attribute`.execute(db);
   }
-  for (const [attribute, stored] of changes) {
-    if (stored === undefined) continue;
-    const value = "value" in stored ? JSON.stringify(stored.value) : null;
-    const set = { value, target_id: "targetId" in stored ? stored.targetId : null };
-    await db
-      .insertInto("preferences")
-      .values({ owner_kind: kind.kind, owner_id: ownerId, attribute, ...set })
-      .onConflict((known) =>
-        known
-          .columns(["owner_kind", "owner_id", "attribute"])
-          .doUpdateSet((row) => ({ ...set, row_version: row("preferences.row_version", "+", 1) })),
-      )
-      .execute();
-  }
+  const set = all.flatMap(({ owner_id, attribute, stored }) => {
+    if (stored === undefined) return [];
+    const [value, target_id] = "value" in stored ? [stored.value, null] : [null, stored.targetId];
+    return [{ owner_id, attribute, value, target_id }];
+  });
+  if (set.length === 0) return;
+  await sql`
+    insert into preferences as kept (owner_kind, owner_id, attribute, value, target_id)
+    select ${kind}::text, owner_id, attribute, value, target_id
+    from jsonb_to_recordset(${JSON.stringify(set)}::jsonb)
+      as given(owner_id integer, attribute text, value jsonb, target_id integer)
+    on conflict (owner_kind, owner_id, attribute) do update
+    set value = excluded.value, target_id = excluded.target_id, row_version = kept.row_version + 1`.execute(db);
 }
 
 /** Deletes all preferences of owners that are deleted. */
