@@ -12,7 +12,7 @@ import type { Row } from "../entityHooks.ts";
 import { removeRecord } from "../operations/remove.ts";
 import { updateRecord } from "../operations/update.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
-import { changePreferences } from "../preferences/changePreferences.ts";
+import { changeAllPreferences, type OwnerChange } from "../preferences/changePreferences.ts";
 import { neededKindOf } from "../preferences/preferenceKind.ts";
 import { loadValues } from "../preferences/preferenceRecord.ts";
 import { byValue } from "../query/byValue.ts";
@@ -21,6 +21,7 @@ import { visibleTo } from "../query/visible.ts";
 import { fromConstraint } from "../work/constraints.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { knownPreferences, type RunnableTemplate } from "./compiledTemplate.ts";
+import { findAlike, type Wanted } from "./findAlike.ts";
 import { buildLoader, type Loader, makeRecords } from "./makeRecords.ts";
 import { numberHolders } from "./numberHolders.ts";
 import { Names, typeOfProduct } from "./resolveNames.ts";
@@ -156,9 +157,12 @@ async function refused(draft: Draft, prefix: string, run: () => Promise<void>): 
     await run();
   } catch (error) {
     if (!(error instanceof PlatformError) || error.status >= 500 || error.code === "stopped") throw error;
-    const found = errorsOf(error);
-    draft.errors.push(...found.map((one) => ({ ...one, pointer: `${isOwn(one) ? "" : prefix}${one.pointer}` })));
+    placeErrors(draft, prefix, errorsOf(error));
   }
+}
+
+function placeErrors(draft: Draft, prefix: string, found: readonly FieldError[]): void {
+  draft.errors.push(...found.map((one) => ({ ...one, pointer: `${isOwn(one) ? "" : prefix}${one.pointer}` })));
 }
 
 /** What is wrong with the template itself is no matter of a section's field. */
@@ -208,28 +212,33 @@ async function makeOne(
   valuesOf: (draft: Draft) => { [name: string]: Json },
 ): Promise<void> {
   const { work } = attempt;
-  const bodies = new Map<Draft, WireRecord>();
-  /** Lines with the same identifier share what the first of them makes. */
-  const makers = new Map<string, Draft>();
-  const sharing = new Map<Draft, Draft>();
+  const wanted = new Map<Draft, Wanted>();
   for (const draft of drafts) {
     await refused(draft, `/${name}`, async () => {
       const { identifier, ...values } = valuesOf(draft);
       const body = await completed(attempt, name, draft, values);
       const names =
         typeof identifier === "string" ? identifier.split(/[\s,;]+/).filter((one) => plan.columns.has(one)) : [];
-      if (names.length > 0) {
-        const key = JSON.stringify(names.map((one) => body[one] ?? null));
-        const maker = makers.get(key);
-        if (maker) return void sharing.set(draft, maker);
-        const found = await findAlike(attempt, plan, names, body);
-        if (found) return keep(draft, name, plan, found);
-        makers.set(key, draft);
-      }
-      bodies.set(draft, body);
+      wanted.set(draft, { names, body, key: JSON.stringify(names.map((one) => body[one] ?? null)) });
     });
   }
   if (!drafts.every(isGood)) return;
+  const known = await findAlike(work, plan, attempt.resellerId, [...wanted.values()]);
+  for (const row of known.values()) attempt.load.know(plan, row);
+  const bodies = new Map<Draft, WireRecord>();
+  /** Lines with the same identifier share what the first of them makes. */
+  const makers = new Map<string, Draft>();
+  const sharing = new Map<Draft, Draft>();
+  for (const [draft, one] of wanted) {
+    const maker = one.names.length > 0 ? makers.get(one.key) : undefined;
+    const found = known.get(one);
+    if (maker) sharing.set(draft, maker);
+    else if (found) keep(draft, name, plan, found);
+    else {
+      bodies.set(draft, one.body);
+      if (one.names.length > 0) makers.set(one.key, draft);
+    }
+  }
   for (const wave of wavesOf(name, bodies)) {
     if (name === "subscriber")
       for (const draft of wave) await refused(draft, `/${name}`, () => purge(attempt, draft, bodies.get(draft) ?? {}));
@@ -346,22 +355,6 @@ async function completed(
     await take("domain", "domains", "domain", "domain_id");
   }
   return body;
-}
-
-/** A record of the caller that is not terminated, with equal values. */
-async function findAlike(
-  { work, load, resellerId }: Attempt,
-  plan: ResourcePlan,
-  names: readonly string[],
-  body: WireRecord,
-): Promise<Row | undefined> {
-  const { db, actor } = work;
-  const equal = names.map((name) => byValue(plan, name, body[name] ?? null));
-  const within = resellerId === null ? [] : [byValue(plan, "reseller_id", resellerId)];
-  const rows = await selectRows(db, plan, [...equal, ...within, ...visibleTo(plan, actor)], { lock: "share" });
-  const found = rows.find(({ status }) => status !== "terminated");
-  if (found) load.know(plan, found);
-  return found;
 }
 
 /** Ends the subscribers of the same reseller that a new one would collide with. */
@@ -481,14 +474,23 @@ async function setPreferences(
     });
   }
   const stored = await loadValues(work.db, kind, [...owners.values()]);
-  for (const [index, [draft, owner]] of [...owners].entries()) {
-    await refused(draft, `/${name}`, async () => {
-      const before = stored[index] ?? {};
+  const changes = [...owners].map(([draft, owner], index): OwnerChange & { readonly draft: Draft } => ({
+    ...{ draft, owner, current: stored[index] ?? {} },
+    change: (current) => {
       const given = Object.entries(valuesOf(draft)).filter(([, value]) => value !== null);
-      await changePreferences(work, kind, owner, before, { ...before, ...Object.fromEntries(given) });
-      draft.values[name] = { ...before, ...Object.fromEntries(given) };
-    });
-  }
+      const wanted = { ...current, ...Object.fromEntries(given) };
+      draft.values[name] = wanted;
+      return wanted;
+    },
+  }));
+  const store = async () => {
+    const errors = await changeAllPreferences(work, kind, changes);
+    for (const [index, { draft }] of changes.entries()) placeErrors(draft, `/${name}`, errors[index] ?? []);
+  };
+  // What is refused while storing is told at its section where it can only be this line.
+  const [only, ...others] = changes;
+  if (only && others.length === 0) await refused(only.draft, `/${name}`, store);
+  else await store();
 }
 
 /** The versions of what was made, once everything that belongs to it is stored. */
