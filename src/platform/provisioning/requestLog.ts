@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
+import { type CountedRequest, countRequests } from "./countRequests.ts";
 
 /** What became of a device's request, as `pbxdevicerequests` tells it. */
 export interface DeviceRequest {
@@ -22,37 +23,11 @@ export interface DeviceRequest {
   readonly hasPassword?: boolean | undefined;
 }
 
-/** Days for which requests of devices that nobody knows are kept. */
-const UNKNOWN_DAYS = 30;
-/** As many of them as are kept at most, whoever tries names. */
-const MOST_UNKNOWN = 10_000;
-const LONGEST = 255;
-
 /** Notes a request of a device; resolves once it is stored. */
 export type RequestLog = (request: FastifyRequest, noted: DeviceRequest, now: Date) => Promise<void>;
 
-/** A line of the log: what makes it the same one again, and what its last request leaves. */
-interface Entry {
-  readonly key: {
-    readonly device_id: number | null;
-    readonly identifier: string;
-    readonly kind: string;
-    readonly outcome: string;
-    readonly detail: string | null;
-    readonly ip: string;
-  };
-  readonly last: {
-    readonly reseller_id: number | null;
-    readonly time: string;
-    readonly user_agent: string | null;
-    readonly is_encrypted: boolean;
-    readonly has_password: boolean;
-  };
-  readonly requests: number;
-}
-
 interface Waiting {
-  readonly entry: Entry;
+  readonly line: CountedRequest;
   readonly resolve: () => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -79,7 +54,7 @@ export function buildRequestLog(db: Kysely<Tables>): RequestLog {
   };
   return (request, noted, now) =>
     new Promise((resolve, reject) => {
-      waiting.push({ entry: toEntry(request, noted, now), resolve, reject });
+      waiting.push({ line: toLine(request, noted, now), resolve, reject });
       if (!isWriting) void write();
     });
 }
@@ -87,9 +62,9 @@ export function buildRequestLog(db: Kysely<Tables>): RequestLog {
 /** Never rejects. A line that cannot be stored, say as its device was deleted meanwhile, is no matter of the others. */
 async function settle(db: Kysely<Tables>, batch: readonly Waiting[]): Promise<void> {
   try {
-    await store(
+    await countRequests(
       db,
-      batch.map(({ entry }) => entry),
+      batch.map(({ line }) => line),
     );
     for (const { resolve } of batch) resolve();
   } catch (error) {
@@ -98,87 +73,16 @@ async function settle(db: Kysely<Tables>, batch: readonly Waiting[]): Promise<vo
   }
 }
 
-function toEntry(
+function toLine(
   request: FastifyRequest,
-  { kind, outcome, identifier, device, detail, hasPassword = false }: DeviceRequest,
+  { kind, outcome, identifier, device, detail = null, hasPassword = false }: DeviceRequest,
   now: Date,
-): Entry {
+): CountedRequest {
   return {
-    key: {
-      device_id: device?.id ?? null,
-      identifier: toStorable(identifier),
-      ...{ kind, outcome, detail: detail === undefined ? null : toStorable(detail), ip: request.ip.slice(0, 45) },
-    },
-    last: {
-      reseller_id: device?.reseller_id ?? null,
-      time: now.toISOString(),
-      user_agent: toStorable(request.headers["user-agent"] ?? "") || null,
-      is_encrypted: request.protocol === "https",
-      has_password: hasPassword,
-    },
-    requests: 1,
+    ...{ kind, outcome, identifier, detail, ip: request.ip, time: now.toISOString() },
+    ...{ device_id: device?.id ?? null, reseller_id: device?.reseller_id ?? null },
+    user_agent: request.headers["user-agent"] ?? null,
+    is_encrypted: request.protocol === "https",
+    has_password: hasPassword,
   };
-}
-
-/** PostgreSQL stores neither this sign nor half a pair of them. */
-const toStorable = (text: string) => text.replaceAll("\0", "").slice(0, LONGEST).toWellFormed();
-
-/** Lines in the order of ids: locking rows in a common order prevents deadlocks with other nodes. */
-async function store(db: Kysely<Tables>, entries: readonly Entry[]): Promise<void> {
-  const lines = together(entries).map(({ key, last, requests }, line) => ({ line, ...key, ...last, requests }));
-  const same = sql`kind = given.kind and outcome = given.outcome and ip = given.ip and identifier = given.identifier
-    and detail is not distinct from given.detail`;
-  // Of the two halves of `known` each has an index that leaves a few rows.
-  const { rows } = await sql<{ added_unknown: boolean | null }>`
-    with given as (
-      select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as given (line integer, device_id integer,
-        identifier text, kind text, outcome text, detail text, ip text, reseller_id integer, time timestamptz,
-        user_agent text, is_encrypted boolean, has_password boolean, requests integer)
-    ), found as (
-      select given.line, known.id from given cross join lateral (
-        (select id from pbxdevicerequests where device_id = given.device_id and ${same} order by id limit 1)
-        union all
-        (select id from pbxdevicerequests where given.device_id is null and device_id is null
-          and lower(identifier) = lower(given.identifier) and ${same} order by id limit 1)
-      ) as known
-    ), locked as (
-      select id from pbxdevicerequests where id in (select id from found) order by id for update
-    ), counted as (
-      update pbxdevicerequests as kept
-      set requests = kept.requests + given.requests, time = given.time, user_agent = given.user_agent,
-        is_encrypted = given.is_encrypted, has_password = given.has_password
-      from given join found on found.line = given.line join locked on locked.id = found.id
-      where kept.id = locked.id
-      returning given.line
-    ), added as (
-      insert into pbxdevicerequests (device_id, identifier, kind, outcome, detail, ip, reseller_id, time, first_time,
-        user_agent, is_encrypted, has_password, requests)
-      select device_id, identifier, kind, outcome, detail, ip, reseller_id, time, time, user_agent, is_encrypted,
-        has_password, requests
-      from given where not exists (select 1 from counted where counted.line = given.line)
-      order by line
-      returning device_id
-    )
-    select bool_or(device_id is null) as added_unknown from added`.execute(db);
-  const [last] = entries.slice(-1);
-  if (last && rows[0]?.added_unknown) await forgetUnknown(db, last.last.time);
-}
-
-/** The same line once, with the number of its requests. */
-function together(entries: readonly Entry[]): readonly Entry[] {
-  const lines = new Map<string, Entry>();
-  for (const entry of entries) {
-    const name = JSON.stringify(entry.key);
-    const requests = (lines.get(name)?.requests ?? 0) + entry.requests;
-    lines.set(name, { ...entry, requests });
-  }
-  return [...lines.values()];
-}
-
-async function forgetUnknown(db: Kysely<Tables>, now: string): Promise<void> {
-  const before = new Date(Date.parse(now) - UNKNOWN_DAYS * 24 * 60 * 60 * 1000).toISOString();
-  await sql`delete from pbxdevicerequests where device_id is null and (time < ${before} or id <= (
-    select id from pbxdevicerequests where device_id is null order by id desc offset ${MOST_UNKNOWN} limit 1))`.execute(
-    db,
-  );
 }

@@ -107,7 +107,7 @@ const told = () => heard.map(({ method, params }) => [method, ...params]);
 async function noted(identifier: string) {
   const { body } = await master.send("GET", `/api/pbxdevicerequests/?identifier=${identifier}&order_by=id`);
   const records = (body._embedded as Record<string, Record<string, unknown>[]>)["ngcp:pbxdevicerequests"] ?? [];
-  return records.map(({ kind, outcome, detail }) => [kind, outcome, detail]);
+  return records.map(({ kind, outcome, detail, requests }) => [kind, outcome, detail, requests]);
 }
 
 describe("vendors' services", () => {
@@ -126,7 +126,7 @@ describe("vendors' services", () => {
     expect(heard[0]?.user).toBe("operator:Right-horse9");
     await round();
     expect(heard).toHaveLength(2);
-    expect(await noted("0050c2000101")).toEqual([["redirect_register", "served", null]]);
+    expect(await noted("0050c2000101")).toEqual([["redirect_register", "served", null, 1]]);
     heard.length = 0;
     expect((await master.send("DELETE", `/api/pbxdevices/${id}`)).status).toBe(204);
     await round();
@@ -157,14 +157,17 @@ describe("vendors' services", () => {
     await round();
     await round();
     expect(heard).toHaveLength(1);
-    expect(await noted("0050c2000104")).toEqual([["redirect_register", "service_failed", "Invalid account & key"]]);
+    expect(await noted("0050c2000104")).toEqual([["redirect_register", "service_failed", "Invalid account & key", 1]]);
     answerWith = () => ({ status: 503, body: "" });
     for (let tries = 2; tries <= 12; tries++) {
       now = new Date(now.getTime() + 8 * 60 * 60 * 1000);
       await round();
     }
     expect(heard).toHaveLength(8);
-    expect((await noted("0050c2000104")).at(-1)).toEqual(["redirect_register", "service_failed", "HTTP 503"]);
+    expect(await noted("0050c2000104")).toEqual([
+      ["redirect_register", "service_failed", "Invalid account & key", 1],
+      ["redirect_register", "service_failed", "HTTP 503", 7],
+    ]);
   });
 
   it("are told nothing of other models, and of names that are no MAC address", async () => {

@@ -3,6 +3,7 @@ import type { Tables } from "../../../generated/database.gen.ts";
 import type { PlatformContext } from "../../context.ts";
 import type { Row } from "../../entityHooks.ts";
 import type { RedirectMethod } from "../../settings.ts";
+import { countRequests } from "../countRequests.ts";
 import { isRedirectMethod, vendorAddresses } from "./redirectService.ts";
 import { redirectService } from "./services.ts";
 
@@ -105,16 +106,12 @@ async function noteOutcome(
   now: Date,
 ): Promise<void> {
   const isThere = await db.selectFrom("pbxdevices").select("id").where("id", "=", device_id).executeTakeFirst();
-  const time = now.toISOString();
-  await db
-    .insertInto("pbxdevicerequests")
-    .values({
-      ...{ reseller_id, identifier, device_id: isThere?.id ?? null, kind: `redirect_${action}` },
-      outcome: failure === undefined ? "served" : "service_failed",
-      detail: failure?.slice(0, 255) ?? null,
-      ip: new URL(url).hostname.slice(0, 45),
-      ...{ user_agent: null, is_encrypted: url.startsWith("https:"), has_password: false, requests: 1 },
-      ...{ first_time: time, time },
-    })
-    .execute();
+  const noted = {
+    ...{ reseller_id, identifier, device_id: isThere?.id ?? null, kind: `redirect_${action}` },
+    outcome: failure === undefined ? "served" : "service_failed",
+    detail: failure ?? null,
+    ip: new URL(url).hostname,
+    ...{ user_agent: null, is_encrypted: url.startsWith("https:"), has_password: false },
+  };
+  await countRequests(db, [{ ...noted, time: now.toISOString() }]);
 }
