@@ -75,11 +75,11 @@ async function settle(db: Kysely<Tables>, batch: readonly Waiting[]): Promise<vo
 
 function toLine(
   request: FastifyRequest,
-  { kind, outcome, identifier, device, detail = null, hasPassword = false }: DeviceRequest,
+  { kind, outcome, identifier, device, detail, hasPassword = false }: DeviceRequest,
   now: Date,
 ): CountedRequest {
   return {
-    ...{ kind, outcome, identifier, detail, ip: request.ip, time: now.toISOString() },
+    ...{ kind, outcome, identifier, detail: detail ?? null, ip: request.ip, time: now.toISOString() },
     ...{ device_id: device?.id ?? null, reseller_id: device?.reseller_id ?? null },
     user_agent: request.headers["user-agent"] ?? null,
     is_encrypted: request.protocol === "https",

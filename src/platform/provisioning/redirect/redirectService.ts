@@ -1,17 +1,23 @@
 import type { RedirectMethod } from "../../settings.ts";
 
-/** A vendor's service, which new phones ask first: it sends them to the platform that has registered them. */
+/**
+ * A vendor's service, which new phones ask first: it sends them to the platform that has registered them. Both throw
+ * what kept the service from doing so: a `ServiceRefusal`, or an error of the network or of an unreadable answer.
+ */
 export interface RedirectService {
-  /** Sends the phone with this MAC address (12 upper-case digits) to an address. Throws what the service refuses. */
+  /** Sends the phone with this MAC address (12 upper-case digits) to an address. */
   register(mac: string, uri: string): Promise<void>;
   unregister(mac: string): Promise<void>;
 }
 
 /** How a service is reached. */
 export interface ServiceAccess {
+  /** Without a slash at its end. */
   readonly url: string;
   readonly user: string;
   readonly password: string;
+  /** Ends a call, however many requests it takes. */
+  readonly signal: AbortSignal;
 }
 
 /** Where the vendors have them. */

@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { toFileValue } from "../../../core/fileValue.ts";
 import { resources } from "../../../generated/all.gen.ts";
@@ -8,41 +6,19 @@ import { buildContext } from "../../buildContext.ts";
 import { defaultSettings, type PlatformSettings } from "../../settings.ts";
 import { type Client, openTestPlatform, type TestPlatform } from "../../testPlatform.ts";
 import { callRedirects } from "./redirects.ts";
+import { openTestService, type TestService, unreadable } from "./testService.ts";
 
-interface Heard {
-  readonly method: string;
-  readonly params: readonly string[];
-  readonly user: string;
-}
-
-/** Answers as a vendor's service does, and remembers what it was told. */
-const heard: Heard[] = [];
-let answerWith: () => { status?: number; body: string };
-const success = () => ({
-  body: "<?xml version='1.0'?><methodResponse><params><param><value><boolean>1</boolean></value></param></params></methodResponse>",
+const result = (value: string) => ({
+  body: `<?xml version='1.0'?><methodResponse><params><param><value>${value}</value></param></params></methodResponse>`,
 });
+const success = () => result("<boolean>1</boolean>");
+const refusal = (text: string) => () =>
+  result(`<array><data><value><boolean>0</boolean></value><value><string>${text}</string></value></data></array>`);
 const fault = (text: string) => () => ({
   body: `<methodResponse><fault><value><struct><member><name>faultCode</name><value><int>4</int></value></member><member><name>faultString</name><value><string>${text}</string></value></member></struct></value></fault></methodResponse>`,
 });
 
-async function read(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString("utf8");
-}
-
-const service = createServer(async (request, response) => {
-  const text = await read(request);
-  const [, credentials = ""] = (request.headers.authorization ?? "").split(" ");
-  heard.push({
-    method: /<methodName>(.*?)<\/methodName>/.exec(text)?.[1] ?? "",
-    params: [...text.matchAll(/<string>(.*?)<\/string>/g)].map((match) => match[1] ?? ""),
-    user: Buffer.from(credentials, "base64").toString("utf8"),
-  });
-  const { status = 200, body } = answerWith();
-  response.writeHead(status, { "content-type": "text/xml" }).end(body);
-});
-
+let service: TestService;
 let platform: TestPlatform;
 let master: Client;
 let settings: PlatformSettings;
@@ -50,12 +26,10 @@ let customer_id: number;
 let now = new Date("2026-05-01T10:00:00Z");
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/xmlrpc`;
-  const devices = {
-    ...defaultSettings.devices,
-    redirects: { redirect_yealink: url, redirect_panasonic: url },
-  };
+  service = await openTestService();
+  const { url } = service;
+  const redirects = { redirect_yealink: url, redirect_panasonic: url };
+  const devices = { ...defaultSettings.devices, redirects };
   const given = { devices, publicUrl: "https://panel.example", clock: () => now };
   platform = await openTestPlatform(given);
   settings = { ...defaultSettings, ...given };
@@ -67,10 +41,10 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform.close();
-  await new Promise((resolve) => service.close(resolve));
+  await service.close();
 });
 afterEach(() => {
-  heard.length = 0;
+  service.heard.length = 0;
 });
 
 async function create(resource: string, body: object): Promise<number> {
@@ -102,7 +76,12 @@ async function round(): Promise<void> {
   await callRedirects(buildContext({ database: platform.database, resources, settings, tokens }));
 }
 
-const told = () => heard.map(({ method, params }) => [method, ...params]);
+/** Methods of XML-RPC with their texts. */
+const told = () =>
+  service.heard.map(({ body }) => [
+    /<methodName>(.*?)<\/methodName>/.exec(body)?.[1],
+    ...[...body.matchAll(/<string>(.*?)<\/string>/g)].map((match) => match[1]),
+  ]);
 
 async function noted(identifier: string) {
   const { body } = await master.send("GET", `/api/pbxdevicerequests/?identifier=${identifier}&order_by=id`);
@@ -112,7 +91,7 @@ async function noted(identifier: string) {
 
 describe("vendors' services", () => {
   it("of Yealink hear of a device once it is stored, and when it goes", async () => {
-    answerWith = success;
+    service.answer = success;
     const id = await device(await profileFor("redirect_yealink"), "00:50:C2:00:01:01");
     expect(told()).toEqual([]);
     await round();
@@ -123,23 +102,23 @@ describe("vendors' services", () => {
       ["redirect.addServer", server, uri],
       ["redirect.registerDevice", "0050C2000101", server],
     ]);
-    expect(heard[0]?.user).toBe("operator:Right-horse9");
+    expect(service.heard[0]?.headers.authorization).toBe(`Basic ${btoa("operator:Right-horse9")}`);
     await round();
-    expect(heard).toHaveLength(2);
+    expect(service.heard).toHaveLength(2);
     expect(await noted("0050c2000101")).toEqual([["redirect_register", "served", null, 1]]);
-    heard.length = 0;
+    service.heard.length = 0;
     expect((await master.send("DELETE", `/api/pbxdevices/${id}`)).status).toBe(204);
     await round();
     expect(told()).toEqual([["redirect.deRegisterDevice", "0050C2000101"]]);
   });
 
   it("of Panasonic get the address with a place for the MAC address, also a changed one", async () => {
-    answerWith = success;
+    service.answer = success;
     const profile = await profileFor("redirect_panasonic", { bootstrap_uri: "provision.example/phones" });
     const id = await device(profile, "0050c2000102");
     await round();
     expect(told()).toEqual([["ipredirect.registerPhone", "0050C2000102", "http://provision.example/phones/{MAC}"]]);
-    heard.length = 0;
+    service.heard.length = 0;
     const patch = [{ op: "replace", path: "/identifier", value: "0050c2000103" }];
     expect((await master.send("PATCH", `/api/pbxdevices/${id}`, patch)).status).toBe(204);
     const renamed = [{ op: "replace", path: "/station_name", value: "Hall" }];
@@ -152,18 +131,18 @@ describe("vendors' services", () => {
   });
 
   it("that fail are asked again later, and given up in the end", async () => {
-    answerWith = fault("Invalid account &amp; key");
+    service.answer = fault("Invalid account &amp; key");
     await device(await profileFor("redirect_yealink"), "0050c2000104");
     await round();
     await round();
-    expect(heard).toHaveLength(1);
+    expect(service.heard).toHaveLength(1);
     expect(await noted("0050c2000104")).toEqual([["redirect_register", "service_failed", "Invalid account & key", 1]]);
-    answerWith = () => ({ status: 503, body: "" });
+    service.answer = () => ({ status: 503, body: "" });
     for (let tries = 2; tries <= 12; tries++) {
       now = new Date(now.getTime() + 8 * 60 * 60 * 1000);
       await round();
     }
-    expect(heard).toHaveLength(8);
+    expect(service.heard).toHaveLength(8);
     expect(await noted("0050c2000104")).toEqual([
       ["redirect_register", "service_failed", "Invalid account & key", 1],
       ["redirect_register", "service_failed", "HTTP 503", 7],
@@ -172,9 +151,48 @@ describe("vendors' services", () => {
 
   it("are told nothing of other models, and of names that are no MAC address", async () => {
     await device(await profileFor("http"), "0050c2000105");
-    await device(await profileFor("redirect_snom"), "0050c2000106");
+    await device(await profileFor("none"), "0050c2000106");
     await device(await profileFor("redirect_yealink"), "lobby");
     await round();
-    expect(heard).toEqual([]);
+    expect(service.heard).toEqual([]);
+  });
+
+  it("of Yealink may know the server already, and say why they refuse a phone", async () => {
+    service.answer = ({ body }) => (body.includes("addServer") ? refusal("Exists")() : success());
+    await device(await profileFor("redirect_yealink"), "0050c2000107");
+    await round();
+    expect(await noted("0050c2000107")).toEqual([["redirect_register", "served", null, 1]]);
+    service.answer = refusal("Device of another account");
+    await device(await profileFor("redirect_yealink"), "0050c2000108");
+    await round();
+    expect(await noted("0050c2000108")).toEqual([
+      ["redirect_register", "service_failed", "Device of another account", 1],
+    ]);
+  });
+
+  it.each(unreadable)("that answer with XML fail with $name", async ({ reply, reason }) => {
+    service.answer = () => reply;
+    const identifier = `0050c20002${(++serial).toString(16).padStart(2, "0")}`;
+    await device(await profileFor("redirect_panasonic"), identifier);
+    await round();
+    const [[, outcome, detail] = []] = await noted(identifier);
+    expect(outcome).toBe("service_failed");
+    expect(detail).toMatch(reason);
+  });
+
+  it("are told that a phone is withdrawn, and no longer of what failed before, nor are credentials noted", async () => {
+    service.answer = fault("operator has another password than Right-horse9");
+    const id = await device(await profileFor("redirect_panasonic"), "0050c20003a3");
+    await round();
+    const reason = "… has another password than …";
+    expect(await noted("0050c20003a3")).toEqual([["redirect_register", "service_failed", reason, 1]]);
+    expect((await master.send("DELETE", `/api/pbxdevices/${id}`)).status).toBe(204);
+    service.answer = success;
+    service.heard.length = 0;
+    now = new Date(now.getTime() + 8 * 60 * 60 * 1000);
+    await round();
+    expect(told().filter(([, mac]) => mac === "0050C20003A3")).toEqual([
+      ["ipredirect.unregisterPhone", "0050C20003A3"],
+    ]);
   });
 });

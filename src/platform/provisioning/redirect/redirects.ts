@@ -4,7 +4,8 @@ import type { PlatformContext } from "../../context.ts";
 import type { Row } from "../../entityHooks.ts";
 import type { RedirectMethod } from "../../settings.ts";
 import { countRequests } from "../countRequests.ts";
-import { isRedirectMethod, vendorAddresses } from "./redirectService.ts";
+import { toMac } from "./macAddress.ts";
+import { isRedirectMethod, type ServiceAccess, vendorAddresses } from "./redirectService.ts";
 import { redirectService } from "./services.ts";
 
 type Db = Kysely<Tables>;
@@ -16,6 +17,8 @@ const MOST_ATTEMPTS = 8;
 const MINUTE = 60_000;
 /** While a call is being made, no other process takes it. */
 const CLAIM = 2 * MINUTE;
+/** Ends a call, of however many requests, before another process takes it. */
+const LONGEST_CALL = 1.5 * MINUTE;
 
 /** Notes that a service has to hear of a device, once the change is stored. Nothing for models without such a service. */
 export async function noteRedirect(
@@ -69,6 +72,7 @@ async function make(db: Db, call: Call, { devices, publicUrl, clock }: PlatformC
   const failure = await attempt(model, method, { ...call, url, base: publicUrl ?? "" });
   const now = clock();
   await noteOutcome(db, call, { url, failure }, now);
+  if (failure === undefined) await forgetEarlier(db, call, method);
   if (failure === undefined || call.attempts >= MOST_ATTEMPTS) {
     await done();
     return;
@@ -78,25 +82,49 @@ async function make(db: Db, call: Call, { devices, publicUrl, clock }: PlatformC
   await db.updateTable("redirectcalls").set({ due_at }).where("id", "=", call.id).execute();
 }
 
+/** Earlier calls for a phone, which failed and wait, are void: they would register one that is withdrawn by now. */
+async function forgetEarlier(db: Db, { id, identifier }: Call, method: RedirectMethod): Promise<void> {
+  const models = db.selectFrom("pbxdevicemodels").select("id").where("bootstrap_method", "=", method);
+  await db
+    .deleteFrom("redirectcalls")
+    .where("identifier", "=", identifier)
+    .where("id", "<", id)
+    .where("model_id", "in", models)
+    .execute();
+}
+
 /** What went wrong, if anything. */
 async function attempt(
   model: Row<"pbxdevicemodels">,
   method: RedirectMethod,
   { action, identifier, url, base }: Call & { readonly url: string; readonly base: string },
 ): Promise<string | undefined> {
-  const user = model[`bootstrap_config_${method}_user`] ?? "";
-  const password = model[`bootstrap_config_${method}_password`] ?? "";
-  const service = redirectService(method, { url, user, password });
-  const mac = identifier.toUpperCase();
+  const access = accessTo(model, method, url);
+  const service = redirectService(method, access);
+  const mac = toMac(identifier);
   const given = model.bootstrap_uri || `${base}/device/autoprov/bootstrap/`;
   const uri = /^(?:https?|t?ftp):\/\//i.test(given) ? given : `http://${given}`;
   try {
     await (action === "register" ? service.register(mac, uri) : service.unregister(mac));
     return undefined;
   } catch (error) {
-    const { message, cause } = error as Error;
-    return cause instanceof Error ? cause.message : message;
+    const message = error instanceof Error ? error.message : String(error);
+    return withoutSecrets(message, [access.user, access.password]);
   }
+}
+
+function accessTo(model: Row<"pbxdevicemodels">, method: RedirectMethod, url: string): ServiceAccess {
+  return {
+    url,
+    user: model[`bootstrap_config_${method}_user`] ?? "",
+    password: model[`bootstrap_config_${method}_password`] ?? "",
+    signal: AbortSignal.timeout(LONGEST_CALL),
+  };
+}
+
+/** Services may repeat what they were sent, and whoever reads the list of requests is not to see it. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.filter((secret) => secret !== "").reduce((rest, secret) => rest.replaceAll(secret, "…"), text);
 }
 
 async function noteOutcome(

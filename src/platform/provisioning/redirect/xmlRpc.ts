@@ -1,43 +1,33 @@
-import { parseXml, XmlElement } from "@rgrove/parse-xml";
 import { escapeXml } from "../../../core/escapeXml.ts";
+import { callService } from "./callService.ts";
+import { elementIn, elementsIn, rootOf } from "./readXml.ts";
 import type { ServiceAccess } from "./redirectService.ts";
+import { ServiceRefusal } from "./serviceRefusal.ts";
 
-/** Milliseconds until a service counts as down. */
-const TIMEOUT = 25_000;
-/** Bytes of an answer that are read. */
-const LONGEST = 64 * 1024;
-
-/** Calls a method with texts. Throws the text of a fault, and whatever else is no answer. */
+/**
+ * Calls a method with texts. Throws the text of a fault, a `ServiceRefusal` for a result that is false, and an error for
+ * whatever else is no answer.
+ */
 export async function callXmlRpc(access: ServiceAccess, method: string, params: readonly string[]): Promise<void> {
   const values = params.map((text) => `<param><value><string>${escapeXml(text)}</string></value></param>`);
   const body = `<?xml version="1.0" encoding="UTF-8"?><methodCall><methodName>${method}</methodName><params>${values.join("")}</params></methodCall>`;
   const credentials = Buffer.from(`${access.user}:${access.password}`, "utf8").toString("base64");
-  const answer = await fetch(access.url, {
-    method: "POST",
-    headers: { authorization: `Basic ${credentials}`, "content-type": "text/xml; charset=utf-8" },
-    body,
-    // Credentials must not follow to wherever an answer points.
-    redirect: "error",
-    signal: AbortSignal.timeout(TIMEOUT),
-  });
-  if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
-  const fault = faultIn((await answer.text()).slice(0, LONGEST));
-  if (fault !== undefined) throw new Error(fault);
+  const headers = { authorization: `Basic ${credentials}`, "content-type": "text/xml; charset=utf-8" };
+  const answer = await callService({ method: "POST", url: access.url, headers, body }, access.signal);
+  if (!answer.isOk) throw new Error(`HTTP ${answer.status}`);
+  readAnswer(answer.text);
 }
 
-/** What a service says is wrong: the text of a fault, or that of a result that is no success. */
-function faultIn(text: string): string | undefined {
-  const { root } = parseXml(text);
-  if (root?.name !== "methodResponse") throw new Error("not an XML-RPC answer");
-  if (!find(root, "fault")) return undefined;
-  const members = all(root, "member");
-  const named = members.find((member) => find(member, "name")?.text === "faultString");
-  return find(named ?? root, "value")?.text.trim() || "fault";
+function readAnswer(text: string): void {
+  const root = rootOf(text, "methodResponse");
+  if (elementIn(root, "fault")) {
+    const members = elementsIn(root, "member");
+    const named = members.find((member) => elementIn(member, "name")?.text === "faultString");
+    throw new Error(elementIn(named ?? root, "value")?.text.trim() || "fault");
+  }
+  if (!elementIn(root, "params")) throw new Error("the answer has no result");
+  // Results are a boolean, alone or before a text that explains it.
+  if (!/^(0|false)$/i.test(elementIn(root, "boolean")?.text.trim() ?? "")) return;
+  const texts = elementsIn(root, "value").filter((value) => elementsIn(value, "value").length === 0);
+  throw new ServiceRefusal(texts[1]?.text.trim() || "refused");
 }
-
-function all(element: XmlElement, name: string): XmlElement[] {
-  const children = element.children.filter((child): child is XmlElement => child instanceof XmlElement);
-  return children.flatMap((child) => [...(child.name === name ? [child] : []), ...all(child, name)]);
-}
-
-const find = (element: XmlElement, name: string) => all(element, name)[0];

@@ -1,0 +1,19 @@
+/** A service has understood a request and did not do it; the message is what it says about that. */
+export class ServiceRefusal extends Error {
+  /** Of HTTP, if that was the refusal. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** For steps that are refused when they were taken before: the next one tells whether anything is missing. */
+export async function allowRefusal(step: Promise<void>): Promise<void> {
+  try {
+    await step;
+  } catch (error) {
+    if (!(error instanceof ServiceRefusal)) throw error;
+  }
+}
