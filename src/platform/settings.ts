@@ -61,7 +61,13 @@ export const DEFAULT_BAN_POLICY: BanPolicy = {
 };
 
 /** Bootstrap methods of models whose vendor has a service that is called. */
-export type RedirectMethod = "redirect_panasonic" | "redirect_yealink";
+export type RedirectMethod =
+  | "redirect_panasonic"
+  | "redirect_yealink"
+  | "redirect_polycom"
+  | "redirect_snom"
+  | "redirect_grandstream"
+  | "redirect_ale";
 
 /** What proves that a phone may have its configuration. */
 export interface DeviceAccess {

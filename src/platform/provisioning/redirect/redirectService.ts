@@ -16,6 +16,10 @@ export interface ServiceAccess {
   readonly url: string;
   readonly user: string;
   readonly password: string;
+  /** The service's name for what its phones have in common: Polycom's account, Snom's profile. Empty: none. */
+  readonly profile: string;
+  /** What Snom calls a group of models: `D-Series`. Empty: none. */
+  readonly productFamily: string;
   /** Ends a call, however many requests it takes. */
   readonly signal: AbortSignal;
 }
@@ -24,6 +28,10 @@ export interface ServiceAccess {
 export const vendorAddresses: Readonly<Record<RedirectMethod, string>> = {
   redirect_panasonic: "https://provisioning.e-connecting.net/redirect/xmlrpc",
   redirect_yealink: "https://api-dm.yealink.com:8443/xmlrpc",
+  redirect_polycom: "https://ztpconsole.polycom.com/inboundservlet/GenericServlet",
+  redirect_snom: "https://secure-provisioning.snom.com/api/v1",
+  redirect_grandstream: "https://fm.grandstream.com/api/provision",
+  redirect_ale: "https://api.eds.al-enterprise.com/api",
 };
 
 export function isRedirectMethod(method: unknown): method is RedirectMethod {

@@ -6,7 +6,7 @@ import { buildContext } from "../../buildContext.ts";
 import { defaultSettings, type PlatformSettings } from "../../settings.ts";
 import { type Client, openTestPlatform, type TestPlatform } from "../../testPlatform.ts";
 import { callRedirects } from "./redirects.ts";
-import { openTestService, type TestService, unreadable } from "./testService.ts";
+import { type Heard, openTestService, type Reply, type TestService, unreadable } from "./testService.ts";
 
 const result = (value: string) => ({
   body: `<?xml version='1.0'?><methodResponse><params><param><value>${value}</value></param></params></methodResponse>`,
@@ -28,7 +28,10 @@ let now = new Date("2026-05-01T10:00:00Z");
 beforeAll(async () => {
   service = await openTestService();
   const { url } = service;
-  const redirects = { redirect_yealink: url, redirect_panasonic: url };
+  const redirects = {
+    ...{ redirect_yealink: url, redirect_panasonic: url, redirect_polycom: url },
+    ...{ redirect_snom: url, redirect_grandstream: url, redirect_ale: url },
+  };
   const devices = { ...defaultSettings.devices, redirects };
   const given = { devices, publicUrl: "https://panel.example", clock: () => now };
   platform = await openTestPlatform(given);
@@ -88,6 +91,76 @@ async function noted(identifier: string) {
   const records = (body._embedded as Record<string, Record<string, unknown>[]>)["ngcp:pbxdevicerequests"] ?? [];
   return records.map(({ kind, outcome, detail, requests }) => [kind, outcome, detail, requests]);
 }
+
+interface Vendor {
+  readonly method: string;
+  /** Of the model, beside the credentials. */
+  readonly values: object;
+  /** Answers as the service does for phones that it knows. */
+  readonly answer: (heard: Heard) => Reply;
+  /** What a request does to a phone, if anything. */
+  readonly readOrder: (heard: Heard) => string | undefined;
+}
+
+const json = (value: unknown): Reply => ({ body: JSON.stringify(value) });
+const order = (isRegistered: boolean, mac: string | undefined) => `${isRegistered ? "" : "un"}register ${mac}`;
+const macs = ["0050C20003A1", "0050C20003A2", "0050C20003A3"];
+
+const vendors: readonly Vendor[] = [
+  {
+    method: "redirect_polycom",
+    values: { bootstrap_config_redirect_polycom_profile: "Acme" },
+    answer: () => ({ body: "<response><status><ErrorCode>0</ErrorCode></status></response>" }),
+    readOrder({ body }) {
+      const [, action, mac] =
+        /<(add|delete)-sip-device account-id="Acme">.*<deviceId>(.*)<\/deviceId>/.exec(body) ?? [];
+      return action && order(action === "add", mac);
+    },
+  },
+  {
+    method: "redirect_snom",
+    values: {
+      bootstrap_config_redirect_snom_profile: "Desks",
+      bootstrap_config_redirect_snom_product_family: "D-Series",
+    },
+    answer({ method, path }) {
+      if (path === "/tokens/operator") return json({ links: { company: "/companies/c1" } });
+      if (path === "/phone-settings/") return json([{ param_name: "setting_server", uuid: "s1" }]);
+      if (path === "/product-groups/") return json([{ name: "D-Series", uuid: "g1" }]);
+      if (path === "/companies/c1/provisioning-profiles/") return json(method === "GET" ? [] : { uuid: "p1" });
+      return { body: "" };
+    },
+    readOrder({ method, path }) {
+      const mac = /^\/companies\/c1\/endpoints\/(.*)$/.exec(path)?.[1];
+      return mac && order(method === "PUT", mac);
+    },
+  },
+  {
+    method: "redirect_grandstream",
+    values: {},
+    answer: ({ method }) => json(method === "GET" ? { time: 1486348900 } : { code: "0" }),
+    readOrder({ body }) {
+      const [, action, mac] = /"method":"(.*)","params":{"macs":\["(.*)"]}/.exec(body) ?? [];
+      return action && order(action === "redirectDefault", mac);
+    },
+  },
+  {
+    method: "redirect_ale",
+    values: {},
+    answer({ method, path }) {
+      if (path === "/bp_user/generate/token") return json({ success: true, data: { token: "T1" } });
+      const list = method === "GET" ? [] : undefined;
+      if (path === "/servers") return json({ success: true, data: { server_list: list, server_id: 1 } });
+      if (path === "/profiles") return json({ success: true, data: { profile_list: list, profile_id: 2 } });
+      const device_list = macs.map((mac) => ({ mac, device_id: `id-${mac}` }));
+      return json({ success: true, data: { device_list } });
+    },
+    readOrder({ method, path, body }) {
+      if (method === "POST" && path === "/devices") return order(true, JSON.parse(body).macs[0].mac);
+      return method === "DELETE" ? order(false, path.split("id-")[1]) : undefined;
+    },
+  },
+];
 
 describe("vendors' services", () => {
   it("of Yealink hear of a device once it is stored, and when it goes", async () => {
@@ -180,19 +253,40 @@ describe("vendors' services", () => {
     expect(detail).toMatch(reason);
   });
 
-  it("are told that a phone is withdrawn, and no longer of what failed before, nor are credentials noted", async () => {
-    service.answer = fault("operator has another password than Right-horse9");
-    const id = await device(await profileFor("redirect_panasonic"), "0050c20003a3");
-    await round();
-    const reason = "… has another password than …";
-    expect(await noted("0050c20003a3")).toEqual([["redirect_register", "service_failed", reason, 1]]);
-    expect((await master.send("DELETE", `/api/pbxdevices/${id}`)).status).toBe(204);
-    service.answer = success;
-    service.heard.length = 0;
-    now = new Date(now.getTime() + 8 * 60 * 60 * 1000);
-    await round();
-    expect(told().filter(([, mac]) => mac === "0050C20003A3")).toEqual([
-      ["ipredirect.unregisterPhone", "0050C20003A3"],
-    ]);
+  describe.each(vendors)("of $method", ({ method, values, answer, readOrder }) => {
+    const orders = () => service.heard.flatMap((heard) => readOrder(heard) ?? []);
+
+    it("hear of a device, of its new address in place of the old one, and of its end", async () => {
+      service.answer = answer;
+      const id = await device(await profileFor(method, values), "0050C20003A1");
+      await round();
+      expect(orders()).toEqual(["register 0050C20003A1"]);
+      service.heard.length = 0;
+      const patch = [{ op: "replace", path: "/identifier", value: "0050c20003a2" }];
+      expect((await master.send("PATCH", `/api/pbxdevices/${id}`, patch)).status).toBe(204);
+      await round();
+      expect(orders()).toEqual(["unregister 0050C20003A1", "register 0050C20003A2"]);
+      expect(await noted("0050c20003a2")).toContainEqual(["redirect_register", "served", null, 1]);
+      service.heard.length = 0;
+      expect((await master.send("DELETE", `/api/pbxdevices/${id}`)).status).toBe(204);
+      await round();
+      expect(orders()).toEqual(["unregister 0050C20003A2"]);
+      expect(await noted("0050c20003a2")).toContainEqual(["redirect_unregister", "served", null, expect.any(Number)]);
+    });
+
+    it("fail with their reason, in which credentials are left out", async () => {
+      service.answer = () => ({ status: 403, body: `{"message":"operator has another password than Right-horse9"}` });
+      const id = await device(await profileFor(method, values), "0050C20003A3");
+      await round();
+      const reason = method === "redirect_polycom" ? "HTTP 403" : "HTTP 403: … has another password than …";
+      expect((await noted("0050c20003a3")).at(-1)).toEqual(["redirect_register", "service_failed", reason, 1]);
+      expect((await master.send("DELETE", `/api/pbxdevices/${id}`)).status).toBe(204);
+      // What was still to be registered is not, once it is withdrawn.
+      service.answer = answer;
+      service.heard.length = 0;
+      now = new Date(now.getTime() + 8 * 60 * 60 * 1000);
+      await round();
+      expect(orders()).toEqual(["unregister 0050C20003A3"]);
+    });
   });
 });

@@ -114,10 +114,16 @@ async function attempt(
 }
 
 function accessTo(model: Row<"pbxdevicemodels">, method: RedirectMethod, url: string): ServiceAccess {
+  const profiles: Partial<Record<RedirectMethod, string | null>> = {
+    redirect_polycom: model.bootstrap_config_redirect_polycom_profile,
+    redirect_snom: model.bootstrap_config_redirect_snom_profile,
+  };
   return {
     url,
     user: model[`bootstrap_config_${method}_user`] ?? "",
     password: model[`bootstrap_config_${method}_password`] ?? "",
+    profile: profiles[method] ?? "",
+    productFamily: model.bootstrap_config_redirect_snom_product_family ?? "",
     signal: AbortSignal.timeout(LONGEST_CALL),
   };
 }

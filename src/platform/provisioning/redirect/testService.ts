@@ -58,7 +58,7 @@ async function read(request: IncomingMessage): Promise<string> {
 /** The access of a model with credentials that a file or an address has to escape. */
 export function accessTo(url: string, more: Partial<ServiceAccess> = {}): ServiceAccess {
   const credentials = { user: "oper&tor", password: `Right<horse"9` };
-  return { url, ...credentials, signal: AbortSignal.timeout(20_000), ...more };
+  return { url, ...credentials, profile: "", productFamily: "", signal: AbortSignal.timeout(20_000), ...more };
 }
 
 /** Answers that no service means as a success. */
