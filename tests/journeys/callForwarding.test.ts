@@ -13,7 +13,10 @@ test("forwards calls on busy to voicemail on weekdays, with sets created on the 
   const { page, main } = panel;
   const { origin } = new URL(page.url());
   await main.getByRole("button", { name: "Edit: Busy" }).click();
-  await panel.press("Add to Busy");
+  await panel.page
+    .getByRole("group", { name: "Busy", exact: true })
+    .getByRole("button", { name: "Add forwarding" })
+    .click();
   const busy = main.getByRole("group", { name: "Busy 1" });
 
   await busy.getByRole("button", { name: "Create destination set" }).click();

@@ -94,7 +94,7 @@ describe.each(Object.entries(resources))("texts of %s", (name, { descriptor }) =
     // Derived fields are not displayed, but columns and filters may use their names.
     const known = new Set([
       ...keys,
-      ...[...optional, "empty", "remove.text", "remove.done", ...paths.map((path) => `fields.${path}`)].map(
+      ...[...optional, "empty", "actions.add", "remove.text", "remove.done", ...paths.map((path) => `fields.${path}`)].map(
         (key) => `resources.${name}.${key}`,
       ),
     ]);

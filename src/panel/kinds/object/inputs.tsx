@@ -4,7 +4,7 @@ import { lazy, memo, type ReactNode, Suspense, use } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
-import { fieldKey } from "../../resource/labels.ts";
+import { actionKey, fieldKey } from "../../resource/labels.ts";
 import { helpOf } from "../controls/FieldNotes.tsx";
 import { Fieldset } from "../controls/Fieldset.tsx";
 import { FormValuesContext } from "../controls/formValues.ts";
@@ -50,6 +50,7 @@ export function ListInput(props: InputProps): ReactNode {
 
 function ObjectsInput(props: InputProps): ReactNode {
   const { id, resource, path, field, value, onChange, onBlur, readOnly, problems, Part } = props;
+  const translate = useTranslate();
   const onLeave = useEventCallback(() => onBlur?.());
   const { isDistinct } = use(FormValuesContext);
   const items: readonly Json[] = Array.isArray(value) ? value : [];
@@ -88,6 +89,7 @@ function ObjectsInput(props: InputProps): ReactNode {
       onItems={(items) => onChange([...items])}
       newItem={addItem}
       renderItem={renderItem}
+      addLabel={translate(actionKey(resource, "add"), { _: translate("forms.items.add", { label: props.label }) })}
       maxItems={Math.min(field.maxItems ?? Number.POSITIVE_INFINITY, ...free.map((count) => items.length + count))}
     />
   );
