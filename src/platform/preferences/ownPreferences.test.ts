@@ -4,7 +4,7 @@ import { type Api, embedded, errorsOf } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { buildPlatform } from "../app.ts";
-import { loadChain } from "../provisioning/deviceChain.ts";
+import { loadDevice } from "../provisioning/deviceFacts.ts";
 import { deviceValues } from "../provisioning/deviceValues.ts";
 
 const RESELLER = 2;
@@ -318,12 +318,12 @@ it("is named by configurations of devices without its prefix, level by level and
   const device = await kysely.selectFrom("pbxdevices").selectAll().orderBy("id").executeTakeFirstOrThrow();
   const { name } = await make({ usr_pref: false, dev_pref: true, devprof_pref: true, fielddev_pref: true });
   const bare = name.slice(2);
-  const chain = await loadChain(kysely, device);
-  if (!chain) throw new Error("the device has no model");
-  await set("pbxdevice", chain.model.id, name, "of the model");
+  await set("pbxdevice", Number(device.model_id), name, "of the model");
   await set("pbxfielddevice", device.id, name, "of the device");
+  const stored = await loadDevice(kysely, device);
+  if (!stored) throw new Error("the device has no model");
   const needs = { firmware: false, preferences: true, subscriberPreferences: false, checksum: false };
-  const values = await deviceValues(kysely, chain, { base: "https://panel.example", filename: "x", opt: "" }, needs);
+  const values = await deviceValues(kysely, stored, { base: "https://panel.example", filename: "x", opt: "" }, needs);
   const { device: preferences } = values.preferences as { device: Record<string, Record<string, WireRecord>> };
   expect(preferences.dynamic).toEqual({
     ...{ model: { [bare]: "of the model" }, profile: {}, device: { [bare]: "of the device" } },

@@ -8,7 +8,6 @@ import { isOwn, loadOwnOf } from "./ownPreferences.ts";
 import type { PreferenceDefinition, PreferenceKind } from "./preferenceKind.ts";
 import {
   namesOf,
-  type OwnersOfKind,
   type Stored,
   type StoredPreferences,
   type StoredRow,
@@ -39,14 +38,9 @@ export interface Level {
 
 /** The same for owners of several kinds, with one query for all of them. */
 export async function loadLevels(db: Db, levels: readonly Level[]): Promise<PreferenceValues[][]> {
-  const owners = ownersOf(levels);
-  return readLevels(db, levels, owners.length === 0 ? [] : await selectStored(db, owners).execute());
-}
-
-/** Whose preferences are stored, for `selectStored`. */
-export function ownersOf(levels: readonly Level[]): OwnersOfKind[] {
   const owners = levels.map((level) => ({ kind: level.kind.kind, ids: idsOf(level) }));
-  return owners.filter(({ ids }) => ids.length > 0);
+  const asked = owners.filter(({ ids }) => ids.length > 0);
+  return readLevels(db, levels, asked.length === 0 ? [] : await selectStored(db, asked).execute());
 }
 
 const idsOf = ({ owners }: Level) => owners.map(({ id }) => Number(id));

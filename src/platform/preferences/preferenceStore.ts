@@ -35,7 +35,7 @@ export interface StoredRow {
   readonly target_id: number | null;
 }
 
-/** The query for the stored preferences of owners of several kinds, to be run or to be part of another one. */
+/** The query for the stored preferences of owners of several kinds. */
 export function selectStored(db: Db, owners: readonly OwnersOfKind[]) {
   return db
     .selectFrom("preferences")

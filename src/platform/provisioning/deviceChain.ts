@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import type { Row } from "../entityHooks.ts";
 
@@ -10,25 +10,34 @@ export interface DeviceChain {
   readonly model: Row<"pbxdevicemodels">;
 }
 
+/** A device by its id, or by the name that it sends. */
+export type DeviceName = { readonly id: number } | { readonly identifier: string };
+
 /** A device by the name that it sends, whoever owns it. */
-export async function findDevice(db: Kysely<Tables>, identifier: string): Promise<DeviceChain | undefined> {
-  // PostgreSQL stores no such text, and refuses to compare with one.
-  return identifier.includes("\0") ? undefined : loadChain(db, { identifier });
+export function findDevice(db: Kysely<Tables>, identifier: string): Promise<DeviceChain | undefined> {
+  return loadChain(db, { identifier });
 }
 
 /** The same by its name or its id. */
-export async function loadChain(
-  db: Kysely<Tables>,
-  by: { readonly id: number } | { readonly identifier: string },
-): Promise<DeviceChain | undefined> {
-  const [column, value] = "id" in by ? (["id", by.id] as const) : (["identifier", by.identifier] as const);
-  const { rows } = await sql<DeviceChain>`
+export async function loadChain(db: Kysely<Tables>, by: DeviceName): Promise<DeviceChain | undefined> {
+  const { rows } = await selectChain(by, sql``).execute(db);
+  return rows[0];
+}
+
+/** The query for a chain, with further columns that may name its tables `device`, `profile`, `config` and `model`. */
+export function selectChain<Further>(by: DeviceName, further: RawBuilder<unknown>): RawBuilder<DeviceChain & Further> {
+  return sql<DeviceChain & Further>`
     select to_jsonb(device.*) as device, to_jsonb(profile.*) as profile, to_jsonb(config.*) as config,
-      to_jsonb(model.*) as model
+      to_jsonb(model.*) as model${further}
     from pbxdevices as device
       join pbxdeviceprofiles as profile on profile.id = device.profile_id
       join pbxdeviceconfigs as config on config.id = profile.config_id
       join pbxdevicemodels as model on model.id = config.device_id
-    where ${sql.ref(`device.${column}`)} = ${value}`.execute(db);
-  return rows[0];
+    where ${isNamed(by)}`;
+}
+
+function isNamed(by: DeviceName): RawBuilder<boolean> {
+  if ("id" in by) return sql<boolean>`device.id = ${by.id}`;
+  // PostgreSQL stores no such text, and refuses to compare with one.
+  return by.identifier.includes("\0") ? sql.lit(false) : sql<boolean>`device.identifier = ${by.identifier}`;
 }

@@ -1,15 +1,15 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import { activeValues } from "../preferences/activeValues.ts";
 import { neededKindOf } from "../preferences/preferenceKind.ts";
-import { type Level, ownersOf, type PreferenceValues, readLevels } from "../preferences/preferenceRecord.ts";
-import { type StoredRow, selectStored } from "../preferences/preferenceStore.ts";
-import type { DeviceChain } from "./deviceChain.ts";
-import { type Firmware, inOrder, selectFirmwares } from "./firmwares.ts";
+import { type Level, type PreferenceValues, readLevels } from "../preferences/preferenceRecord.ts";
+import type { StoredRow } from "../preferences/preferenceStore.ts";
+import { type DeviceChain, type DeviceName, selectChain } from "./deviceChain.ts";
+import { type Firmware, inOrder } from "./firmwares.ts";
 
 type Db = Kysely<Tables>;
 
-/** What a template names of what has to be loaded or computed for it. */
+/** What a template names of what is not there for all. */
 export interface Needs {
   readonly firmware: boolean;
   /** Of the device, its profile and its model. */
@@ -47,66 +47,66 @@ export interface DeviceFacts {
   readonly preferences: readonly [PreferenceValues, PreferenceValues, PreferenceValues] | undefined;
 }
 
-interface Loaded {
+/** A device with all that its configuration may need, as it is stored. */
+export interface StoredDevice extends DeviceChain {
   readonly subscribers: readonly Omit<Subscriber, "preferences">[] | null;
   readonly firmwares: readonly Firmware[] | null;
+  /** Of the model, the profile and the device. */
   readonly preferences: readonly StoredRow[] | null;
 }
 
+/** The kinds of preferences of a device, what it inherits first, each with its table in a chain. */
+const levels = [
+  [neededKindOf("pbxdevicemodels"), "model"],
+  [neededKindOf("pbxdeviceprofiles"), "profile"],
+  [neededKindOf("pbxdevices"), "device"],
+] as const;
+
+/** Loads a device with passwords and all by one statement, as phones ask by the thousand. */
+export async function loadDevice(db: Db, by: DeviceName): Promise<StoredDevice | undefined> {
+  const owners = levels.map(([{ kind }, table]) => sql`(${sql.lit(kind)}, ${sql.ref(table)}.id)`);
+  const { rows } = await selectChain<StoredDevice>(
+    by,
+    sql`, (
+      select jsonb_agg(one) from (
+        select subscribers.id, username, domains.domain, password, display_name, pbx_extension, coalesce((
+          select jsonb_agg(jsonb_build_object(
+            'number', number, 'cc', cc, 'is_primary', is_primary, 'is_devid', is_devid) order by numbers.id)
+          from numbers where subscriber_id = subscribers.id), '[]'::jsonb) as numbers
+        from subscribers join domains on domains.id = subscribers.domain_id
+        where subscribers.status <> 'terminated' and subscribers.id = any(array(
+          select (line ->> 'subscriber_id')::integer from jsonb_array_elements(device.lines) as line))) as one
+    ) as subscribers, (
+      select jsonb_agg(one) from (
+        select id, version, filename, tag from pbxdevicefirmwares where device_id = model.id) as one
+    ) as firmwares, (
+      select jsonb_agg(one) from (
+        select owner_kind, owner_id, attribute, value, target_id from preferences
+        where (owner_kind, owner_id) in (${sql.join(owners)})) as one
+    ) as preferences`,
+  ).execute(db);
+  return rows[0];
+}
+
 /**
- * Loads what a configuration needs with one statement, as phones ask by the thousand. Names in preferences, those made at
- * run time and the preferences of subscribers take further ones, where there are any.
+ * What a template needs of a device. Names in preferences, those made at run time and the preferences of subscribers are
+ * loaded, where there are any.
  */
-export async function loadFacts(
+export async function readFacts(
   db: Db,
-  { device, profile, model }: DeviceChain,
-  subscriberIds: ReadonlySet<number>,
+  { device, profile, model, subscribers, firmwares, preferences }: StoredDevice,
   needs: Needs,
 ): Promise<DeviceFacts> {
-  const levels: readonly Level[] = needs.preferences
-    ? [
-        { kind: neededKindOf("pbxdevicemodels"), owners: [{ id: model.id }] },
-        { kind: neededKindOf("pbxdeviceprofiles"), owners: [{ id: profile.id }] },
-        { kind: neededKindOf("pbxdevices"), owners: [{ id: device.id }] },
-      ]
-    : [];
-  const parts = {
-    ...(subscriberIds.size > 0 ? { subscribers: selectSubscribers([...subscriberIds]) } : {}),
-    ...(needs.firmware ? { firmwares: sql`${selectFirmwares(db, model.id)}` } : {}),
-    ...(needs.preferences ? { preferences: sql`${selectStored(db, ownersOf(levels))}` } : {}),
-  };
-  const { subscribers, firmwares, preferences } = await loadParts(db, parts);
   const known = (subscribers ?? []).map(({ id }) => id);
   const ofSubscribers = needs.subscriberPreferences ? await activeValues(db, known) : [];
-  const [ofModel, ofProfile, ofDevice] = await readLevels(db, levels, preferences ?? []);
+  const ids = { model: model.id, profile: profile.id, device: device.id };
+  const owners = levels.map(([kind, table]): Level => ({ kind, owners: [{ id: ids[table] }] }));
+  const [ofModel, ofProfile, ofDevice] = needs.preferences ? await readLevels(db, owners, preferences ?? []) : [];
   return {
     subscribers: new Map(
       subscribers?.map((row, index) => [row.id, { ...row, preferences: ofSubscribers[index] ?? {} }]),
     ),
-    maxversion: inOrder(firmwares ?? []).at(-1)?.version ?? null,
+    maxversion: needs.firmware ? (inOrder(firmwares ?? []).at(-1)?.version ?? null) : null,
     preferences: needs.preferences ? [ofModel?.[0] ?? {}, ofProfile?.[0] ?? {}, ofDevice?.[0] ?? {}] : undefined,
   };
-}
-
-/** The rows of several queries, each as a list. */
-async function loadParts(
-  db: Db,
-  parts: Readonly<Partial<Record<keyof Loaded, RawBuilder<unknown>>>>,
-): Promise<Partial<Loaded>> {
-  const lists = Object.entries(parts).map(
-    ([name, query]) => sql`(select jsonb_agg(one) from (${query}) as one) as ${sql.ref(name)}`,
-  );
-  if (lists.length === 0) return {};
-  const { rows } = await sql<Loaded>`select ${sql.join(lists)}`.execute(db);
-  return rows[0] ?? {};
-}
-
-function selectSubscribers(ids: readonly number[]): RawBuilder<unknown> {
-  return sql`
-    select subscribers.id, username, domains.domain, password, display_name, pbx_extension, coalesce((
-      select jsonb_agg(jsonb_build_object('number', number, 'cc', cc, 'is_primary', is_primary, 'is_devid', is_devid)
-        order by numbers.id)
-      from numbers where subscriber_id = subscribers.id), '[]'::jsonb) as numbers
-    from subscribers join domains on domains.id = subscribers.domain_id
-    where subscribers.id = any(${[...ids]}::integer[]) and subscribers.status <> 'terminated'`;
 }

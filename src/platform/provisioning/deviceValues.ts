@@ -4,8 +4,7 @@ import type { Json } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { bareName, isOwn } from "../preferences/ownPreferences.ts";
 import { type PreferenceValues, withoutBytes } from "../preferences/preferenceRecord.ts";
-import type { DeviceChain } from "./deviceChain.ts";
-import { type DeviceFacts, loadFacts, type Needs, type Subscriber } from "./deviceFacts.ts";
+import { type DeviceFacts, type Needs, readFacts, type StoredDevice, type Subscriber } from "./deviceFacts.ts";
 
 type Db = Kysely<Tables>;
 
@@ -50,15 +49,14 @@ const registers: ReadonlySet<string> = new Set(["private", "shared"]);
  */
 export async function deviceValues(
   db: Db,
-  chain: DeviceChain,
+  stored: StoredDevice,
   { base, filename, opt }: Addresses,
   needs: Needs,
 ): Promise<DeviceValues> {
-  const { device, model } = chain;
+  const { device, model } = stored;
   const lines = (device.lines ?? []) as unknown as readonly StoredLine[];
   const ranges = model.linerange as unknown as readonly StoredRange[];
-  const users = new Set(lines.map(({ subscriber_id }) => subscriber_id));
-  const { subscribers, maxversion, preferences } = await loadFacts(db, chain, users, needs);
+  const { subscribers, maxversion, preferences } = await readFacts(db, stored, needs);
   const described = lines.map((line) => ({ line, values: describe(line, subscribers.get(line.subscriber_id)) }));
   const at = (range: string) =>
     described

@@ -8,15 +8,8 @@ export type Firmware = Pick<Row<"pbxdevicefirmwares">, "id" | "version" | "filen
 
 /** The firmwares of a model in the order of their versions, the newest last. */
 export async function firmwaresOf(db: Kysely<Tables>, modelId: number): Promise<readonly Firmware[]> {
-  return inOrder(await selectFirmwares(db, modelId).execute());
-}
-
-/** The query for the firmwares of a model, to be run or to be part of another one. */
-export function selectFirmwares(db: Kysely<Tables>, modelId: number) {
-  return db
-    .selectFrom("pbxdevicefirmwares")
-    .select(["id", "version", "filename", "tag"])
-    .where("device_id", "=", modelId);
+  const ofModel = db.selectFrom("pbxdevicefirmwares").select(["id", "version", "filename", "tag"]);
+  return inOrder(await ofModel.where("device_id", "=", modelId).execute());
 }
 
 /** By their versions, the newest last. */

@@ -9,7 +9,7 @@ import type { Actor } from "../entityHooks.ts";
 import { ownAddress } from "../http/origin.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { prepareTemplate, renderFile, storedTemplate } from "../provisioning/configFile.ts";
-import { loadChain } from "../provisioning/deviceChain.ts";
+import { loadDevice } from "../provisioning/deviceFacts.ts";
 import { deviceValues, withoutPasswords } from "../provisioning/deviceValues.ts";
 import { sampleDevice } from "../provisioning/sampleDevice.ts";
 
@@ -53,7 +53,7 @@ async function deviceOf(context: PlatformContext, request: FastifyRequest, actor
   const { name, descriptor } = planOf(context.plans, "pbxdevices");
   context.assertCan(actor, descriptor, "read");
   const row = await context.findVisible(context.readAs(actor), name, id);
-  const chain = await loadChain(context.db, { id: row.id });
+  const chain = await loadDevice(context.db, { id: row.id });
   if (!chain) throw notFound(name, id);
   const base = ownAddress(request, context.settings.publicUrl);
   return { chain, addresses: { base, filename: chain.device.identifier, opt: "" } };

@@ -250,6 +250,18 @@ describe("what proves a device", () => {
   });
 });
 
+it("gets what has changed at once, however often it has asked", async () => {
+  const rename = (display_name: string) =>
+    master.send("PATCH", `/api/subscribers/${anna}`, [{ op: "replace", path: "/display_name", value: display_name }]);
+  const labels = async () => [...(await fetchConfig(MAC)).text.matchAll(/label="([^"]*)"/g)].map(([, label]) => label);
+  const before = await labels();
+  expect(await labels()).toEqual(before);
+  expect((await rename("Anna Renamed")).status).toBe(204);
+  expect((await labels())[0]).toBe("Anna Renamed");
+  expect((await rename("Anna & Co")).status).toBe(204);
+  expect(await labels()).toEqual(before);
+});
+
 describe("a preview", () => {
   const preview = async (client: Client, body: object) =>
     (await client.send("POST", "/api/pbxdeviceconfigs/preview", body)).body;

@@ -8,7 +8,7 @@ import { planOf } from "../plan/resourcePlan.ts";
 import { refusalOf } from "../provisioning/admitDevice.ts";
 import { preparedOnce, renderedOnce, storedTemplate } from "../provisioning/configFile.ts";
 import { type DeviceChain, findDevice } from "../provisioning/deviceChain.ts";
-import type { Needs } from "../provisioning/deviceFacts.ts";
+import { loadDevice, type Needs } from "../provisioning/deviceFacts.ts";
 import {
   bootstrapValues,
   deviceValues,
@@ -108,14 +108,18 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
     const directory = /^([0-9a-f]{12})-directory\.xml$/i.exec(identifier)?.[1];
     if (directory) return reply.redirect(`/pbx/directory/polycom/${directory}-directory.xml`, 302);
     const name = identifierIn(identifier);
-    const chain = await findDevice(db, name);
+    const refusal = refusalOf(request, name, settings.devices);
+    // Whoever is refused makes the platform load no passwords.
+    const admitted = refusal ? undefined : await loadDevice(db, { identifier: name });
+    const chain = refusal ? await findDevice(db, name) : admitted;
     const question = { request, reply, kind: "config", identifier, chain } as const;
     if (!chain) return refuse(question, "unknown_device");
-    const refusal = refusalOf(request, name, settings.devices);
     const staff = refusal && (await staffOf(context, request, chain));
     if (refusal && !staff) return refuse(question, refusal);
+    const stored = admitted ?? (await loadDevice(db, { id: chain.device.id }));
+    if (!stored) return refuse(question, "unknown_device");
     return sendConfig({ ...question, chain }, async (needs) => {
-      const values = await deviceValues(db, chain, addressesOf(context, request, identifier), needs);
+      const values = await deviceValues(db, stored, addressesOf(context, request, identifier), needs);
       return {
         values: staff?.seesPasswords === false ? withoutPasswords(values) : values,
         passwords: passwordsIn(values),
