@@ -9,10 +9,12 @@ import type { Actor, Row } from "../entityHooks.ts";
 import { assertMatches } from "../http/etag.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { findVisible } from "../query/visible.ts";
+import type { Snapshot } from "../work/journal.ts";
 import type { OpenWork } from "../work/openWork.ts";
-import { snapshot, writeRow } from "../work/writeRow.ts";
+import { snapshot, type WriteRequest, writeRow } from "../work/writeRow.ts";
 import { resolveAliases } from "./aliases.ts";
 import { assertOwn, prepareBody } from "./create.ts";
+import type { LoadRows } from "./references.ts";
 import { validateInput } from "./validateInput.ts";
 import { changeableValues, completeUpdate } from "./writeInput.ts";
 
@@ -37,30 +39,41 @@ export async function updateRecord(
   { plan, id, ifMatch, policy }: UpdateRequest,
   toWanted: (row: Row, record: WireRecord) => Promise<Wanted>,
 ): Promise<Row> {
-  const { actor } = work;
   const row = await findVisible(work, plan, id, { lock: "noKeyUpdate" });
   assertMatches(ifMatch, row.row_version);
-  const { record } = await snapshot(work, plan, row);
-  const { body: wanted, touched, emptied } = await toWanted(row, record);
+  const previous = await snapshot(work, plan, row);
+  const request = await prepareUpdate(work, { plan, policy }, previous, await toWanted(row, previous.record));
+  const updated = await writeRow(work, plan, request);
+  assertOwn(plan, work.actor, updated);
+  return updated;
+}
+
+/**
+ * What is to be written so that a locked record becomes as wanted; `loadRows` may be a cache. Throws 422 with every error,
+ * and 403 for what the caller may not change.
+ */
+export async function prepareUpdate(
+  work: OpenWork,
+  { plan, policy, loadRows }: Pick<UpdateRequest, "plan" | "policy"> & { readonly loadRows?: LoadRows },
+  { row, record }: Snapshot,
+  { body: wanted, touched, emptied }: Wanted,
+): Promise<WriteRequest> {
+  const { actor } = work;
   const sent = await resolveAliases(work, plan, readScalars(plan.descriptor.fields, wanted), record);
   const body = await prepareBody(plan, { work, mode: "update", body: sent, touched, previous: row });
   const { input, errors, kept } = completeUpdate(plan, actor, { body, row, record });
   assertStatus(plan, actor, row, input);
   const taken = [...kept].filter((name) => emptied?.has(name));
   const staying = new Set([...kept].filter((name) => !emptied?.has(name)));
-  const valid = await validateInput(work, {
-    plan,
-    plans: work.plans,
-    policy,
-    input,
+  const candidate = {
+    ...{ plan, plans: work.plans, policy, input },
     previous: { row, record },
     kept: staying,
     errors: [...errors, ...taken.filter((name) => plan.fields.get(name)?.required).map(missing)],
-  });
+  };
+  const valid = await validateInput(work, candidate, loadRows);
   const values = changeableValues(plan, valid, staying);
-  const updated = await writeRow(work, plan, { input: valid, touched, previous: { row, record }, values });
-  assertOwn(plan, actor, updated);
-  return updated;
+  return { input: valid, touched, previous: { row, record }, values };
 }
 
 /** A secret may be omitted from an update, but a required one cannot be missing. */

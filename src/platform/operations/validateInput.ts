@@ -30,10 +30,14 @@ export interface CheckedInput {
   readonly errors: readonly FieldError[];
 }
 
-/** The record to store; throws 422 with every error. */
-export async function validateInput(reading: Pick<Reading, "db" | "actor">, candidate: Candidate): Promise<WireRecord> {
+/** The record to store; throws 422 with every error. `loadRows` may be a cache. */
+export async function validateInput(
+  reading: Pick<Reading, "db" | "actor">,
+  candidate: Candidate,
+  loadRows?: LoadRows,
+): Promise<WireRecord> {
   const { plan, previous } = candidate;
-  const { record, values, errors } = await checkInput(reading, candidate);
+  const { record, values, errors } = await checkInput(reading, candidate, loadRows);
   const wrong = new Set(errors.map(({ pointer }) => pointer.split("/")[1] ?? ""));
   const found = [...errors, ...(await uniqueErrors(reading, plan, { values, previous: previous?.row, wrong }))];
   if (found.length > 0) throw validationFailed(found);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { businessError } from "../../core/businessRules.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { type FieldError, PlatformError } from "../../core/errors.ts";
+import { type FieldError, notFound, PlatformError } from "../../core/errors.ts";
 import { generatePassword } from "../../core/generatePassword.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
 import { isObject } from "../../core/prepare.ts";
@@ -9,17 +9,20 @@ import type { Part } from "../../core/templates/provisioning.ts";
 import { type SectionName, sections } from "../../core/templates/provisioningSections.ts";
 import { distinct } from "../../core/validate.ts";
 import type { Row } from "../entityHooks.ts";
+import { assertOwn } from "../operations/create.ts";
 import { removeRecord } from "../operations/remove.ts";
-import { updateRecord } from "../operations/update.ts";
+import { prepareUpdate } from "../operations/update.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { changeAllPreferences, type OwnerChange } from "../preferences/changePreferences.ts";
 import { neededKindOf } from "../preferences/preferenceKind.ts";
 import { loadValues } from "../preferences/preferenceRecord.ts";
+import { byId } from "../query/byId.ts";
 import { byValue } from "../query/byValue.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
 import { fromConstraint } from "../work/constraints.ts";
 import type { OpenWork } from "../work/openWork.ts";
+import { snapshots, type WriteRequest, writeRows } from "../work/writeRow.ts";
 import { knownPreferences, type RunnableTemplate } from "./compiledTemplate.ts";
 import { findAlike, type Wanted } from "./findAlike.ts";
 import { buildLoader, type Loader, makeRecords } from "./makeRecords.ts";
@@ -185,14 +188,8 @@ async function makeSection(
   if (section.makes === "record") await makeOne(attempt, section.name, plan, drafts, one);
   else if (section.makes === "records")
     await makeSeveral(attempt, section.name, plan, drafts, (draft) => filled.get(draft) ?? null);
-  else if (section.makes === "settings") {
-    for (const draft of drafts.filter(isGood)) {
-      await refused(draft, prefix, async () => {
-        const id = ownerOf(section.resource, draft).id;
-        draft.values[section.name] = await setSettings(attempt, plan, id, one(draft));
-      });
-    }
-  } else await setPreferences(attempt, section.name, plan, drafts, one);
+  else if (section.makes === "settings") await setSettings(attempt, section.name, plan, drafts, one);
+  else await setPreferences(attempt, section.name, plan, drafts, one);
 }
 
 /** The customer or the subscriber of a line. */
@@ -441,19 +438,73 @@ async function completedPart(
   return device;
 }
 
-/** Sets some fields of a record that exists with its owner. */
+/** Sets some fields of records that exist with the customers or subscribers of the lines. */
 async function setSettings(
-  { work, policy }: Attempt,
+  attempt: Attempt,
+  name: SectionName,
   plan: ResourcePlan,
-  id: number,
-  given: { readonly [name: string]: Json },
-): Promise<Readonly<Record<string, Json>>> {
-  const touched = new Set(Object.keys(given));
-  const row = await updateRecord(work, { plan, id, ifMatch: undefined, policy }, async (_, record) => ({
-    body: { ...record, ...given },
-    touched,
-  }));
-  return toValues(plan, row);
+  drafts: readonly Draft[],
+  valuesOf: (draft: Draft) => { readonly [name: string]: Json },
+): Promise<void> {
+  const owners = new Map<Draft, number>();
+  for (const draft of drafts.filter(isGood))
+    await refused(draft, `/${name}`, async () => void owners.set(draft, ownerOf(plan.name, draft).id));
+  for (const wave of onceEach(owners)) {
+    if (!drafts.every(isGood)) return;
+    await setOnce(attempt, name, plan, wave, valuesOf);
+  }
+}
+
+/** Lines with the same owner follow each other. */
+function onceEach(owners: ReadonlyMap<Draft, number>): ReadonlyMap<Draft, number>[] {
+  const waves: Map<Draft, number>[] = [];
+  const uses = new Map<number, number>();
+  for (const [draft, id] of owners) {
+    const use = uses.get(id) ?? 0;
+    uses.set(id, use + 1);
+    waves[use] = (waves[use] ?? new Map<Draft, number>()).set(draft, id);
+  }
+  return waves;
+}
+
+/** The same for owners of which each has one line. */
+async function setOnce(
+  { work, policy, load }: Attempt,
+  name: SectionName,
+  plan: ResourcePlan,
+  owners: ReadonlyMap<Draft, number>,
+  valuesOf: (draft: Draft) => { readonly [name: string]: Json },
+): Promise<void> {
+  const visible = [byId([...owners.values()]), ...visibleTo(plan, work.actor)];
+  const rows = await selectRows(work.db, plan, visible, { lock: "noKeyUpdate" });
+  const known = new Map((await snapshots(work, plan, rows)).map((one) => [one.row.id, one]));
+  const requests = new Map<Draft, WriteRequest>();
+  for (const [draft, id] of owners) {
+    await refused(draft, `/${name}`, async () => {
+      const previous = known.get(id);
+      if (!previous) throw notFound(plan.name, id);
+      const given = valuesOf(draft);
+      const wanted = { body: { ...previous.record, ...given }, touched: new Set(Object.keys(given)) };
+      requests.set(draft, await prepareUpdate(work, { plan, policy, loadRows: load }, previous, wanted));
+    });
+  }
+  if (![...owners.keys()].every(isGood)) return;
+  await storedFor([...owners.keys()], name, async () => {
+    const updated = await writeRows(work, plan, [...requests.values()]);
+    for (const [index, draft] of [...requests.keys()].entries()) {
+      const row = updated[index];
+      if (!row) throw new Error(`${plan.name}: nothing was stored`);
+      assertOwn(plan, work.actor, row);
+      draft.values[name] = toValues(plan, row);
+    }
+  });
+}
+
+/** What is refused while storing is told at its section where it can only be this line. */
+async function storedFor(drafts: readonly Draft[], name: SectionName, store: () => Promise<void>): Promise<void> {
+  const [only, ...others] = drafts;
+  if (only && others.length === 0) await refused(only, `/${name}`, store);
+  else await store();
 }
 
 /** Sets some preferences of the customers or subscribers of all lines, beside those that they have. */
@@ -483,14 +534,11 @@ async function setPreferences(
       return wanted;
     },
   }));
-  const store = async () => {
+  const changing = changes.map(({ draft }) => draft);
+  await storedFor(changing, name, async () => {
     const errors = await changeAllPreferences(work, kind, changes);
     for (const [index, { draft }] of changes.entries()) placeErrors(draft, `/${name}`, errors[index] ?? []);
-  };
-  // What is refused while storing is told at its section where it can only be this line.
-  const [only, ...others] = changes;
-  if (only && others.length === 0) await refused(only.draft, `/${name}`, store);
-  else await store();
+  });
 }
 
 /** The versions of what was made, once everything that belongs to it is stored. */

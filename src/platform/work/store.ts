@@ -43,12 +43,21 @@ async function insertOne(db: Db, plan: ResourcePlan, values: Values): Promise<Ro
   return rows;
 }
 
-/** One parameter for all values: a statement takes 65,535 at most, and its text would be long. */
-async function insertAlike(db: Db, plan: ResourcePlan, all: readonly Values[]): Promise<Row[]> {
-  const list = all.map((values) =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toJson(plan, name, value)])),
-  );
-  const names = sql.join(Object.keys(all[0] ?? {}).map((name) => sql.ref(name)));
+/**
+ * One parameter for all values: a statement takes 65,535 at most, and its text would be long. `ids`: of rows that have
+ * that of their owner.
+ */
+async function insertAlike(
+  db: Db,
+  plan: ResourcePlan,
+  all: readonly Values[],
+  ids?: readonly number[],
+): Promise<Row[]> {
+  const list = all.map((values, index) => ({
+    ...(ids ? { id: ids[index] } : {}),
+    ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toJson(plan, name, value)])),
+  }));
+  const names = sql.join(Object.keys(list[0] ?? {}).map((name) => sql.ref(name)));
   const table = sql.table(plan.table);
   const { rows } = await sql<Row>`insert into ${table} (${names})
     select ${names} from jsonb_populate_recordset(null::${table}, ${JSON.stringify(list)}::jsonb) returning *`.execute(
@@ -76,11 +85,10 @@ export interface Change {
 export async function updateRows(db: Db, plan: ResourcePlan, changes: readonly Change[]): Promise<Row[]> {
   const rows = new Map<number, Row>();
   const alike = new Map<string, { parameters: [name: string, value: unknown][]; of: Row[] }>();
+  const unstored = changes.filter(({ previous }) => isUnstored(plan, previous));
+  for (const row of await storeFirst(db, plan, unstored)) rows.set(row.id, row);
   for (const { previous, values } of changes) {
-    if (isUnstored(plan, previous)) {
-      rows.set(previous.id, await storeFirst(db, plan, previous, values));
-      continue;
-    }
+    if (rows.has(previous.id)) continue;
     const parameters = parametersOf(plan, values);
     const key = JSON.stringify(parameters);
     const group = alike.get(key) ?? { parameters, of: [] };
@@ -132,16 +140,20 @@ export function isUnstored({ owner }: ResourcePlan, { row_version }: Row): boole
 }
 
 /** Stores settings for the first time, including all defaults. */
-async function storeFirst(db: Db, plan: ResourcePlan, previous: Row, values: Values): Promise<Row> {
-  const { id } = previous;
+async function storeFirst(db: Db, plan: ResourcePlan, changes: readonly Change[]): Promise<Row[]> {
   const own = [...plan.stored.values()].filter(({ field }) => field.name !== "id" && field.derive !== "id");
-  const all = { ...Object.fromEntries(own.map(({ column: { name } }) => [name, previous[name]])), ...values };
-  const entries = parametersOf(plan, all);
-  const names = ["id", ...entries.map(([name]) => name)].map((name) => sql.ref(name));
-  const parameters = [id, ...entries.map(([, value]) => value)].map((value) => sql`${value}`);
-  const { rows } = await sql<Row>`insert into ${sql.table(plan.table)} (${sql.join(names)})
-    values (${sql.join(parameters)}) returning *`.execute(db);
-  return { ...previous, ...theOne(plan, rows[0]) };
+  const all = changes.map(({ previous, values }) => ({
+    ...Object.fromEntries(own.map(({ column: { name } }) => [name, previous[name]])),
+    ...values,
+  }));
+  const before = new Map(changes.map(({ previous }) => [previous.id, previous]));
+  const ids = [...before.keys()];
+  const rows: Row[] = [];
+  for (const alike of groupAlike(all)) {
+    const stored = await insertAlike(db, plan, alike, ids.splice(0, alike.length));
+    rows.push(...stored.map((row) => ({ ...before.get(row.id), ...row })));
+  }
+  return rows;
 }
 
 /** Rows per slice: many enough to share statements, few enough not to block others. */
