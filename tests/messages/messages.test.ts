@@ -94,9 +94,14 @@ describe.each(Object.entries(resources))("texts of %s", (name, { descriptor }) =
     // Derived fields are not displayed, but columns and filters may use their names.
     const known = new Set([
       ...keys,
-      ...[...optional, "empty", "actions.add", "remove.text", "remove.done", ...paths.map((path) => `fields.${path}`)].map(
-        (key) => `resources.${name}.${key}`,
-      ),
+      ...[
+        ...optional,
+        "empty",
+        "actions.add",
+        "remove.text",
+        "remove.done",
+        ...paths.map((path) => `fields.${path}`),
+      ].map((key) => `resources.${name}.${key}`),
     ]);
     const unused = [...english].filter((key) => key.startsWith(`resources.${name}.`) && !known.has(key));
     expect(unused).toEqual([]);
