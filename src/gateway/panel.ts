@@ -12,6 +12,8 @@ export async function servePanel(app: FastifyInstance, folder: string): Promise<
     root: join(folder, ASSETS),
     prefix: `/${ASSETS}/`,
     decorateReply: false,
+    // Anything else is not one of ours, so it is not found; the library would answer with an error.
+    allowedPath: (path) => /^\/?\w[\w.-]*$/.test(path),
   });
   await app.register(fastifyStatic, {
     ...served("no-cache"),
