@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { decodeJwt } from "jose";
 import { resources } from "../../src/generated/all.gen.ts";
 import { buildPlatform } from "../../src/platform/app.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
@@ -13,6 +14,8 @@ import { isBound } from "./rights.ts";
 export interface Member {
   readonly role: string;
   readonly id: number;
+  /** Which of the sessions is this login. */
+  readonly sessionId: number;
   readonly api: Api;
   /** Restricted to records of its own reseller. */
   readonly isBound: boolean;
@@ -77,8 +80,9 @@ export async function logInAs(app: FastifyInstance, role: string): Promise<Membe
   const { login, password } = accountOf(role);
   const response = await new Api(app).request("POST", "/login_jwt", { username: login, password });
   if (response.status !== 200) throw new Error(`${login} cannot log in: ${response.text}`);
-  const api = new Api(app, String(response.body?.jwt)).namingOwners();
-  return { role, id: Number(response.body?.id), api, isBound: isBound(role) };
+  const token = String(response.body?.jwt);
+  const api = new Api(app, token).namingOwners();
+  return { role, id: Number(response.body?.id), sessionId: Number(decodeJwt(token).sid), api, isBound: isBound(role) };
 }
 
 /** Every feature that a resource may need, as these tests are about roles. */
