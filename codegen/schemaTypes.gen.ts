@@ -180,6 +180,10 @@ download?: string
  */
 asks?: string
 /**
+ * Where there is none, the first file of the endpoint is sent.
+ */
+orFirst?: boolean
+/**
  * The item's URL returns the file unless JSON is accepted explicitly, as older platforms do.
  */
 isDefault?: boolean

@@ -21,6 +21,8 @@ export const businessRules = [
   "connectsSameKind",
   "keysUnknown",
   "keyOutOfRange",
+  "tooManyModules",
+  "notDeviceId",
   ...directiveRules,
   // Provisioning templates
   ...provisioningRules,

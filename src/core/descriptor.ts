@@ -113,6 +113,8 @@ export interface FileDescriptor {
   readonly download?: string;
   /** Value of the endpoint's parameter `type` that asks for this file; any other value asks for its first. */
   readonly asks?: string;
+  /** Where there is none, the first file of the endpoint is sent, with its address in `Content-Location`. */
+  readonly orFirst?: boolean;
   /** The item's URL returns it to all clients that do not accept JSON. */
   readonly isDefault?: boolean;
   /** URL of the older panel that shows it in the browser. */

@@ -451,6 +451,8 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
       identifier: "Its MAC address, in any notation.",
       lines: "What its keys do.",
       "lines.key_num": "Counted from 0.",
+      "lines.extension_unit": "The extension module that has the key; empty or 0: the phone itself.",
+      "lines.deviceid_number_id": "One of the subscriber’s numbers marked as device ID, which identifies the phone in registrations.",
     },
   },
   pbxusers: {

@@ -57,7 +57,12 @@ export const declaredRules = {
     variableUnknown: ["/data"],
   },
   pbxdevicemodels: { connectsSameKind: ["/connectable_models"] },
-  pbxdevices: { keysUnknown: ["/lines/*/linerange"], keyOutOfRange: ["/lines/*/key_num"] },
+  pbxdevices: {
+    keysUnknown: ["/lines/*/linerange"],
+    keyOutOfRange: ["/lines/*/key_num"],
+    tooManyModules: ["/lines/*/extension_unit"],
+    notDeviceId: ["/lines/*/deviceid_number_id"],
+  },
   preferencesmetaentries: {
     preferenceCharacters: ["/attribute", "/enum/*/value"],
     preferenceScopes: ["/autoprov_device_id", "/reseller_id"],

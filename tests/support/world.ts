@@ -127,18 +127,25 @@ export async function foreignCustomer(world: World): Promise<{ customer_id: numb
 }
 
 /** A device profile of a model with two keys, of the group "Phone Keys". */
-export async function deviceProfile(world: World, reseller_id?: number): Promise<number> {
-  const keys = [
-    { x: 1, y: 1 },
-    { x: 1, y: 2 },
-  ];
+export async function deviceProfile(world: World, values: WireRecord = {}): Promise<number> {
   const device_id = await world.make("pbxdevicemodels", {
-    ...{ connectable_models: null, linerange: [{ name: "Phone Keys", keys }] },
-    ...(reseller_id === undefined ? {} : { reseller_id }),
+    ...{ connectable_models: null, linerange: twoKeys("Phone Keys") },
+    ...values,
   });
   const config_id = await world.make("pbxdeviceconfigs", { device_id });
   return world.make("pbxdeviceprofiles", { config_id });
 }
+
+/** The key groups of a model with one of two keys. */
+export const twoKeys = (name: string) => [
+  {
+    name,
+    keys: [
+      { x: 1, y: 1 },
+      { x: 1, y: 2 },
+    ],
+  },
+];
 
 /** A schedule of billing profiles needs one that applies from the start. */
 async function withOpenInterval(record: WireRecord, world: World): Promise<WireRecord> {

@@ -1,15 +1,26 @@
+import type { WireRecord } from "../../../src/core/descriptor.ts";
 import { toFileValue } from "../../../src/core/fileValue.ts";
-import { deviceProfile, foreignCustomer, PROVISIONING_TEMPLATE, type World } from "../../../tests/support/world.ts";
-import { change, duplicate, pbxCustomer, post, type State } from "./stateMakers.ts";
+import {
+  deviceProfile,
+  foreignCustomer,
+  PROVISIONING_TEMPLATE,
+  twoKeys,
+  type World,
+} from "../../../tests/support/world.ts";
+import { collection, recordsOf } from "./requests.ts";
+import { change, duplicate, numberOf, pbxCustomer, post, type State } from "./stateMakers.ts";
 
-/** A phone whose only key is given in parts. */
-const phone = (line: (world: World, isBroken: boolean) => Promise<object> | object): State =>
+/** A phone whose only key is given in parts, and its model too. */
+const phone = (
+  line: (world: World, isBroken: boolean) => Promise<object> | object,
+  model: (world: World) => Promise<WireRecord> | WireRecord = () => ({}),
+): State =>
   post("pbxdevices", async (world, isBroken) => {
     const customer_id = await pbxCustomer(world);
     const subscriber_id = await world.make("subscribers", { customer_id, is_pbx_pilot: true });
     const given = { linerange: "Phone Keys", key_num: 0, type: "private", subscriber_id };
     const lines = [{ ...given, ...(await line(world, isBroken)) }];
-    return { customer_id, profile_id: await deviceProfile(world), lines };
+    return { customer_id, profile_id: await deviceProfile(world, await model(world)), lines };
   });
 
 const template = (broken: string): State =>
@@ -76,12 +87,31 @@ export const deviceStates: Readonly<Record<string, State>> = {
   "unique pbxdevices /identifier": duplicate("pbxdevices", ["identifier"]),
   "keysUnknown pbxdevices /lines/0/linerange": phone((_, isBroken) => (isBroken ? { linerange: "Other Keys" } : {})),
   "keyOutOfRange pbxdevices /lines/0/key_num": phone((_, isBroken) => ({ key_num: isBroken ? 2 : 1 })),
+  "tooManyModules pbxdevices /lines/0/extension_unit": phone(
+    (_, isBroken) => ({ linerange: "Module Keys", extension_unit: isBroken ? 2 : 1 }),
+    async (world) => {
+      const keys = { connectable_models: null, linerange: twoKeys("Module Keys") };
+      const module = await world.make("pbxdevicemodels", { type: "extension", ...keys });
+      return { type: "phone", extensions_num: 1, connectable_models: [module] };
+    },
+  ),
+  "notDeviceId pbxdevices /lines/0/deviceid_number_id": async (world, requests, isBroken) => {
+    const customer_id = await pbxCustomer(world);
+    const alias_numbers = [{ ...numberOf(world.digits()), is_devid: !isBroken }];
+    const subscriber_id = await world.make("subscribers", { customer_id, is_pbx_pilot: true, alias_numbers });
+    const path = `${collection("numbers")}?subscriber_id=${subscriber_id}`;
+    const alias = recordsOf(await requests.request("GET", path), "numbers").find(({ is_primary }) => !is_primary);
+    const line = { linerange: "Phone Keys", key_num: 0, type: "private", subscriber_id };
+    const lines = [{ ...line, deviceid_number_id: alias?.id ?? null }];
+    const profile_id = await deviceProfile(world);
+    return post("pbxdevices", () => ({ customer_id, profile_id, lines }))(world, requests, isBroken);
+  },
   "otherCustomer pbxdevices /lines/0/subscriber_id": phone(async (world, isBroken) =>
     isBroken ? { subscriber_id: await world.make("subscribers") } : {},
   ),
   "otherReseller pbxdevices /profile_id": post("pbxdevices", async (world, isBroken) => ({
     ...{ customer_id: await pbxCustomer(world), lines: [] },
-    profile_id: await deviceProfile(world, isBroken ? await world.make("resellers") : undefined),
+    profile_id: await deviceProfile(world, isBroken ? { reseller_id: await world.make("resellers") } : {}),
   })),
   "otherReseller pbxdevices /customer_id": change(
     "pbxdevices",

@@ -8,12 +8,13 @@ const line: Shape = {
   members: {
     ...values("keynum", "type", "username", "domain", "password", "extension", "primary_number", "displayname"),
     ...values("cc", "ac", "device_id", "target_number", "label", "concurrent_max", "concurrent_max_per_account"),
+    extension_unit: "value",
     alias_numbers: { list: "value" },
     preferences: "any",
   },
 };
 
-/** A key in the order of the whole phone, those that do nothing included. */
+/** A key in the order of its phone or module, those that do nothing included. */
 const key: Shape = {
   members: { ...line.members, ...values("number", "range", "account") },
 };
@@ -43,6 +44,7 @@ export const deviceShape: Shape = {
         ...values("vendor", "model", "stationname"),
         accounts: { list: account },
         keys: { list: key },
+        modules: { list: { members: { ...values("number", "vendor", "model"), keys: { list: key } } } },
         lineranges: { list: { members: { ...values("name", "num_lines"), lines: { list: line } } } },
       },
     },

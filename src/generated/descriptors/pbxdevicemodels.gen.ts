@@ -79,6 +79,7 @@ export const descriptor: ResourceDescriptor = {
         types: ["image/png", "image/jpeg", "image/webp", "image/svg+xml"],
         maxBytes: 4194304,
         download: "pbxdevicemodelimages",
+        older: "/device/model/{id}/frontimage",
       },
     },
     {
@@ -91,6 +92,8 @@ export const descriptor: ResourceDescriptor = {
         maxBytes: 4194304,
         download: "pbxdevicemodelimages",
         asks: "front_thumb",
+        orFirst: true,
+        older: "/device/model/{id}/frontthumbnail",
       },
     },
     {
@@ -103,6 +106,7 @@ export const descriptor: ResourceDescriptor = {
         maxBytes: 4194304,
         download: "pbxdevicemodelimages",
         asks: "mac",
+        older: "/device/model/{id}/macimage",
       },
     },
     {

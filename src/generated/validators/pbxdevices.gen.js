@@ -6,7 +6,7 @@ import { isValid as f0 } from "../../core/formats/dial-string.ts";
 const formats = { "dial-string": f0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"identifier":{"type":"string","maxLength":255},"station_name":{"type":"string","maxLength":255},"lines":{"type":"array","maxItems":500,"items":{"type":"object","properties":{"linerange":{"type":"string","maxLength":255},"key_num":{"type":"integer","minimum":0,"maximum":500},"type":{"type":"string","enum":["private","shared","blf","speeddial","forward","transfer"]},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"target_number":{"type":"string","maxLength":255,"format":"dial-string"},"label":{"type":"string","maxLength":255}},"required":["linerange","key_num","type","subscriber_id"]}}},"required":["customer_id","profile_id","identifier","station_name"]};
+const schema0 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"identifier":{"type":"string","maxLength":255},"station_name":{"type":"string","maxLength":255},"lines":{"type":"array","maxItems":500,"items":{"type":"object","properties":{"linerange":{"type":"string","maxLength":255},"key_num":{"type":"integer","minimum":0,"maximum":500},"type":{"type":"string","enum":["private","shared","blf","speeddial","forward","transfer"]},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"extension_unit":{"type":"integer","minimum":0,"maximum":100},"target_number":{"type":"string","maxLength":255,"format":"dial-string"},"label":{"type":"string","maxLength":255},"deviceid_number_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["linerange","key_num","type","subscriber_id"]}}},"required":["customer_id","profile_id","identifier","station_name"]};
 const func0 = codePointLength;
 const formats0 = formats["dial-string"];
 
@@ -356,11 +356,10 @@ errors++;
 }
 }
 }
-if(data5.target_number !== undefined){
-let data10 = data5.target_number;
-if(typeof data10 === "string"){
-if(func0(data10) > 255){
-const err29 = {instancePath:instancePath+"/lines/" + i0+"/target_number",schemaPath:"#/properties/lines/items/properties/target_number/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(data5.extension_unit !== undefined){
+let data10 = data5.extension_unit;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err29 = {instancePath:instancePath+"/lines/" + i0+"/extension_unit",schemaPath:"#/properties/lines/items/properties/extension_unit/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -369,8 +368,9 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(!(formats0(data10))){
-const err30 = {instancePath:instancePath+"/lines/" + i0+"/target_number",schemaPath:"#/properties/lines/items/properties/target_number/format",keyword:"format",params:{format: "dial-string"}};
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 > 100 || isNaN(data10)){
+const err30 = {instancePath:instancePath+"/lines/" + i0+"/extension_unit",schemaPath:"#/properties/lines/items/properties/extension_unit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -379,9 +379,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-}
-else {
-const err31 = {instancePath:instancePath+"/lines/" + i0+"/target_number",schemaPath:"#/properties/lines/items/properties/target_number/type",keyword:"type",params:{type: "string"}};
+if(data10 < 0 || isNaN(data10)){
+const err31 = {instancePath:instancePath+"/lines/" + i0+"/extension_unit",schemaPath:"#/properties/lines/items/properties/extension_unit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -391,11 +390,12 @@ vErrors.push(err31);
 errors++;
 }
 }
-if(data5.label !== undefined){
-let data11 = data5.label;
+}
+if(data5.target_number !== undefined){
+let data11 = data5.target_number;
 if(typeof data11 === "string"){
 if(func0(data11) > 255){
-const err32 = {instancePath:instancePath+"/lines/" + i0+"/label",schemaPath:"#/properties/lines/items/properties/label/maxLength",keyword:"maxLength",params:{limit: 255}};
+const err32 = {instancePath:instancePath+"/lines/" + i0+"/target_number",schemaPath:"#/properties/lines/items/properties/target_number/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -404,9 +404,8 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-else {
-const err33 = {instancePath:instancePath+"/lines/" + i0+"/label",schemaPath:"#/properties/lines/items/properties/label/type",keyword:"type",params:{type: "string"}};
+if(!(formats0(data11))){
+const err33 = {instancePath:instancePath+"/lines/" + i0+"/target_number",schemaPath:"#/properties/lines/items/properties/target_number/format",keyword:"format",params:{format: "dial-string"}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -416,9 +415,8 @@ vErrors.push(err33);
 errors++;
 }
 }
-}
 else {
-const err34 = {instancePath:instancePath+"/lines/" + i0,schemaPath:"#/properties/lines/items/type",keyword:"type",params:{type: "object"}};
+const err34 = {instancePath:instancePath+"/lines/" + i0+"/target_number",schemaPath:"#/properties/lines/items/properties/target_number/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -428,9 +426,11 @@ vErrors.push(err34);
 errors++;
 }
 }
-}
-else {
-const err35 = {instancePath:instancePath+"/lines",schemaPath:"#/properties/lines/type",keyword:"type",params:{type: "array"}};
+if(data5.label !== undefined){
+let data12 = data5.label;
+if(typeof data12 === "string"){
+if(func0(data12) > 255){
+const err35 = {instancePath:instancePath+"/lines/" + i0+"/label",schemaPath:"#/properties/lines/items/properties/label/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -440,14 +440,84 @@ vErrors.push(err35);
 errors++;
 }
 }
-}
 else {
-const err36 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err36 = {instancePath:instancePath+"/lines/" + i0+"/label",schemaPath:"#/properties/lines/items/properties/label/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err36];
 }
 else {
 vErrors.push(err36);
+}
+errors++;
+}
+}
+if(data5.deviceid_number_id !== undefined){
+let data13 = data5.deviceid_number_id;
+if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
+const err37 = {instancePath:instancePath+"/lines/" + i0+"/deviceid_number_id",schemaPath:"#/properties/lines/items/properties/deviceid_number_id/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+if((typeof data13 == "number") && (isFinite(data13))){
+if(data13 > 2147483647 || isNaN(data13)){
+const err38 = {instancePath:instancePath+"/lines/" + i0+"/deviceid_number_id",schemaPath:"#/properties/lines/items/properties/deviceid_number_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+if(data13 < 1 || isNaN(data13)){
+const err39 = {instancePath:instancePath+"/lines/" + i0+"/deviceid_number_id",schemaPath:"#/properties/lines/items/properties/deviceid_number_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err40 = {instancePath:instancePath+"/lines/" + i0,schemaPath:"#/properties/lines/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+}
+else {
+const err41 = {instancePath:instancePath+"/lines",schemaPath:"#/properties/lines/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+}
+}
+else {
+const err42 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
 }
 errors++;
 }

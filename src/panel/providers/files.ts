@@ -65,13 +65,12 @@ export async function loadRecordFile(
 ): Promise<File | null> {
   const headers: Record<string, string> = accept ? { Accept: accept.join(", ") } : {};
   try {
-    return toFile(
-      await send({
-        ...{ path: itemPath(download, id), query: { type: asks }, file: true, headers, signal },
-        ...(isLarge ? { timeout: largePatience } : {}),
-      }),
-      download,
-    );
+    const answer = await send({
+      ...{ path: itemPath(download, id), query: { type: asks }, file: true, headers, signal },
+      ...(isLarge ? { timeout: largePatience } : {}),
+    });
+    // Another file of the record in place of one that it does not have.
+    return answer.headers.has("content-location") ? null : toFile(answer, download);
   } catch (error) {
     if (error instanceof HttpError && error.status === 404) return null;
     throw error;

@@ -76,7 +76,20 @@ describe("device models", () => {
     expect(await shown("mac")).toContain("<rect/>");
     expect(await shown("front")).toContain("<path/>");
     expect(await shown("")).toContain("<path/>");
-    expect((await master.send("GET", `/api/pbxdevicemodelimages/${id}?type=front_thumb`)).status).toBe(404);
+    const thumbnail = await master.send("GET", `/api/pbxdevicemodelimages/${id}?type=front_thumb`);
+    expect(thumbnail.text).toContain("<path/>");
+    expect(thumbnail.headers["content-location"]).toBe(`/api/pbxdevicemodelimages/${id}`);
+    const bare = await model();
+    const missing = ["mac", "front", "front_thumb"].map((type) => `/api/pbxdevicemodelimages/${bare}?type=${type}`);
+    for (const path of missing) expect((await master.send("GET", path)).status).toBe(404);
+  });
+
+  it("have them at the addresses of the older panel", async () => {
+    const id = await model({ front_image: picture("<path/>"), mac_image: picture("<rect/>") });
+    const shown = async (name: string) => (await master.send("GET", `/device/model/${id}/${name}`)).text;
+    expect(await shown("frontimage")).toContain("<path/>");
+    expect(await shown("frontthumbnail")).toContain("<path/>");
+    expect(await shown("macimage")).toContain("<rect/>");
   });
 });
 

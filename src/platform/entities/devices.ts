@@ -1,21 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
 import { type RawBuilder, sql } from "kysely";
 import type { FieldDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { type KeyedModel, type KeyRange, modulesOf, rangeOf } from "../../core/deviceKeys.ts";
 import { parseFileValue } from "../../core/fileValue.ts";
 import { once } from "../../core/once.ts";
 import { directiveRules } from "../../core/templates/templateRules.ts";
 import type { TemplateFault } from "../../core/templates/translate.ts";
+import { hasValue } from "../../core/valueAt.ts";
 import type { EntityHooks, Row, WriteEvent } from "../entityHooks.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 import { prepareTemplate } from "../provisioning/configFile.ts";
+import { fits } from "../provisioning/fits.ts";
 import { noteRedirect } from "../provisioning/redirect/redirects.ts";
 import { matchesPattern, toLikePattern } from "../query/like.ts";
 import { isChanged, lineChecks, nextValue } from "./checks.ts";
-
-interface KeyRange {
-  readonly name: string;
-  readonly keys: readonly unknown[];
-}
 
 export const pbxdevicemodels: EntityHooks<"pbxdevicemodels"> = {
   checks: {
@@ -64,20 +62,47 @@ export const pbxdevices: EntityHooks<"pbxdevices"> = {
   checks: {
     keysUnknown: {
       beforeWrite: async (event) => {
-        const ranges = await rangesOf(event);
-        return newLines(event).flatMap(({ index, line: { linerange } }) =>
-          ranges.has(String(linerange)) ? [] : [{ pointer: `/lines/${index}/linerange` as const }],
+        const places = await placesOf(event);
+        return newLines(event).flatMap(({ index, line }) =>
+          places(line).range ? [] : [{ pointer: `/lines/${index}/linerange` as const }],
         );
       },
     },
     keyOutOfRange: {
       beforeWrite: async (event) => {
-        const ranges = await rangesOf(event);
-        return newLines(event).flatMap(({ index, line: { linerange, key_num } }) => {
-          const count = ranges.get(String(linerange));
-          return count === undefined || Number(key_num) < count
+        const places = await placesOf(event);
+        return newLines(event).flatMap(({ index, line }) => {
+          const count = places(line).range?.keys.length;
+          return count === undefined || Number(line.key_num) < count
             ? []
             : [{ pointer: `/lines/${index}/key_num` as const, params: { last: count - 1 } }];
+        });
+      },
+    },
+    tooManyModules: {
+      beforeWrite: async (event) => {
+        const places = await placesOf(event);
+        return newLines(event).flatMap(({ index, line }) => {
+          const { module, most } = places(line);
+          return module <= most
+            ? []
+            : [{ pointer: `/lines/${index}/extension_unit` as const, params: { smart_count: most } }];
+        });
+      },
+    },
+    notDeviceId: {
+      beforeWrite: async (event) => {
+        const lines = newLines(event).filter(({ line }) => hasValue(line.deviceid_number_id));
+        const numbers = await event.work.loadAll(
+          "numbers",
+          lines.map(({ line }) => Number(line.deviceid_number_id)),
+        );
+        return lines.flatMap(({ index, line }) => {
+          const number = numbers.get(Number(line.deviceid_number_id));
+          // One that does not exist is an error already.
+          return !number || (number.is_devid && number.subscriber_id === line.subscriber_id)
+            ? []
+            : [{ pointer: `/lines/${index}/deviceid_number_id` as const }];
         });
       },
     },
@@ -134,20 +159,51 @@ const linesOf = (lines: unknown) => (Array.isArray(lines) ? lines : []) as reado
 
 const rangesIn = (linerange: unknown) => linerange as readonly KeyRange[];
 
-/** Models by profile, loaded once for devices that are stored together. */
-const modelsOf = once((_: DeviceEvent["together"]) => new Map<number, Row<"pbxdevicemodels">>());
+interface Models {
+  readonly phone: Row<"pbxdevicemodels"> | undefined;
+  /** The modules that fit it, oldest first. */
+  readonly fitting: readonly Row<"pbxdevicemodels">[];
+}
 
-/** Key groups of the device's model -> how many keys they have. */
-const rangesOf = once(async (event: DeviceEvent): Promise<ReadonlyMap<string, number>> => {
+/** Models by profile, loaded once for devices that are stored together. */
+const modelsOf = once((_: DeviceEvent["together"]) => new Map<number, Models>());
+
+interface Place {
+  /** Undefined: there is none of this name. */
+  readonly range: KeyRange | undefined;
+  /** The number of the module that it is on; 0: the phone. */
+  readonly module: number;
+  /** How many modules fit the phone at once. */
+  readonly most: number;
+}
+
+/** Where each line of a device is. */
+const placesOf = once(async (event: DeviceEvent): Promise<(line: WireRecord) => Place> => {
   const models = modelsOf(event.together);
   const profileId = Number(nextValue(event, "profile_id"));
-  const model = models.get(profileId) ?? (await modelOf(event.work, profileId));
-  if (model) models.set(profileId, model);
-  return new Map(rangesIn(model?.linerange ?? []).map(({ name, keys }) => [name, keys.length]));
+  const { phone, fitting } = models.get(profileId) ?? (await loadModels(event.work, profileId));
+  models.set(profileId, { phone, fitting });
+  const keyed = (model: Row<"pbxdevicemodels"> | undefined): KeyedModel => ({
+    linerange: rangesIn(model?.linerange ?? []),
+  });
+  const { moduleOf } = modulesOf(keyed(phone), fitting.map(keyed), linesOf(nextValue(event, "lines")));
+  const most = phone?.extensions_num ?? 0;
+  return (line) => {
+    const module = moduleOf(line);
+    if (!module) return { range: rangeOf(keyed(phone), line), module: 0, most };
+    return { range: module.model && rangeOf(module.model, line), module: module.number, most };
+  };
 });
 
-async function modelOf(work: WriteEvent["work"], profileId: number): Promise<Row<"pbxdevicemodels"> | undefined> {
+async function loadModels(work: WriteEvent["work"], profileId: number): Promise<Models> {
   const profile = await work.load("pbxdeviceprofiles", profileId);
   const config = profile && (await work.load("pbxdeviceconfigs", profile.config_id));
-  return config && work.load("pbxdevicemodels", config.device_id);
+  const phone = config && (await work.load("pbxdevicemodels", config.device_id));
+  if (!phone) return { phone, fitting: [] };
+  const modules = work.db
+    .selectFrom(["pbxdevicemodels as module", "pbxdevicemodels as phone"])
+    .selectAll("module")
+    .where("phone.id", "=", phone.id)
+    .where(fits);
+  return { phone, fitting: await modules.orderBy("module.id").execute() };
 }

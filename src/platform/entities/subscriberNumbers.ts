@@ -1,4 +1,4 @@
-import { type NotNull, sql } from "kysely";
+import { type NotNull, type RawBuilder, sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { validationFailed } from "../../core/errors.ts";
 import { once } from "../../core/once.ts";
@@ -73,7 +73,7 @@ export async function writeNumbers(work: Work, events: readonly Written[]): Prom
   const gone = owners.flatMap(({ stored, wanted }) =>
     stored.filter((number) => !wanted.some((other) => other.number === number.number)).map(({ id }) => id),
   );
-  if (gone.length > 0) await work.db.deleteFrom("numbers").where("id", "=", anyOf(gone)).execute();
+  if (gone.length > 0) await removeNumbers(work.db, sql<boolean>`id = any(${gone})`);
   // Unchanged numbers keep their row and id.
   const fresh = owners.flatMap(({ row, stored, wanted }) =>
     wanted.filter((number) => !stored.some((other) => isEqual(other, number))).map((number) => ({ row, number })),
@@ -158,7 +158,18 @@ export async function freeNumbers({ db }: Pick<Work, "db">, ids: readonly number
     .whereRef("numbers.subscriber_id", "=", "seat.id")
     .where("numbers.is_primary", "is", false)
     .execute();
-  await db.deleteFrom("numbers").where("subscriber_id", "=", anyOf(ids)).execute();
+  await removeNumbers(db, sql<boolean>`subscriber_id = any(${[...ids]})`);
+}
+
+/** Removes numbers, also from keys of phones that have them as their device ID. */
+async function removeNumbers(db: Work["db"], which: RawBuilder<boolean>): Promise<void> {
+  await sql`
+    with gone as (delete from numbers where ${which} returning id)
+    update pbxdevices set row_version = row_version + 1, lines = (
+      select jsonb_agg(case when line -> 'deviceid_number_id' in (select to_jsonb(id) from gone)
+        then line - 'deviceid_number_id' else line end order by at)
+      from jsonb_array_elements(lines) with ordinality as one (line, at))
+    where lines @> any(select jsonb_build_array(jsonb_build_object('deviceid_number_id', id)) from gone)`.execute(db);
 }
 
 /** `primary_number` and `alias_numbers` of a page of subscribers, with one query. */

@@ -1,11 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
+import type { Row } from "../entityHooks.ts";
 import { activeValues } from "../preferences/activeValues.ts";
 import { neededKindOf } from "../preferences/preferenceKind.ts";
 import { type Level, type PreferenceValues, readLevels } from "../preferences/preferenceRecord.ts";
 import type { StoredRow } from "../preferences/preferenceStore.ts";
 import { type DeviceChain, type DeviceName, selectChain } from "./deviceChain.ts";
 import { type Firmware, inOrder } from "./firmwares.ts";
+import { fits } from "./fits.ts";
 
 type Db = Kysely<Tables>;
 
@@ -29,6 +31,7 @@ export interface Subscriber {
   readonly pbx_extension: string | null;
   /** In the order in which they were given. */
   readonly numbers: readonly {
+    id: number;
     number: string | null;
     cc: string | null;
     is_primary: boolean | null;
@@ -50,6 +53,8 @@ export interface DeviceFacts {
 /** A device with all that its configuration may need, as it is stored. */
 export interface StoredDevice extends DeviceChain {
   readonly subscribers: readonly Omit<Subscriber, "preferences">[] | null;
+  /** The modules that fit the phone, oldest first; null where all lines are on the phone itself. */
+  readonly modules: readonly Row<"pbxdevicemodels">[] | null;
   readonly firmwares: readonly Firmware[] | null;
   /** Of the model, the profile and the device. */
   readonly preferences: readonly StoredRow[] | null;
@@ -71,7 +76,7 @@ export async function loadDevice(db: Db, by: DeviceName): Promise<StoredDevice |
       select jsonb_agg(one) from (
         select subscribers.id, username, domains.domain, password, display_name, pbx_extension, coalesce((
           select jsonb_agg(jsonb_build_object(
-            'number', number, 'cc', cc, 'is_primary', is_primary, 'is_devid', is_devid) order by numbers.id)
+            'id', id, 'number', number, 'cc', cc, 'is_primary', is_primary, 'is_devid', is_devid) order by numbers.id)
           from numbers where subscriber_id = subscribers.id), '[]'::jsonb) as numbers
         from subscribers join domains on domains.id = subscribers.domain_id
         where subscribers.status <> 'terminated' and subscribers.id = any(array(
@@ -83,7 +88,14 @@ export async function loadDevice(db: Db, by: DeviceName): Promise<StoredDevice |
       select jsonb_agg(one) from (
         select owner_kind, owner_id, attribute, value, target_id from preferences
         where (owner_kind, owner_id) in (${sql.join(owners)})) as one
-    ) as preferences`,
+    ) as preferences, case when exists (
+      select from jsonb_array_elements(device.lines) as line
+      where (line ->> 'extension_unit')::integer > 0
+        or not model.linerange @> jsonb_build_array(jsonb_build_object('name', line -> 'linerange'))
+    ) then (
+      select jsonb_agg(module.* order by module.id) from pbxdevicemodels as module, pbxdevicemodels as phone
+      where phone.id = model.id and ${fits}
+    ) end as modules`,
   ).execute(db);
   return rows[0];
 }

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Json } from "../../core/descriptor.ts";
+import { type KeyedModel, type KeyRange, type Module, modulesOf } from "../../core/deviceKeys.ts";
 import type { Tables } from "../../generated/database.gen.ts";
+import type { Row } from "../entityHooks.ts";
 import { bareName, isOwn } from "../preferences/ownPreferences.ts";
 import { type PreferenceValues, withoutBytes } from "../preferences/preferenceRecord.ts";
 import { type DeviceFacts, type Needs, readFacts, type StoredDevice, type Subscriber } from "./deviceFacts.ts";
@@ -33,11 +35,21 @@ interface StoredLine {
   readonly subscriber_id: number;
   readonly target_number?: string | null;
   readonly label?: string | null;
+  readonly extension_unit?: number | null;
+  readonly deviceid_number_id?: number | null;
 }
 
-interface StoredRange {
-  readonly name: string;
-  readonly keys: readonly unknown[];
+/** A phone or module, as templates see it. */
+interface Part extends KeyedModel {
+  readonly vendor: string;
+  readonly model: string;
+}
+
+/** A key of the phone (module 0) or of a module. */
+interface Place {
+  readonly module: number;
+  readonly range: string;
+  readonly keynum: number;
 }
 
 /** Functions of a key with which the device registers, and so the only ones that need a password. */
@@ -53,39 +65,55 @@ export async function deviceValues(
   { base, filename, opt }: Addresses,
   needs: Needs,
 ): Promise<DeviceValues> {
-  const { device, model } = stored;
+  const { device, model, modules: fitting } = stored;
   const lines = (device.lines ?? []) as unknown as readonly StoredLine[];
-  const ranges = model.linerange as unknown as readonly StoredRange[];
+  const phone = partOf(model);
+  const { modules, moduleOf } = modulesOf(phone, (fitting ?? []).map(partOf), lines);
   const { subscribers, maxversion, preferences } = await readFacts(db, stored, needs);
-  const described = lines.map((line) => ({ line, values: describe(line, subscribers.get(line.subscriber_id)) }));
-  const at = (range: string) =>
-    described
-      .filter(({ line }) => line.linerange === range)
-      .toSorted((one, other) => one.line.key_num - other.line.key_num)
-      .map((one) => one.values);
-  const accounts = accountsOf(described, ranges);
+  const described = lines.map((line): Described => {
+    const module = moduleOf(line);
+    const place = { module: module?.number ?? 0, range: line.linerange, keynum: line.key_num };
+    const values = { ...describe(line, subscribers.get(line.subscriber_id)), extension_unit: place.module };
+    return { line, part: module ? module.model : phone, place, values };
+  });
+  const places = [...placesOn(phone, 0), ...modules.flatMap((module) => placesOnModule(module))];
+  const accounts = accountsOf(described, places);
   // The first of a key counts, should it have several.
-  const atKey = new Map(
-    described.toReversed().map(({ line, values }) => [`${line.key_num} ${line.linerange}`, values]),
-  );
+  const atKey = new Map(described.toReversed().map(({ place, values }) => [nameOf(place), values]));
   const numberOf = new Map(accounts.map(({ username, domain, number }) => [`${username}@${domain}`, number]));
-  const keys = ranges
-    .flatMap(({ name, keys: places }) => places.map((_, keynum) => ({ name, keynum })))
-    .map(({ name, keynum }, index) => {
-      const found = atKey.get(`${keynum} ${name}`);
-      const own =
-        found && registers.has(String(found.type)) ? numberOf.get(`${found.username}@${found.domain}`) : undefined;
-      return { ...found, number: index + 1, range: name, keynum, account: own ?? (accounts.length > 0 ? 1 : 0) };
-    });
+  const keysOn = (module: number) =>
+    places
+      .filter((place) => place.module === module)
+      .map((place, index) => {
+        const found = atKey.get(nameOf(place));
+        const own =
+          found && registers.has(String(found.type)) ? numberOf.get(`${found.username}@${found.domain}`) : undefined;
+        const account = own ?? (accounts.length > 0 ? 1 : 0);
+        return { ...found, number: index + 1, range: place.range, keynum: place.keynum, account };
+      });
+  const linesIn = ({ name }: KeyRange, part: Part) =>
+    described
+      .filter((one) => one.part === part && one.line.linerange === name)
+      .toSorted((one, other) => one.place.module - other.place.module || one.place.keynum - other.place.keynum)
+      .map((one) => one.values);
+  const parts = new Set([phone, ...modules.flatMap((module) => module.model ?? [])]);
   const values = {
     opt,
     config: configAt(base, device.identifier, { filename, bootstrap: false }),
     firmware: { ...firmwareAt(base, device.identifier), maxversion },
     phone: {
       ...{ vendor: model.vendor, model: model.model, stationname: device.station_name },
-      ...{ accounts, keys },
-      lineranges: ranges
-        .map(({ name, keys: places }) => ({ name, num_lines: places.length, lines: at(name) }))
+      ...{ accounts, keys: keysOn(0) },
+      modules: modules.flatMap(({ number, model: of }) =>
+        of ? [{ number, vendor: of.vendor, model: of.model, keys: keysOn(number) }] : [],
+      ),
+      lineranges: [...parts]
+        .flatMap((part) =>
+          part.linerange.map((range) => ({
+            ...{ name: range.name, num_lines: range.keys.length },
+            lines: linesIn(range, part),
+          })),
+        )
         .filter((range) => range.lines.length > 0),
     },
     directory: directoriesAt(base, device.identifier),
@@ -131,19 +159,31 @@ export function directoriesAt(base: string, identifier: string): Members {
 
 interface Described {
   readonly line: StoredLine;
+  /** Undefined: a module that is not known. */
+  readonly part: Part | undefined;
+  readonly place: Place;
   readonly values: Members;
 }
 
-/** Everybody who registers from the device, once each, in the order of the phone's keys. */
-function accountsOf(described: readonly Described[], ranges: readonly StoredRange[]): Members[] {
-  const places = new Map(ranges.map(({ name }, index) => [name, index]));
+function partOf({ vendor, model, linerange }: Row<"pbxdevicemodels">): Part {
+  return { vendor: String(vendor), model: String(model), linerange: linerange as unknown as readonly KeyRange[] };
+}
+
+function placesOn({ linerange }: KeyedModel, module: number): Place[] {
+  return linerange.flatMap(({ name, keys }) => keys.map((_, keynum) => ({ module, range: name, keynum })));
+}
+
+const placesOnModule = ({ model, number }: Module<Part>) => (model ? placesOn(model, number) : []);
+
+const nameOf = ({ module, range, keynum }: Place) => `${module} ${keynum} ${range}`;
+
+/** Everybody who registers from the device, once each, in the order of the keys. */
+function accountsOf(described: readonly Described[], places: readonly Place[]): Members[] {
+  const order = new Map(places.map((place, index) => [nameOf(place), index]));
+  const orderOf = ({ place }: Described) => order.get(nameOf(place));
   const inOrder = described
-    .filter(({ line }) => registers.has(line.type) && places.has(line.linerange))
-    .toSorted(
-      (one, other) =>
-        Number(places.get(one.line.linerange)) - Number(places.get(other.line.linerange)) ||
-        one.line.key_num - other.line.key_num,
-    );
+    .filter((one) => registers.has(one.line.type) && orderOf(one) !== undefined)
+    .toSorted((one, other) => Number(orderOf(one)) - Number(orderOf(other)));
   const first = new Map(inOrder.toReversed().map((one) => [one.line.subscriber_id, one]));
   return inOrder
     .filter((one) => first.get(one.line.subscriber_id) === one)
@@ -170,7 +210,7 @@ function describe(line: StoredLine, subscriber: Subscriber | undefined): Members
     primary_number: primary?.number ?? null,
     alias_numbers: numbers.filter((number) => number !== primary).map(({ number }) => number),
     ...{ cc: primary?.cc ?? null, ac: "" },
-    device_id: numbers.find(({ is_devid }) => is_devid)?.number ?? null,
+    device_id: numbers.find(({ id, is_devid }) => is_devid && id === line.deviceid_number_id)?.number ?? null,
     concurrent_max: preferences.concurrent_max ?? null,
     concurrent_max_per_account: preferences.concurrent_max_per_account ?? 0,
     preferences: Object.fromEntries(

@@ -16,8 +16,8 @@ const ben: Members = {
 export function sampleDevice({ vendor, model }: { readonly vendor: string; readonly model: string }): DeviceValues {
   const base = "https://panel.example";
   const mac = "0050c2000001";
-  const own = { ...ada, keynum: 0, type: "private", label: "Ada Baker" };
-  const lamp = { ...ben, keynum: 1, type: "blf", label: "Ben & Son" };
+  const own = { ...ada, keynum: 0, extension_unit: 0, type: "private", label: "Ada Baker" };
+  const lamp = { ...ben, keynum: 1, extension_unit: 0, type: "blf", label: "Ben & Son" };
   const account = {
     ...{ number: 1, username: "ada", domain: "sip.example.org", password: "Tulip-Harbour-27" },
     ...{ displayname: "Ada Baker", extension: "101", primary_number: "441632960101", is_shared: false },
@@ -34,6 +34,7 @@ export function sampleDevice({ vendor, model }: { readonly vendor: string; reado
         { ...lamp, number: 2, range: "Phone Keys", account: 1 },
         { number: 3, range: "Phone Keys", keynum: 2, account: 1 },
       ],
+      modules: [],
       lineranges: [{ name: "Phone Keys", num_lines: 3, lines: [own, lamp] }],
     },
     directory: directoriesAt(base, mac),

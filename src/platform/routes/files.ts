@@ -136,9 +136,13 @@ export async function sendFile(context: PlatformContext, sent: SentFile, reply: 
   const { id } = row;
   if (file.streamed) return sendStreamed(context.db, { plan, field, file, row }, reply);
   const stored = await loadNoted(context, sent, reply.request);
+  const { download = plan.name, orFirst } = file;
+  const [first] = byDownload(plan).get(download) ?? [];
+  if (!stored && orFirst && first)
+    return sendFile(context, { ...sent, ...first }, reply.header("Content-Location", itemPath(download, id)));
   if (!stored) {
     const isPicture = file.types.every((type) => type.startsWith("image/"));
-    throw isPicture ? new PlatformError("no_image") : notFound(file.download ?? plan.name, id);
+    throw isPicture ? new PlatformError("no_image") : notFound(download, id);
   }
   reply
     .headers(inert(stored.media_type))

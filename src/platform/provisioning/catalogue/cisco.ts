@@ -1,4 +1,8 @@
-import { column, type ReadyModel, sides } from "./readyModel.ts";
+import { column, module, type ReadyModel, sides } from "./readyModel.ts";
+
+/** What a key does other than registering, on the phone as on a module. */
+const FUNCTION =
+  "fnc=[% IF key.type == 'blf' %]blf+sd+cp;sub=[% key.username %]@[% key.domain %];ext=[% key.extension || key.username %]@[% key.domain %][% ELSE %]sd;ext=[% key.target_number || key.extension %][% END %];nme=[% key.label %]";
 
 const text = `<?xml version="1.0" encoding="UTF-8"?>
 <flat-profile>
@@ -40,7 +44,16 @@ const text = `<?xml version="1.0" encoding="UTF-8"?>
 [% ELSE -%]
   <Extension_[% key.number %]_ ua="na">Disabled</Extension_[% key.number %]_>
 [% IF key.type -%]
-  <Extended_Function_[% key.number %]_ ua="na">fnc=[% IF key.type == 'blf' %]blf+sd+cp;sub=[% key.username %]@[% key.domain %];ext=[% key.extension || key.username %]@[% key.domain %][% ELSE %]sd;ext=[% key.target_number || key.extension %][% END %];nme=[% key.label %]</Extended_Function_[% key.number %]_>
+  <Extended_Function_[% key.number %]_ ua="na">${FUNCTION}</Extended_Function_[% key.number %]_>
+[% END -%]
+[% END -%]
+[% END -%]
+[% IF phone.modules.size -%]
+  <Number_of_Units ua="na">[% phone.modules.last.number %]</Number_of_Units>
+  <KEM_Type ua="na">CP-8800-Audio</KEM_Type>
+[% FOREACH module IN phone.modules -%]
+[% FOREACH key IN module.keys -%]
+  <Unit_[% module.number %]_Key_[% key.number %]_ ua="na">[% IF key.type %]${FUNCTION}[% END %]</Unit_[% module.number %]_Key_[% key.number %]_>
 [% END -%]
 [% END -%]
 [% END -%]
@@ -48,8 +61,8 @@ const text = `<?xml version="1.0" encoding="UTF-8"?>
 </flat-profile>
 `;
 
-const phone = (model: string, keys: number): ReadyModel => ({
-  ...{ vendor: "Cisco", model, type: "phone", modules: 0, width: 420, height: 480 },
+const phone = (model: string, keys: number, modules: number): ReadyModel => ({
+  ...{ vendor: "Cisco", model, type: "phone", modules, width: 420, height: 480 },
   ranges: [
     {
       name: "Line keys",
@@ -61,4 +74,8 @@ const phone = (model: string, keys: number): ReadyModel => ({
   config: { version: "1", type: "text/xml", text },
 });
 
-export const cisco: readonly ReadyModel[] = [phone("CP-7841-3PCC", 4), phone("CP-8851-3PCC", 10)];
+export const cisco: readonly ReadyModel[] = [
+  phone("CP-7841-3PCC", 4, 0),
+  phone("CP-8851-3PCC", 10, 2),
+  module("Cisco", "CP-8800-A-KEM", 28, ["CP-8851-3PCC"]),
+];

@@ -21,8 +21,10 @@ export interface ReadyModel {
   readonly vendor: string;
   readonly model: string;
   readonly type: "phone" | "extension";
-  /** Modules that fit at once. */
+  /** Of a phone: how many modules fit at once. */
   readonly modules: number;
+  /** Of a module: the phones of its vendor that it fits. */
+  readonly phones?: readonly string[];
   /** Size of the picture in pixels. */
   readonly width: number;
   readonly height: number;
@@ -35,6 +37,15 @@ export interface ReadyModel {
 /** Keys below each other. */
 export function column(count: number, x: number, labelpos: ReadyKey["labelpos"], top = 60): ReadyKey[] {
   return Array.from({ length: count }, (_, index) => ({ x, y: top + index * 34, labelpos }));
+}
+
+/** An extension module: keys in two columns, none of which registers. */
+export function module(vendor: string, model: string, keys: number, phones: readonly string[]): ReadyModel {
+  return {
+    ...{ vendor, model, type: "extension", modules: 0, phones, width: 300, height: 90 + Math.ceil(keys / 2) * 34 },
+    ranges: [{ name: `${model} keys`, keys: sides(keys, 300), abilities: ["blf", "speeddial", "transfer"] }],
+    bootstrap: "none",
+  };
 }
 
 /** Keys on both sides of a screen, left ones first. */

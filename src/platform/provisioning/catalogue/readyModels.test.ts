@@ -20,9 +20,16 @@ function render({ vendor, model, ranges, config }: ReadyModel, bootstrap = false
   ];
   const { template, faults } = prepareTemplate(config?.text ?? "");
   expect(faults).toEqual([]);
+  const modules = readyModels
+    .filter((module) => module.phones?.includes(model))
+    .map((module) => ({
+      number: 1,
+      model: module.model,
+      keys: [{ ...lamp, number: 1, label: "Door" }, { number: 2 }],
+    }));
   const values = {
     ...{ ...sample, config: { ...(sample.config as object), bootstrap } },
-    phone: { ...sample.phone, keys },
+    phone: { ...sample.phone, keys, modules },
     preferences: { device: { device: { ntp_server: "time.example.org", admin_pass: "Copper-Meadow-51" } } },
   };
   const rendered = template && renderFile(template, values);
@@ -52,13 +59,28 @@ function settingsOf(text: string): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Where each vendor's file has the account and the lamp. */
-const places: Readonly<Record<string, { user: string; password: string; server: string; lamp: [string, string] }>> = {
+interface Places {
+  readonly user: string;
+  readonly password: string;
+  readonly server: string;
+  readonly lamp: readonly [string, string];
+  /** The first and the second key of a module. */
+  readonly module?: Readonly<Record<string, string>>;
+}
+
+/** Where each vendor's file has the account, the lamp and a module's keys. */
+const places: Readonly<Record<string, Places>> = {
   Yealink: {
     user: "account.1.user_name",
     password: "account.1.password",
     server: "account.1.sip_server.1.address",
     lamp: ["linekey.2.type", "16"],
+    module: {
+      "expansion_module.1.key.1.type": "16",
+      "expansion_module.1.key.1.value": "102",
+      "expansion_module.1.key.1.label": "Door",
+      "expansion_module.1.key.2.type": "0",
+    },
   },
   Snom: {
     user: "user_name 1",
@@ -84,6 +106,11 @@ const places: Readonly<Record<string, { user: string; password: string; server: 
     password: "Password_1_",
     server: "Proxy_1_",
     lamp: ["Extended_Function_2_", 'fnc=blf+sd+cp;sub=ben@sip.example.org;ext=102@sip.example.org;nme=Ben "B" & Son'],
+    module: {
+      Number_of_Units: "1",
+      Unit_1_Key_1_: "fnc=blf+sd+cp;sub=ben@sip.example.org;ext=102@sip.example.org;nme=Door",
+      Unit_1_Key_2_: "",
+    },
   },
 };
 
@@ -111,13 +138,26 @@ describe.each(phones.map((phone) => [`${phone.vendor} ${phone.model}`, phone] as
     expect(text).toContain("https://panel.example/device/autoprov/config/");
     expect(text).not.toContain(account.password);
   });
-
-  it("has its keys on its picture", () => {
-    for (const { keys } of phone.ranges) {
-      for (const { x, y } of keys) expect(x > 0 && x < phone.width && y > 0 && y < phone.height).toBe(true);
-    }
-  });
 });
+
+const modules = readyModels.filter(({ type }) => type === "extension");
+const withModule = modules.flatMap(({ phones: fitting = [] }) =>
+  phones.filter(({ model }) => fitting.includes(model)).map((phone) => [phone.model, phone] as const),
+);
+
+it.each(withModule)("%s gets the keys of its module", (_, phone) => {
+  expect(Object.fromEntries(settingsOf(render(phone)))).toMatchObject(places[phone.vendor]?.module ?? { missing: "" });
+});
+
+it.each(readyModels.map((model) => [`${model.vendor} ${model.model}`, model] as const))(
+  "%s has its keys on its picture",
+  (_, { ranges, width, height }) => {
+    const outside = ranges.flatMap(({ keys }) =>
+      keys.filter(({ x, y }) => x <= 0 || x >= width || y <= 0 || y >= height),
+    );
+    expect(outside).toEqual([]);
+  },
+);
 
 describe("the catalogue", () => {
   let platform: TestPlatform;
@@ -129,14 +169,16 @@ describe("the catalogue", () => {
   afterAll(() => platform.close());
 
   it("takes models in once, with a configuration and a profile each", async () => {
-    const names = phones.map(({ vendor, model }) => `${vendor} ${model}`);
+    const names = readyModels.map(({ vendor, model }) => `${vendor} ${model}`);
     const take = (models: readonly unknown[]) =>
       master.send("POST", "/api/pbxdevicemodels/ready", { reseller_id: 2, models });
     expect((await take(names.slice(0, 1))).body).toEqual({ taken_in: 1 });
     expect((await take([...names, names[0]])).body).toEqual({ taken_in: names.length - 1 });
+    const counts = [];
     for (const resource of ["pbxdevicemodels", "pbxdeviceconfigs", "pbxdeviceprofiles"]) {
-      expect((await master.send("GET", `/api/${resource}/`)).body.total_count).toBe(names.length);
+      counts.push((await master.send("GET", `/api/${resource}/`)).body.total_count);
     }
+    expect(counts).toEqual([names.length, phones.length, phones.length]);
     const { body } = await master.send("GET", "/api/pbxdevicemodels/ready?reseller_id=2");
     expect((body.models as { is_taken: boolean }[]).every(({ is_taken }) => is_taken)).toBe(true);
     expect((await master.send("GET", "/api/pbxdevicemodels/?reseller_id=3")).body.total_count).toBe(0);
@@ -157,5 +199,19 @@ describe("the catalogue", () => {
     const reseller = await platform.as("resellerThree");
     expect((await reseller.send("POST", "/api/pbxdevicemodels/ready", body)).status).toBe(201);
     expect((await master.send("GET", "/api/pbxdevicemodels/?reseller_id=3")).body.total_count).toBe(1);
+  });
+
+  it("connects modules and phones, whichever is taken in first", async () => {
+    const reseller = await platform.as("resellerThree");
+    for (const name of ["Yealink EXP43", "Yealink T46U", "Yealink T54W", "Yealink EXP50"]) {
+      await reseller.send("POST", "/api/pbxdevicemodels/ready", { models: [name] });
+    }
+    const { body } = await reseller.send("GET", "/api/pbxdevicemodels/?vendor=Yealink");
+    type Taken = { id: number; model: string; connectable_models: number[] };
+    const taken = Object.values(body._embedded as Record<string, Taken[]>).flat();
+    const nameOf = (id: number) => taken.find((one) => one.id === id)?.model;
+    expect(Object.fromEntries(taken.map((one) => [one.model, one.connectable_models.map(nameOf)]))).toEqual({
+      ...{ EXP43: [], T46U: ["EXP43"], T54W: [], EXP50: ["T54W"] },
+    });
   });
 });

@@ -2,14 +2,18 @@ import { toFileValue } from "../../../core/fileValue.ts";
 import type { Work } from "../../entityHooks.ts";
 import { drawModel } from "./drawModel.ts";
 import { abilities, type ReadyModel } from "./readyModel.ts";
+import { readyModels } from "./readyModels.ts";
 
-/** Makes a model of the catalogue one of a reseller, with its configuration and a profile of the same name. */
+/**
+ * Makes a model of the catalogue one of a reseller, with its configuration and a profile of the same name, and connects
+ * it with what the reseller has that fits.
+ */
 export async function takeIn(work: Work, reseller_id: number, ready: ReadyModel): Promise<void> {
   const { vendor, model, type, modules, ranges, bootstrap, config } = ready;
   const { id: device_id } = await work.make("pbxdevicemodels", {
     ...{ reseller_id, vendor, model, type },
     extensions_num: type === "phone" ? modules : null,
-    connectable_models: [],
+    connectable_models: await fittingIds(work, reseller_id, ready),
     front_image: fileOf(drawModel(ready), "image/svg+xml", `${model}.svg`),
     linerange: ranges.map(({ name, keys, abilities: able }) => ({
       ...{ name, keys: keys.map((key) => ({ ...key })), num_lines: keys.length },
@@ -25,6 +29,16 @@ export async function takeIn(work: Work, reseller_id: number, ready: ReadyModel)
   await work.make("pbxdeviceprofiles", {
     ...{ reseller_id, config_id: made.id, device_id, name: `${vendor} ${model}` },
   });
+}
+
+/** Modules of a phone and phones of a module, among those that the reseller has. */
+async function fittingIds(work: Work, reseller_id: number, { vendor, model, phones }: ReadyModel): Promise<number[]> {
+  const modules = readyModels.filter((other) => other.vendor === vendor && other.phones?.includes(model));
+  const names = phones ?? modules.map((module) => module.model);
+  const found = await Promise.all(
+    names.map((name) => work.find("pbxdevicemodels", { reseller_id, vendor, model: name })),
+  );
+  return found.flat().map(({ id }) => id);
 }
 
 function fileOf(text: string, type: string, name: string): string {

@@ -1,6 +1,14 @@
-import { abilities, type ReadyModel, sides } from "./readyModel.ts";
+import { abilities, module, type ReadyModel, sides } from "./readyModel.ts";
 
-/** Types of keys: 15 a line, 16 a busy lamp, 13 a speed dial, 2 forwards and 3 transfers. */
+/** What a key does, on the phone as on a module. Types: 15 a line, 16 a busy lamp, 13 a speed dial, 2 forwards, 3 transfers. */
+const KEY = {
+  type: ".type = [% IF key.type == 'private' or key.type == 'shared' %]15[% ELSIF key.type == 'blf' %]16[% ELSIF key.type == 'speeddial' %]13[% ELSIF key.type == 'forward' %]2[% ELSIF key.type == 'transfer' %]3[% ELSE %]0[% END %]",
+  line: ".line = [% key.account %]",
+  value:
+    ".value = [% IF key.type != 'private' and key.type != 'shared' %][% key.target_number || key.extension || key.username %][% END %]",
+  label: ".label = [% key.label %]",
+};
+
 const text = `#!version:1.0.0.1
 [% IF config.bootstrap -%]
 static.auto_provision.server.url = [% config.baseurl %]
@@ -43,10 +51,18 @@ account.[% account.number %].sip_server.1.transport_type = [% IF preferences.dev
 account.[% account.number %].shared_line = [% IF account.is_shared %]1[% ELSE %]0[% END %]
 [% END -%]
 [% FOREACH key IN phone.keys -%]
-linekey.[% key.number %].type = [% IF key.type == 'private' or key.type == 'shared' %]15[% ELSIF key.type == 'blf' %]16[% ELSIF key.type == 'speeddial' %]13[% ELSIF key.type == 'forward' %]2[% ELSIF key.type == 'transfer' %]3[% ELSE %]0[% END %]
-linekey.[% key.number %].line = [% key.account %]
-linekey.[% key.number %].value = [% IF key.type != 'private' and key.type != 'shared' %][% key.target_number || key.extension || key.username %][% END %]
-linekey.[% key.number %].label = [% key.label %]
+linekey.[% key.number %]${KEY.type}
+linekey.[% key.number %]${KEY.line}
+linekey.[% key.number %]${KEY.value}
+linekey.[% key.number %]${KEY.label}
+[% END -%]
+[% FOREACH module IN phone.modules -%]
+[% FOREACH key IN module.keys -%]
+expansion_module.[% module.number %].key.[% key.number %]${KEY.type}
+expansion_module.[% module.number %].key.[% key.number %]${KEY.line}
+expansion_module.[% module.number %].key.[% key.number %]${KEY.value}
+expansion_module.[% module.number %].key.[% key.number %]${KEY.label}
+[% END -%]
 [% END -%]
 [% END -%]
 `;
@@ -64,4 +80,11 @@ const phone = (model: string, keys: number, modules: number): ReadyModel => ({
   config: { version: "1", type: "text/plain", text },
 });
 
-export const yealink: readonly ReadyModel[] = [phone("T31P", 2, 0), phone("T46U", 10, 3), phone("T54W", 10, 3)];
+export const yealink: readonly ReadyModel[] = [
+  phone("T31P", 2, 0),
+  phone("T46U", 10, 3),
+  phone("T54W", 10, 3),
+  // The first of their pages.
+  module("Yealink", "EXP43", 20, ["T46U"]),
+  module("Yealink", "EXP50", 20, ["T54W"]),
+];
