@@ -16,6 +16,9 @@ export interface PlacedLine {
   readonly extension_unit?: unknown;
 }
 
+/** Functions of a key with which the phone registers, and so the only ones that need a password. */
+export const registering: ReadonlySet<unknown> = new Set(["private", "shared"]);
+
 /** An extension module that has lines. */
 export interface Module<M> {
   /** As it is plugged in, counted from 1. */

@@ -29,17 +29,18 @@ interface Setup {
   readonly owner?: number;
 }
 
-/** Every reference that clients can set and whose target can be deleted. */
+/** Every reference that clients can set to a target that they can make and end. */
 export const references = Object.values(resources).flatMap(({ descriptor: from }): ReferencePath[] => {
   const isCreatable = from.operations.includes(from.settingsOf === undefined ? "create" : "update");
   if (from.storage === "computed" || !isCreatable || !descriptors.includes(from)) return [];
   const open = from.fields.filter(({ readOnly, internal, derive }) => !readOnly && !internal && !derive);
-  return open.flatMap((field): ReferencePath[] => {
+  const paths = open.flatMap((field): ReferencePath[] => {
     if (field.reference) return [{ from, field, target: descriptorOf(field.reference.resource) }];
     return (field.fields ?? []).flatMap(({ name, reference }) =>
       reference ? [{ from, field, inner: name, target: descriptorOf(reference.resource) }] : [],
     );
   });
+  return paths.filter(({ target }) => target.operations.includes("create"));
 });
 
 const nameOf = ({ from, field, inner }: ReferencePath) =>

@@ -12,8 +12,8 @@ test("a phone of the catalogue becomes a customer's device, whose keys are set o
   await panel.press("Choose models");
   const within = "Ready models";
   await panel.choose("Reseller", "Albion Voice", { within });
-  await panel.press("Take in 13 models", { within });
-  await panel.seeNotice("13 models taken in");
+  await panel.press("Take in 16 models", { within });
+  await panel.seeNotice("16 models taken in");
 
   await panel.open("/device/create");
   await panel.choose("Customer", "Foxglove Bakery");
@@ -45,6 +45,14 @@ test("a phone of the catalogue becomes a customer's device, whose keys are set o
     .waitFor();
   await panel.press("Fill with busy lamps");
   await panel.see(/^\d+ busy lamps? placed\./);
+
+  await panel.press("Add extension module Yealink EXP43");
+  await page.getByRole("button", { name: "Key 3 of EXP43 keys, module 1: free" }).click();
+  const onModule = { within: "Key 3 of EXP43 keys, module 1" };
+  await panel.choose("Function", "Speed dial", onModule);
+  await panel.choose("Subscriber", "hugo.drake", onModule);
+  await panel.fillField("Number", "900", onModule);
+  await panel.fillField("Label", "Taxi", onModule);
   await panel.create("Create device");
 
   await panel.open("/device");
@@ -61,6 +69,9 @@ test("a phone of the catalogue becomes a customer's device, whose keys are set o
   expect(file).toMatch(/^#!version:1\.0\.0\.1/);
   expect(file).toContain("account.1.user_name = hugo.drake");
   expect(file).toMatch(/linekey\.2\.type = 16\n.*\n.*\nlinekey\.2\.label = Maja Bell/);
+  expect(file).toMatch(
+    /expansion_module\.1\.key\.3\.type = 13\n.*\nexpansion_module\.1\.key\.3\.value = 900\n.*label = Taxi/,
+  );
   await panel.reload();
   await panel.see(/^Fetched .*, version 1\./);
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Json } from "../../core/descriptor.ts";
-import { type KeyedModel, type KeyRange, type Module, modulesOf } from "../../core/deviceKeys.ts";
+import { type KeyedModel, type KeyRange, type Module, modulesOf, registering } from "../../core/deviceKeys.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import type { Row } from "../entityHooks.ts";
 import { bareName, isOwn } from "../preferences/ownPreferences.ts";
@@ -52,9 +52,6 @@ interface Place {
   readonly keynum: number;
 }
 
-/** Functions of a key with which the device registers, and so the only ones that need a password. */
-const registers: ReadonlySet<string> = new Set(["private", "shared"]);
-
 /**
  * What the device's configuration can name (`deviceShape`). Passwords are those of the lines with which it registers; a
  * lamp for a colleague brings none.
@@ -87,7 +84,7 @@ export async function deviceValues(
       .map((place, index) => {
         const found = atKey.get(nameOf(place));
         const own =
-          found && registers.has(String(found.type)) ? numberOf.get(`${found.username}@${found.domain}`) : undefined;
+          found && registering.has(found.type) ? numberOf.get(`${found.username}@${found.domain}`) : undefined;
         const account = own ?? (accounts.length > 0 ? 1 : 0);
         return { ...found, number: index + 1, range: place.range, keynum: place.keynum, account };
       });
@@ -182,7 +179,7 @@ function accountsOf(described: readonly Described[], places: readonly Place[]): 
   const order = new Map(places.map((place, index) => [nameOf(place), index]));
   const orderOf = ({ place }: Described) => order.get(nameOf(place));
   const inOrder = described
-    .filter((one) => registers.has(one.line.type) && orderOf(one) !== undefined)
+    .filter((one) => registering.has(one.line.type) && orderOf(one) !== undefined)
     .toSorted((one, other) => Number(orderOf(one)) - Number(orderOf(other)));
   const first = new Map(inOrder.toReversed().map((one) => [one.line.subscriber_id, one]));
   return inOrder
@@ -203,7 +200,7 @@ function describe(line: StoredLine, subscriber: Subscriber | undefined): Members
   const displayname = display_name ?? username;
   return {
     ...{ keynum, type, username, domain, displayname, target_number },
-    password: registers.has(type) ? password : null,
+    password: registering.has(type) ? password : null,
     // Labels follow the name of the subscriber until somebody writes another one.
     label: label ?? displayname,
     extension: pbx_extension,

@@ -123,6 +123,27 @@ it("sets a key by keyboard alone", async () => {
   expect(await linesOf(7)).toMatchObject([...before, { linerange: "Full Keys", key_num: 1, type: "shared" }]);
 });
 
+it("offers the device IDs of a line's subscriber", async () => {
+  const user = await open("/device/7/edit");
+  const [first] = await linesOf(7);
+  const subscriber = await panel.read(`/api/subscribers/${first?.subscriber_id}`);
+  const others = (subscriber.alias_numbers as object[]).map((number) => ({ ...number, is_devid: false }));
+  const alias_numbers = [...others, { cc: "44", ac: "1632", sn: "960999", is_devid: true }];
+  await panel.change(`/api/subscribers/${first?.subscriber_id}`, "alias_numbers", alias_numbers);
+  await user.click(await key(/^Key 1 of Phone Keys/));
+  expect(screen.queryByLabelText("Device ID")).toBeNull();
+  await user.click(await key(/^Key 1 of Full Keys/));
+  await user.selectOptions(await screen.findByLabelText("Device ID"), "+441632960999");
+  await save(user);
+  const found = await panel.read("/api/numbers/?sn=960999");
+  const [number] = Object.values(found._embedded as Record<string, { id: number }[]>).flat();
+  expect((await linesOf(7))[0]).toMatchObject({ deviceid_number_id: number?.id });
+  // It is the subscriber's, and goes with it.
+  await user.click(panelOf("Key 1 of Full Keys").getByRole("combobox", { name: /^Subscriber/ }));
+  await user.click((await screen.findAllByRole("option", { name: /^sales/ }))[0] as HTMLElement);
+  await waitFor(() => expect(screen.queryByLabelText("Device ID")).toBeNull());
+});
+
 it("fills free keys with busy lamps", async () => {
   const user = await open("/device/1/edit");
   await user.click(await screen.findByRole("button", { name: "Fill with busy lamps" }));
@@ -315,4 +336,65 @@ it("shows what the server says of a line at its key", async () => {
   expect(document.activeElement).toBe(wrong);
   const subscriber = panelOf("Key 2 of Phone Keys").getByRole("combobox", { name: /^Subscriber/ });
   expect(subscriber.getAttribute("aria-invalid")).toBe("true");
+});
+
+it("has extension modules beside the phone, with keys like its own", async () => {
+  const user = await open("/device/7/edit");
+  const before = await linesOf(7);
+  const add = () => screen.findByRole("button", { name: "Add extension module Tessel M20" });
+  for (const number of [1, 2]) {
+    await user.click(await add());
+    const module = await screen.findByRole("region", { name: `Extension module ${number}: Tessel M20` });
+    expect(within(module).getByText(/^A module is saved once/)).toBeTruthy();
+    fireEvent.load(await within(module).findByRole("img", { name: "Front of Tessel M20" }));
+  }
+  // No more than fit the phone.
+  expect(screen.queryByRole("button", { name: /^Add extension module/ })).toBeNull();
+
+  // By keyboard, past the end of the phone's keys: the module has no lines that register.
+  (await key(/^Key 3 of Phone Keys/)).focus();
+  await user.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(await key("Key 1 of Module Keys, module 1: free"));
+  const chosen = panelOf("Key 1 of Module Keys, module 1");
+  const functions = within(chosen.getByLabelText("Function")).getAllByRole("option");
+  expect(functions.map(({ textContent }) => textContent)).toEqual(["None", "Busy lamp", "Speed dial", "Transfer"]);
+  await user.selectOptions(chosen.getByLabelText("Function"), "Speed dial");
+  await user.click(chosen.getByRole("combobox", { name: /^Subscriber/ }));
+  await user.click((await screen.findAllByRole("option", { name: /^sales/ }))[0] as HTMLElement);
+  await user.type(chosen.getByLabelText("Number"), "900");
+  await user.type(chosen.getByLabelText("Label"), "Taxi");
+
+  // From the phone to the second module, by pointer.
+  const lamp = await key(/^Key 2 of Phone Keys: busy lamp/);
+  const name = lamp.getAttribute("aria-label")?.split(": ")[1];
+  await user.pointer([
+    { keys: "[MouseLeft>]", target: lamp },
+    { target: await key("Key 4 of Module Keys, module 2: free") },
+    { keys: "[/MouseLeft]" },
+  ]);
+  await key(`Key 4 of Module Keys, module 2: ${name}`);
+  await save(user);
+  expect(await linesOf(7)).toEqual([
+    ...before.map((line) =>
+      line.key_num === 1 && line.linerange === "Phone Keys"
+        ? { ...line, linerange: "Module Keys", key_num: 3, extension_unit: 2 }
+        : line,
+    ),
+    expect.objectContaining({ linerange: "Module Keys", key_num: 0, extension_unit: 1, target_number: "900" }),
+  ]);
+
+  const printed: (string | null)[] = [];
+  vi.stubGlobal("print", () => {
+    printed.push(...[...document.querySelectorAll(".keys-sheet caption")].map(({ textContent }) => textContent));
+  });
+  await user.click(screen.getByRole("button", { name: "Print labels" }));
+  expect(printed).toEqual(["Full Keys", "Phone Keys", "Module Keys, module 1", "Module Keys, module 2"]);
+  window.dispatchEvent(new Event("afterprint"));
+
+  // Without the first, the second is the first.
+  await user.click(screen.getByRole("button", { name: "Remove module 1" }));
+  const left = await screen.findByRole("region", { name: "Extension module 1: Tessel M20" });
+  fireEvent.load(await within(left).findByRole("img", { name: "Front of Tessel M20" }));
+  await key(`Key 4 of Module Keys, module 1: ${name}`);
+  expect(screen.queryByRole("region", { name: /^Extension module 2/ })).toBeNull();
 });

@@ -5,27 +5,39 @@ import FormHelperText from "@mui/material/FormHelperText";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import { useEventCallback } from "@mui/material/utils";
-import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { useDataProvider, useLocale, useTranslate } from "react-admin";
-import type { Json, WireRecord } from "../../../core/descriptor.ts";
-import { recordTitle } from "../../../core/recordTitle.ts";
+import { type ReactNode, useRef, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import type { Json } from "../../../core/descriptor.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import { Fieldset } from "../../kinds/controls/Fieldset.tsx";
 import { useFormValue } from "../../kinds/controls/formValues.ts";
 import { type ProblemTexts, problemsBelow } from "../../kinds/controls/InputProps.ts";
-import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import { loadRecordFile } from "../../providers/files.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { summaryOf } from "../../providers/summaries.ts";
 import { enumKey } from "../../resource/labels.ts";
 import { inSentence } from "../../texts.ts";
 import type { FieldComponentProps } from "../../views/form/override.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { KeyPanel } from "./KeyPanel.tsx";
 import { focusKey, type KeyFace, KeyPicture } from "./KeyPicture.tsx";
-import { filledWithLamps, keysOf, type Line, listOf, placeLines, sortedByName, swapped, withMember } from "./keys.ts";
+import { KeyTools } from "./KeyTools.tsx";
+import {
+  type Added,
+  type Attached,
+  attachedModules,
+  filledWithLamps,
+  keysOf,
+  type Line,
+  listOf,
+  type Model,
+  placeLines,
+  sortedByName,
+  swapped,
+  withMember,
+  withoutModule,
+} from "./keys.ts";
 import { LabelSheet } from "./LabelSheet.tsx";
+import { type DeviceModel, useDeviceModel } from "./useDeviceModel.ts";
+import { modelTitle } from "./useFront.ts";
 import { useSubscriberNames } from "./useSubscriberNames.ts";
 
 /** The keys of a device on the picture of its model. */
@@ -33,7 +45,7 @@ export function KeyEditor(props: FieldComponentProps): ReactNode {
   const { id, label, help, problems, required } = props;
   const translate = useTranslate();
   const profile = useFormValue("profile_id");
-  const model = useModel(profile);
+  const model = useDeviceModel(profile);
   return (
     <Fieldset id={id} label={label} help={help} problem={problems[""]} required={required}>
       {!hasValue(profile) ? (
@@ -41,7 +53,7 @@ export function KeyEditor(props: FieldComponentProps): ReactNode {
       ) : model.error ? (
         <Problem error={model.error} onRetry={() => void model.refetch()} />
       ) : model.data ? (
-        <Keys key={model.data.id} {...props} model={model.data} />
+        <Keys key={model.data.phone.record.id} {...props} {...model.data} />
       ) : (
         <Skeleton variant="rounded" height={240} />
       )}
@@ -49,37 +61,19 @@ export function KeyEditor(props: FieldComponentProps): ReactNode {
   );
 }
 
-/** The model of a profile. */
-function useModel(profile: Json | undefined) {
-  const dataProvider = useDataProvider<PanelDataProvider>();
-  return useQuery({
-    queryKey: ["pbxdevicemodels", "ofProfile", profile],
-    queryFn: async ({ signal }) => {
-      const { data: found } = await dataProvider.getOne<PanelRecord>("pbxdeviceprofiles", {
-        id: Number(profile),
-        signal,
-      });
-      const id = Number(found.device_id);
-      return (await dataProvider.getOne<PanelRecord>("pbxdevicemodels", { id, signal })).data;
-    },
-    enabled: hasValue(profile),
-    staleTime: 30_000,
-  });
-}
-
-interface KeysProps extends FieldComponentProps {
-  readonly model: PanelRecord;
-}
+interface KeysProps extends FieldComponentProps, DeviceModel {}
 
 function Keys(props: KeysProps) {
-  const { id, label, resource, path, field, value, readOnly, problems, model } = props;
+  const { id, label, resource, path, field, value, readOnly, problems, phone, fitting } = props;
   const translate = useTranslate();
   const locale = useLocale();
-  const keys = useMemo(() => keysOf(model.linerange), [model]);
   const lines = listOf(value);
+  const [added, setAdded] = useState<readonly Added<Model<PanelRecord>>[]>([]);
+  const modules = attachedModules(phone, fitting, lines, added);
+  const parts = [{ number: 0, unit: 0, model: phone }, ...modules];
+  const keys = parts.flatMap((part) => keysOf(part.model.record, part));
   const { lineAt, strays } = placeLines(keys, lines);
   const nameOf = useSubscriberNames(lines);
-  const front = useFront(model);
   const station = useFormValue("station_name");
   const stage = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<number>();
@@ -92,21 +86,38 @@ function Keys(props: KeysProps) {
     change(withMember(keys, lines, key, name, member)),
   );
   const remove = (at: number) => change(lines.toSpliced(at, 1));
+  const attach = (model: Model<PanelRecord>) => {
+    const number = freeNumber(modules);
+    setAdded([...added, { number, model }]);
+    setChosen(keys.findLastIndex((key) => key.module < number) + 1);
+  };
+  const detach = (number: number) => {
+    change(withoutModule(phone, fitting, lines, number));
+    // Those behind it move up.
+    const others = added.filter((module) => module.number !== number);
+    setAdded(others.map((module) => (module.number > number ? { ...module, number: module.number - 1 } : module)));
+    // Their keys have other positions now.
+    setChosen(undefined);
+    selection.setIsSelecting(false);
+  };
 
   const wordOf = ({ type }: Line) => translate(enumKey(resource, `${path}.type`, String(type)), { _: String(type) });
   const labelOf = (line: Line) => String(hasValue(line.label) ? line.label : nameOf(line) || wordOf(line));
-  const titleOf = (number: number, group: string) => translate("deviceKeys.key", { number: number + 1, group });
-  const lineTitle = ({ key_num, linerange }: Line) => titleOf(Number(key_num), String(linerange));
+  const titleOf = (number: number, group: string, module: number) =>
+    translate(module > 0 ? "deviceKeys.moduleKey" : "deviceKeys.key", { number: number + 1, group, module });
+  const lineTitle = ({ key_num, linerange, extension_unit }: Line) =>
+    titleOf(Number(key_num), String(linerange), Number(extension_unit ?? 0));
   const contentOf = (line: Line | undefined) =>
     line ? `${inSentence(wordOf(line), locale)}, ${labelOf(line)}` : translate("deviceKeys.free");
   const faces = keys.map((key, position): KeyFace => {
-    const { index, group } = key;
+    const { index, group, module } = key;
     const at = lineAt.get(position);
     const line = at === undefined ? undefined : lines[at];
     return {
       key,
-      name: translate("deviceKeys.face", { key: titleOf(index, group.name), content: contentOf(line) }),
+      name: translate("deviceKeys.face", { key: titleOf(index, group.name, module), content: contentOf(line) }),
       label: line ? labelOf(line) : "",
+      group: module > 0 ? translate("deviceKeys.moduleGroup", { group: group.name, module }) : group.name,
       id: line && `${id}-${at}`,
       problemId: at !== undefined && problemTextOf(problems, at) ? `${id}-${at}-problem` : undefined,
     };
@@ -132,7 +143,7 @@ function Keys(props: KeysProps) {
           </ul>
         </Alert>
       )}
-      <Tools
+      <KeyTools
         canFill={keys.some(({ group }) => group.functions.includes("blf"))}
         readOnly={readOnly}
         isSelecting={selection.isSelecting}
@@ -145,24 +156,33 @@ function Keys(props: KeysProps) {
           return filled;
         }}
         onPrint={() => setIsPrinting(true)}
+      >
+        {!readOnly &&
+          modules.length < Number(phone.record.extensions_num) &&
+          offeredModules(fitting).map((model) => (
+            <Button key={model.record.id} size="small" variant="outlined" onClick={() => attach(model)}>
+              {translate("deviceKeys.addModule", { model: modelTitle(model.record) })}
+            </Button>
+          ))}
+      </KeyTools>
+      <KeyPicture
+        ref={stage}
+        parts={parts.map(({ number, model: { record } }) => ({
+          number,
+          model: record,
+          isEmpty: number > 0 && !keys.some((key, position) => key.module === number && lineAt.has(position)),
+        }))}
+        faces={faces}
+        label={label}
+        helpId={readOnly ? undefined : helpId}
+        chosen={chosen}
+        selected={selection.selected}
+        isSelecting={selection.isSelecting}
+        onChoose={setChosen}
+        onSelect={selection.select}
+        onSwap={readOnly ? undefined : (one, other) => change(swapped(keys, lines, one, other))}
+        onDetach={readOnly ? undefined : detach}
       />
-      {front === undefined ? (
-        <Skeleton variant="rounded" height={240} />
-      ) : (
-        <KeyPicture
-          ref={stage}
-          faces={faces}
-          front={front}
-          label={label}
-          helpId={readOnly ? undefined : helpId}
-          chosen={chosen}
-          selected={selection.selected}
-          isSelecting={selection.isSelecting}
-          onChoose={setChosen}
-          onSelect={selection.select}
-          onSwap={readOnly ? undefined : (one, other) => change(swapped(keys, lines, one, other))}
-        />
-      )}
       {!readOnly && (
         <FormHelperText component="p" id={helpId}>
           {translate("deviceKeys.usage")}
@@ -175,7 +195,7 @@ function Keys(props: KeysProps) {
           // A new line comes last.
           id={`${id}-${chosenAt ?? lines.length}`}
           onBlur={props.onBlur}
-          title={titleOf(chosenKey.index, chosenKey.group.name)}
+          title={titleOf(chosenKey.index, chosenKey.group.name, chosenKey.module)}
           chosen={chosenKey}
           line={chosenLine}
           name={chosenLine ? nameOf(chosenLine) : ""}
@@ -217,14 +237,24 @@ function Keys(props: KeysProps) {
         </section>
       )}
       {isPrinting && (
-        <LabelSheet
-          title={String(station ?? recordTitle(summaryOf("pbxdevicemodels").record, model))}
-          faces={faces}
-          onPrinted={endPrinting}
-        />
+        <LabelSheet title={String(station ?? modelTitle(phone.record))} faces={faces} onPrinted={endPrinting} />
       )}
     </div>
   );
+}
+
+/** The lowest number that no module has. */
+function freeNumber(modules: readonly Attached[]): number {
+  const taken = new Set(modules.map(({ number }) => number));
+  let number = 1;
+  while (taken.has(number)) number++;
+  return number;
+}
+
+/** Modules whose lines lead back to them: of two with the same groups, the first. */
+function offeredModules<Of extends Model>(fitting: readonly Of[]): Of[] {
+  const first = (name: string) => fitting.find(({ linerange }) => linerange.some((range) => range.name === name));
+  return fitting.filter((model) => model.linerange.every(({ name }) => first(name) === model));
 }
 
 /** All that is wrong with a line. */
@@ -280,133 +310,4 @@ function useSelection() {
       });
     },
   };
-}
-
-interface ToolsProps {
-  readonly canFill: boolean;
-  readonly readOnly: boolean;
-  readonly isSelecting: boolean;
-  readonly onSelecting: (isOn: boolean) => void;
-  /** How many keys with an assignment are selected. */
-  readonly selected: number;
-  readonly onSort: () => void;
-  readonly onFill: (subscribers: readonly WireRecord[]) => { readonly placed: number; readonly left: number };
-  readonly onPrint: () => void;
-}
-
-/** What changes several keys at once, and says what it did. */
-function Tools(props: ToolsProps) {
-  const { canFill, readOnly, isSelecting, onSelecting, selected, onSort, onPrint } = props;
-  const translate = useTranslate();
-  const [said, setSaid] = useState("");
-  const loadSubscribers = useLoadSubscribers();
-  const customer = useFormValue("customer_id");
-  const [isLoading, setIsLoading] = useState(false);
-  // The keys may have changed while the subscribers were loading, and the customer too.
-  const place = useEventCallback((subscribers: readonly WireRecord[], of: Json) => {
-    if (of !== customer) return;
-    const { placed, left } = props.onFill(subscribers);
-    const texts = [
-      placed > 0 || left === 0 ? translate("deviceKeys.filled", { smart_count: placed }) : "",
-      left > 0 ? translate("deviceKeys.left", { smart_count: left }) : "",
-    ];
-    setSaid(texts.filter(Boolean).join(" "));
-  });
-  const fill = async () => {
-    if (!hasValue(customer)) {
-      setSaid(translate("deviceKeys.noCustomer"));
-      return;
-    }
-    setIsLoading(true);
-    try {
-      place(await loadSubscribers(customer), customer);
-    } catch {
-      // The keys stay as they are, and the button can be pressed again.
-      setSaid(translate("deviceKeys.failed"));
-    }
-    setIsLoading(false);
-  };
-  return (
-    <>
-      <div className="keys-tools">
-        {!readOnly && (
-          <>
-            {canFill && (
-              <Button size="small" variant="outlined" loading={isLoading} onClick={() => void fill()}>
-                {translate("deviceKeys.fill")}
-              </Button>
-            )}
-            <Button
-              size="small"
-              variant={isSelecting ? "contained" : "outlined"}
-              aria-pressed={isSelecting}
-              onClick={() => onSelecting(!isSelecting)}
-            >
-              {translate("deviceKeys.select")}
-            </Button>
-            <Button
-              size="small"
-              variant="outlined"
-              disabled={selected < 2}
-              onClick={() => {
-                onSort();
-                setSaid(translate("deviceKeys.sorted", { smart_count: selected }));
-              }}
-            >
-              {translate("deviceKeys.sort")}
-            </Button>
-          </>
-        )}
-        <Button size="small" variant="outlined" onClick={onPrint}>
-          {translate("deviceKeys.print")}
-        </Button>
-      </div>
-      <p role="status" className="keys-said">
-        {said}
-      </p>
-    </>
-  );
-}
-
-/** Subscribers per request. */
-const pageSize = 500;
-
-/** Loads all subscribers of a customer. */
-function useLoadSubscribers(): (customer: Json) => Promise<readonly WireRecord[]> {
-  const dataProvider = useDataProvider<PanelDataProvider>();
-  return async (customer) => {
-    const found: WireRecord[] = [];
-    for (let page = 1; ; page++) {
-      const { data, total = 0 } = await dataProvider.getList<PanelRecord>("subscribers", {
-        pagination: { page, perPage: pageSize },
-        sort: { field: "id", order: "ASC" },
-        filter: { customer_id: customer },
-        meta: { expand: [] },
-      });
-      found.push(...data);
-      if (data.length === 0 || found.length >= total) return found;
-    }
-  };
-}
-
-/** The picture of a model's front. Undefined while it loads; null where there is none that can be shown. */
-function useFront(model: PanelRecord) {
-  const translate = useTranslate();
-  const [url, setUrl] = useState<string | null>();
-  const { data: file, isPending } = useQuery({
-    queryKey: ["pbxdevicemodels", "front", model.id],
-    queryFn: ({ signal }) => loadRecordFile("pbxdevicemodelimages", model.id, { signal }),
-    staleTime: 30_000,
-  });
-  useEffect(() => {
-    if (isPending) return;
-    const made = file ? URL.createObjectURL(file) : null;
-    setUrl(made);
-    return () => {
-      if (made !== null) URL.revokeObjectURL(made);
-    };
-  }, [file, isPending]);
-  if (url === undefined || url === null) return url;
-  const title = recordTitle(summaryOf("pbxdevicemodels").record, model);
-  return { url, alt: translate("deviceKeys.front", { model: title }), onError: () => setUrl(null) };
 }

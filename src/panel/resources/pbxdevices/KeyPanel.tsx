@@ -1,15 +1,19 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { use } from "react";
-import { useTranslate } from "react-admin";
+import { useGetList, useTranslate } from "react-admin";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
+import { registering } from "../../../core/deviceKeys.ts";
+import { recordTitle } from "../../../core/recordTitle.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import { ChoiceInput } from "../../kinds/controls/ChoiceInput.tsx";
 import { helpOf } from "../../kinds/controls/FieldNotes.tsx";
 import { CreateRelatedContext } from "../../kinds/controls/formValues.ts";
-import { type PartProps, type ProblemTexts, problemsBelow } from "../../kinds/controls/InputProps.ts";
+import { type InputProps, type PartProps, type ProblemTexts, problemsBelow } from "../../kinds/controls/InputProps.ts";
 import { PlainTextInput } from "../../kinds/controls/TextControl.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import { enumKey, fieldKey } from "../../resource/labels.ts";
 import { hasTarget, type Key, type Line, offeredFunctions } from "./keys.ts";
 
@@ -65,6 +69,7 @@ export function KeyPanel(props: KeyPanelProps) {
         <KindInput {...part("subscriber_id")} required={isOnKey} />
       </CreateRelatedContext>
       {hasTarget(line) && <KindInput {...part("target_number")} />}
+      <DeviceId {...part("deviceid_number_id")} Part={KindInput} line={line} />
       <PlainTextInput
         {...part("label")}
         Part={KindInput}
@@ -78,6 +83,30 @@ export function KeyPanel(props: KeyPanelProps) {
       )}
     </div>
   );
+}
+
+interface DeviceIdProps extends InputProps {
+  readonly line: Line | undefined;
+}
+
+/** Which of the subscriber's device IDs the phone has, where there are any. */
+function DeviceId({ line, ...input }: DeviceIdProps) {
+  const subscriber = registering.has(line?.type) ? line?.subscriber_id : undefined;
+  const { data = [] } = useGetList<PanelRecord>(
+    "numbers",
+    {
+      pagination: { page: 1, perPage: 500 },
+      sort: { field: "id", order: "ASC" },
+      filter: { subscriber_id: subscriber },
+      meta: { expand: [] },
+    },
+    // Without the numbers nothing can be chosen, and what is chosen stays.
+    { enabled: hasValue(subscriber), staleTime: 30_000 },
+  );
+  const title = (number: PanelRecord) => recordTitle(summaryOf("numbers").record, number);
+  const choices = data.filter(({ is_devid }) => is_devid).map((number) => ({ value: number.id, label: title(number) }));
+  if (choices.length === 0 && !hasValue(line?.deviceid_number_id)) return null;
+  return <ChoiceInput {...input} choices={choices} />;
 }
 
 function partOf({ name, fields }: FieldDescriptor, member: string): FieldDescriptor {

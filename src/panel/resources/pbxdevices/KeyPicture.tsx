@@ -1,5 +1,11 @@
+import Button from "@mui/material/Button";
+import FormHelperText from "@mui/material/FormHelperText";
+import Skeleton from "@mui/material/Skeleton";
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, type PointerEvent, type Ref, useState } from "react";
+import { useTranslate } from "react-admin";
+import type { PanelRecord } from "../../providers/rest.ts";
 import { type Key, neighbourOf } from "./keys.ts";
+import { modelTitle, useFront } from "./useFront.ts";
 
 /** A key as it is shown. */
 export interface KeyFace {
@@ -8,19 +14,30 @@ export interface KeyFace {
   readonly name: string;
   /** Beside it; empty where it is free. */
   readonly label: string;
+  /** What its group is called. */
+  readonly group: string;
   /** Links to its errors lead there. */
   readonly id?: string;
   /** The id of the text that says what is wrong with it. */
   readonly problemId?: string;
 }
 
+interface Part {
+  /** The extension module, counted from 1; 0: the phone. */
+  readonly number: number;
+  readonly model: PanelRecord;
+  /** A module none of whose keys has an assignment. */
+  readonly isEmpty: boolean;
+}
+
 interface KeyPictureProps {
+  /** The phone, and its modules beside it. */
+  readonly parts: readonly Part[];
+  /** The keys of all parts. */
   readonly faces: readonly KeyFace[];
   /** What describes how to use it. */
   readonly helpId: string | undefined;
   readonly label: string;
-  /** The front of the device; null: there is no picture. */
-  readonly front: { readonly url: string; readonly alt: string; readonly onError: () => void } | null;
   /** The key whose assignment is shown. */
   readonly chosen: number | undefined;
   readonly selected: ReadonlySet<number>;
@@ -31,6 +48,7 @@ interface KeyPictureProps {
   readonly onSelect: (key: number, isRange: boolean) => void;
   /** Absent: the keys can only be looked at. */
   readonly onSwap: ((one: number, other: number) => void) | undefined;
+  readonly onDetach: ((module: number) => void) | undefined;
   readonly ref: Ref<HTMLDivElement>;
 }
 
@@ -39,39 +57,79 @@ interface Size {
   readonly height: number;
 }
 
-/** The keys on the picture of their model, or by group where there is none. */
+/** The keys of a phone and its modules. */
 export function KeyPicture(props: KeyPictureProps) {
-  const { faces, front, label, helpId, ref } = props;
-  const [size, setSize] = useState<Size | null>(null);
-  const { drag, handlers } = useKeys(props, front !== null);
-  const button = (face: KeyFace, at: number, style?: CSSProperties) => (
-    <KeyButton key={at} {...props} face={face} at={at} isOver={drag !== null && drag.over === at} style={style} />
-  );
-  const groups = [...new Set(faces.map(({ key }) => key.group))];
+  const { parts, label, helpId, ref, onDetach } = props;
+  const translate = useTranslate();
+  const { drag, handlers } = useKeys(props);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more frame
     <div ref={ref} role="group" aria-label={label} aria-describedby={helpId} className="keys-stage" {...handlers}>
-      {front ? (
-        <div className="keys-picture" style={{ "--natural": `${size?.width ?? 0}px` } as CSSProperties}>
-          <img
-            src={front.url}
-            alt={front.alt}
-            draggable={false}
-            onError={front.onError}
-            onLoad={({ currentTarget }) =>
-              setSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
-            }
-          />
-          {size && faces.map((face, at) => button(face, at, placeOf(face.key, size)))}
-        </div>
-      ) : (
-        groups.map((group) => (
-          <section key={group.name} aria-label={group.name}>
-            <h3>{group.name}</h3>
-            <div className="keys-grid">{faces.map((face, at) => face.key.group === group && button(face, at))}</div>
+      {parts.map((part) => {
+        const { number, model, isEmpty } = part;
+        const keys = <PartKeys key={`${number} ${model.id}`} {...props} part={part} over={drag?.over} />;
+        if (number === 0) return keys;
+        const title = translate("deviceKeys.module", { number, model: modelTitle(model) });
+        return (
+          <section key={`${number} ${model.id}`} aria-label={title} className="keys-module">
+            <div className="keys-module-head">
+              <h3>{title}</h3>
+              {onDetach && (
+                <Button size="small" onClick={() => onDetach(number)}>
+                  {translate("deviceKeys.removeModule", { number })}
+                </Button>
+              )}
+            </div>
+            {keys}
+            {isEmpty && <FormHelperText component="p">{translate("deviceKeys.emptyModule")}</FormHelperText>}
           </section>
-        ))
-      )}
+        );
+      })}
+    </div>
+  );
+}
+
+interface PartKeysProps extends Omit<KeyPictureProps, "ref"> {
+  readonly part: Part;
+  /** The key over which another one is dragged. */
+  readonly over: number | undefined;
+}
+
+/** The keys on the picture of their model, or by group where there is none. */
+function PartKeys({ part, over, ...props }: PartKeysProps) {
+  const { faces } = props;
+  const front = useFront(part.model);
+  const [size, setSize] = useState<Size | null>(null);
+  const own = faces.flatMap((face, at) => (face.key.module === part.number ? [{ face, at }] : []));
+  const button = ({ face, at }: (typeof own)[number], style?: CSSProperties) => (
+    <KeyButton key={at} {...props} face={face} at={at} isOver={over === at} style={style} />
+  );
+  if (front === undefined) return <Skeleton variant="rounded" height={240} />;
+  if (front === null) {
+    const groups = [...new Set(own.map(({ face }) => face.key.group.name))];
+    return groups.map((name) => (
+      <section key={name} aria-label={name}>
+        <h3>{name}</h3>
+        <div className="keys-grid">
+          {own.filter(({ face }) => face.key.group.name === name).map((each) => button(each))}
+        </div>
+      </section>
+    ));
+  }
+  return (
+    <div className="keys-frame">
+      <div className="keys-picture" style={{ "--natural": `${size?.width ?? 0}px` } as CSSProperties}>
+        <img
+          src={front.url}
+          alt={front.alt}
+          draggable={false}
+          onError={front.onError}
+          onLoad={({ currentTarget }) =>
+            setSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
+          }
+        />
+        {size && own.map((each) => button(each, placeOf(each.face.key, size)))}
+      </div>
     </div>
   );
 }
@@ -86,7 +144,7 @@ const placeOf = ({ x, y }: Key, { width, height }: Size): CSSProperties => ({
   top: `${(y / height) * 100}%`,
 });
 
-interface KeyButtonProps extends Omit<KeyPictureProps, "ref"> {
+interface KeyButtonProps extends Omit<KeyPictureProps, "ref" | "parts"> {
   readonly face: KeyFace;
   readonly at: number;
   /** Another key is dragged over it. */
@@ -141,7 +199,7 @@ interface Drag {
 }
 
 /** Moving between keys and swapping them, by keyboard and pointer. */
-function useKeys({ faces, onSelect, onSwap }: KeyPictureProps, onPicture: boolean) {
+function useKeys({ faces, onSelect, onSwap }: KeyPictureProps) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const swap = (stage: HTMLElement, one: number, other: number) => {
     onSwap?.(one, other);
@@ -157,7 +215,7 @@ function useKeys({ faces, onSelect, onSwap }: KeyPictureProps, onPicture: boolea
         faces.map(({ key }) => key),
         at,
         event.key,
-        onPicture,
+        (event.target as Element).closest(".keys-picture") !== null,
       );
       if (to === undefined) return;
       if (event.altKey && onSwap) swap(event.currentTarget, at, to);

@@ -16,16 +16,16 @@ export function LabelSheet({ title, faces, onPrinted }: LabelSheetProps) {
     window.print();
     return () => window.removeEventListener("afterprint", onPrinted);
   }, [onPrinted]);
-  const groups = [...new Set(faces.map(({ key }) => key.group))];
+  const groups = [...new Set(faces.map(({ group }) => group))];
   return createPortal(
     <section className="keys-sheet">
       <h1>{title}</h1>
       {groups.map((group) => (
-        <table key={group.name}>
-          <caption>{group.name}</caption>
+        <table key={group}>
+          <caption>{group}</caption>
           <tbody>
             {faces
-              .filter(({ key }) => key.group === group)
+              .filter((face) => face.group === group)
               .map(({ key, label }) => (
                 <tr key={key.index}>
                   <th scope="row">{key.index + 1}</th>

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { WireRecord } from "../../../core/descriptor.ts";
 import {
+  attachedModules,
   filledWithLamps,
   hasTarget,
   keysOf,
@@ -8,18 +10,26 @@ import {
   placeLines,
   sortedByName,
   swapped,
+  toModel,
   withMember,
+  withoutModule,
 } from "./keys.ts";
 
 /** Two columns of three and two keys. */
-const keys = keysOf([
-  {
-    name: "Left",
-    ...{ can_private: true, can_blf: true, can_transfer: false },
-    keys: [60, 94, 128].map((y) => ({ x: 60, y, labelpos: "left" })),
-  },
-  { name: "Right", can_private: true, can_forward: true, keys: [60, 94].map((y) => ({ x: 360, y })) },
-]);
+const phone: WireRecord = {
+  id: 1,
+  linerange: [
+    {
+      name: "Left",
+      ...{ can_private: true, can_blf: true, can_transfer: false },
+      keys: [60, 94, 128].map((y) => ({ x: 60, y, labelpos: "left" })),
+    },
+    { name: "Right", can_private: true, can_forward: true, keys: [60, 94].map((y) => ({ x: 360, y })) },
+    // As older platforms append them.
+    { name: "Module", extension_range: 2, keys: [{ x: 10, y: 10 }] },
+  ],
+};
+const keys = keysOf(phone);
 
 const line = (linerange: string, key_num: number, values: object = {}) => ({
   ...{ linerange, key_num, type: "blf", subscriber_id: 1 },
@@ -34,7 +44,7 @@ it("takes the keys of a model by group and number", () => {
     "Right 0 top",
     "Right 1 top",
   ]);
-  expect(keysOf(null)).toEqual([]);
+  expect(keysOf({})).toEqual([]);
 });
 
 it("offers what the group can do, and what is stored", () => {
@@ -133,4 +143,69 @@ it.each([
 
 it("leads to the next key where there is no picture", () => {
   expect(neighbourOf(keys, 0, "ArrowRight", false)).toBe(1);
+});
+
+describe("extension modules", () => {
+  const phoneModel = toModel(phone);
+  const module = toModel({
+    id: 2,
+    linerange: [{ name: "Module", can_blf: true, keys: [10, 20].map((y) => ({ x: 10, y })) }],
+  });
+  const on = (key_num: number, extension_unit: number) => line("Module", key_num, { extension_unit });
+  const attached = (lines: Parameters<typeof attachedModules>[2], added: readonly number[] = []) =>
+    attachedModules(
+      phoneModel,
+      [module],
+      lines,
+      added.map((number) => ({ number, model: module })),
+    );
+  const all = (lines: Parameters<typeof attachedModules>[2], added: readonly number[] = []) => [
+    ...keys,
+    ...attached(lines, added).flatMap((one) => keysOf(one.model.record, one)),
+  ];
+
+  it("are those with lines, and those added", () => {
+    const places = (...given: Parameters<typeof attached>) =>
+      attached(...given).map(({ number, unit }) => [number, unit]);
+    expect(places([on(0, 2)], [1])).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+    expect(places([on(0, 1)], [1])).toEqual([[1, 1]]);
+    expect(places([on(0, 0)], [2])).toEqual([
+      [1, 0],
+      [2, 1],
+    ]);
+  });
+
+  it("have lines of their own, told apart by their units", () => {
+    const lines = [on(1, 2), on(1, 1), line("Left", 0, { extension_unit: 1 })];
+    const { lineAt, strays } = placeLines(all(lines), lines);
+    expect(Object.fromEntries(lineAt)).toEqual({ 8: 0, 6: 1, 0: 2 });
+    expect(strays).toEqual([]);
+  });
+
+  it("take lines from the phone and give them back, and lamps come after the phone's", () => {
+    const lines = [line("Left", 0)];
+    const there = swapped(all(lines, [1]), lines, 0, 5);
+    expect(there).toEqual([on(0, 1)]);
+    expect(swapped(all(there), there, 5, 1)).toEqual([line("Left", 1, { extension_unit: 0 })]);
+    const seats = [1, 2, 3, 4, 5, 6].map((id) => ({ id, pbx_extension: `${id}`, status: "active" }));
+    const filled = filledWithLamps(all([], [1]), [], seats);
+    expect([filled.placed, filled.left]).toEqual([5, 1]);
+    expect(filled.lines.slice(3)).toEqual([
+      { ...on(0, 1), subscriber_id: 4 },
+      { ...on(1, 1), subscriber_id: 5 },
+    ]);
+  });
+
+  it("go with their lines, and those behind move up", () => {
+    const lines = [on(0, 1), line("Left", 0), on(1, 2)];
+    expect(withoutModule(phoneModel, [module], lines, 1)).toEqual([line("Left", 0), on(1, 1)]);
+    expect(withoutModule(phoneModel, [module], lines, 2)).toEqual([on(0, 1), line("Left", 0)]);
+  });
+
+  it("are not left or right of the phone's keys", () => {
+    expect(neighbourOf(all([], [1]), 5, "ArrowRight", true)).toBe(6);
+  });
 });

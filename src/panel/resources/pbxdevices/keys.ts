@@ -1,4 +1,5 @@
 import type { Json, WireRecord } from "../../../core/descriptor.ts";
+import { type KeyedModel, type KeyRange, modulesOf } from "../../../core/deviceKeys.ts";
 import { isObject } from "../../../core/prepare.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 
@@ -16,6 +17,10 @@ export interface KeyGroup {
 
 export interface Key {
   readonly group: KeyGroup;
+  /** The extension module that has it, counted from 1; 0: the phone. */
+  readonly module: number;
+  /** The same as lines name it. */
+  readonly unit: number;
   /** Within its group, counted from 0. */
   readonly index: number;
   /** Pixels on the front image. */
@@ -28,19 +33,78 @@ export interface Key {
 /** A key's assignment as the API has it. */
 export type Line = { readonly [name: string]: Json };
 
-/** All keys of a model, by group and number. */
-export function keysOf(linerange: Json | undefined): Key[] {
-  return listOf(linerange).flatMap((range) => {
+/** A phone or an extension module, with its record. */
+export interface Model<Of extends WireRecord = WireRecord> extends KeyedModel {
+  readonly record: Of;
+}
+
+export function toModel<Of extends WireRecord>(record: Of): Model<Of> {
+  return {
+    record,
+    linerange: rangesOf(record).map(({ name, keys }): KeyRange => ({ name: String(name), keys: listOf(keys) })),
+  };
+}
+
+/** An extension module on the picture. */
+export interface Attached<Of extends Model = Model> {
+  /** As it is plugged in, counted from 1. */
+  readonly number: number;
+  /** The same as lines name it. */
+  readonly unit: number;
+  readonly model: Of;
+}
+
+/** A module that may have no lines yet. */
+export interface Added<Of extends Model = Model> {
+  readonly number: number;
+  readonly model: Of;
+}
+
+/** The modules that have lines, and those that were added. */
+export function attachedModules<Of extends Model>(
+  phone: Model,
+  fitting: readonly Of[],
+  lines: readonly Line[],
+  added: readonly Added<Of>[],
+): Attached<Of>[] {
+  const { modules } = modulesOf(phone, fitting, lines);
+  const first = firstUnit(modules);
+  const used = modules.flatMap(({ model, ...place }) => (model ? [{ ...place, model }] : []));
+  const unused = added
+    .filter(({ number }) => !used.some((module) => module.number === number))
+    .map((module) => ({ ...module, unit: module.number + first - 1 }));
+  return [...used, ...unused].sort((one, other) => one.number - other.number);
+}
+
+/** Units count from 0 where one is 0, otherwise from 1. */
+const firstUnit = (modules: readonly { readonly unit: number }[]) => (modules.some(({ unit }) => unit === 0) ? 0 : 1);
+
+/** Without a module and its lines: those behind it move up. */
+export function withoutModule(phone: Model, fitting: readonly Model[], lines: readonly Line[], number: number): Line[] {
+  const { moduleOf } = modulesOf(phone, fitting, lines);
+  return lines.flatMap((line) => {
+    const module = moduleOf(line);
+    if (!module || module.number < number) return [line];
+    return module.number === number ? [] : [{ ...line, extension_unit: module.unit - 1 }];
+  });
+}
+
+/** All keys of a phone or a module, by group and number. */
+export function keysOf(record: WireRecord, { number: module, unit } = { number: 0, unit: 0 }): Key[] {
+  return rangesOf(record).flatMap((range) => {
     const group = {
       name: String(range.name),
       functions: functions.filter((name) => range[`can_${name}`] === true),
     };
     return listOf(range.keys).map(({ x, y, labelpos }, index) => ({
-      ...{ group, index, x: Number(x), y: Number(y) },
+      ...{ group, module, unit, index, x: Number(x), y: Number(y) },
       labelpos: String(labelpos ?? "top"),
     }));
   });
 }
+
+/** Older platforms append the groups of all modules that fit to those of a phone. */
+const rangesOf = ({ linerange }: WireRecord) => listOf(linerange).filter((range) => !hasValue(range.extension_range));
 
 /** The objects in a list; what is no list has none. */
 export function listOf(value: Json | undefined): readonly Line[] {
@@ -59,7 +123,11 @@ export function placeLines(keys: readonly Key[], lines: readonly Line[]) {
   const lineAt = new Map<number, number>();
   const strays: Stray[] = [];
   for (const [at, line] of lines.entries()) {
-    const key = keys.findIndex(({ group, index }) => line.linerange === group.name && line.key_num === index);
+    const unit = line.extension_unit ?? 0;
+    const isOn = ({ group, index }: Key) => line.linerange === group.name && line.key_num === index;
+    const exact = keys.findIndex((candidate) => candidate.unit === unit && isOn(candidate));
+    // A unit that is no module's says nothing.
+    const key = exact >= 0 ? exact : keys.findIndex((candidate) => candidate.module === 0 && isOn(candidate));
     if (key >= 0 && !lineAt.has(key)) lineAt.set(key, at);
     else strays.push({ at, isSecond: key >= 0 });
   }
@@ -76,7 +144,11 @@ export function hasTarget(line: Line | undefined): boolean {
   return dialling.includes(line?.type) || hasValue(line?.target_number);
 }
 
-const onKey = (line: Line, { group, index }: Key): Line => ({ ...line, linerange: group.name, key_num: index });
+function onKey(line: Line, { group, index, unit }: Key): Line {
+  const placed = { ...line, linerange: group.name, key_num: index };
+  // On phones it is left out, unless the platform tells it there too.
+  return unit > 0 || line.extension_unit !== undefined ? { ...placed, extension_unit: unit } : placed;
+}
 
 /** With one member of a key's line changed. A free key gets a line, after all others. */
 export function withMember(
@@ -87,7 +159,11 @@ export function withMember(
   value: Json,
 ): Line[] {
   const at = placeLines(keys, lines).lineAt.get(key);
-  if (at !== undefined) return lines.with(at, { ...lines[at], [name]: value });
+  if (at !== undefined) {
+    const { deviceid_number_id: _, ...others } = lines[at] ?? {};
+    // A device ID is a number of the subscriber.
+    return lines.with(at, { ...(name === "subscriber_id" ? others : lines[at]), [name]: value });
+  }
   const place = keys[key];
   if (!place || !hasValue(value)) return [...lines];
   const type = place.group.functions[0] ?? "private";
@@ -180,8 +256,8 @@ export function neighbourOf(keys: readonly Key[], from: number, arrow: string, o
   if (step === undefined || !here) return undefined;
   if (side !== undefined && onPicture) {
     const beside = keys
-      .map(({ x, y }, key) => ({ key, across: (x - here.x) * side, down: Math.abs(y - here.y) }))
-      .filter(({ across, down }) => across > down)
+      .map(({ x, y, module }, key) => ({ key, module, across: (x - here.x) * side, down: Math.abs(y - here.y) }))
+      .filter(({ module, across, down }) => module === here.module && across > down)
       .sort((a, b) => a.across + 2 * a.down - (b.across + 2 * b.down));
     if (beside[0]) return beside[0].key;
   }

@@ -1,0 +1,119 @@
+import Button from "@mui/material/Button";
+import { useEventCallback } from "@mui/material/utils";
+import { type ReactNode, useState } from "react";
+import { useDataProvider, useTranslate } from "react-admin";
+import type { Json, WireRecord } from "../../../core/descriptor.ts";
+import { hasValue } from "../../../core/valueAt.ts";
+import { useFormValue } from "../../kinds/controls/formValues.ts";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+
+interface KeyToolsProps {
+  readonly canFill: boolean;
+  readonly readOnly: boolean;
+  readonly isSelecting: boolean;
+  readonly onSelecting: (isOn: boolean) => void;
+  /** How many keys with an assignment are selected. */
+  readonly selected: number;
+  readonly onSort: () => void;
+  readonly onFill: (subscribers: readonly WireRecord[]) => { readonly placed: number; readonly left: number };
+  readonly onPrint: () => void;
+  /** Further buttons. */
+  readonly children: ReactNode;
+}
+
+/** What changes several keys at once, and says what it did. */
+export function KeyTools(props: KeyToolsProps): ReactNode {
+  const { canFill, readOnly, isSelecting, onSelecting, selected, onSort, onPrint, children } = props;
+  const translate = useTranslate();
+  const [said, setSaid] = useState("");
+  const loadSubscribers = useLoadSubscribers();
+  const customer = useFormValue("customer_id");
+  const [isLoading, setIsLoading] = useState(false);
+  // The keys may have changed while the subscribers were loading, and the customer too.
+  const place = useEventCallback((subscribers: readonly WireRecord[], of: Json) => {
+    if (of !== customer) return;
+    const { placed, left } = props.onFill(subscribers);
+    const texts = [
+      placed > 0 || left === 0 ? translate("deviceKeys.filled", { smart_count: placed }) : "",
+      left > 0 ? translate("deviceKeys.left", { smart_count: left }) : "",
+    ];
+    setSaid(texts.filter(Boolean).join(" "));
+  });
+  const fill = async () => {
+    if (!hasValue(customer)) {
+      setSaid(translate("deviceKeys.noCustomer"));
+      return;
+    }
+    setIsLoading(true);
+    try {
+      place(await loadSubscribers(customer), customer);
+    } catch {
+      // The keys stay as they are, and the button can be pressed again.
+      setSaid(translate("deviceKeys.failed"));
+    }
+    setIsLoading(false);
+  };
+  return (
+    <>
+      <div className="keys-tools">
+        {!readOnly && (
+          <>
+            {canFill && (
+              <Button size="small" variant="outlined" loading={isLoading} onClick={() => void fill()}>
+                {translate("deviceKeys.fill")}
+              </Button>
+            )}
+            <Button
+              size="small"
+              variant={isSelecting ? "contained" : "outlined"}
+              aria-pressed={isSelecting}
+              onClick={() => onSelecting(!isSelecting)}
+            >
+              {translate("deviceKeys.select")}
+            </Button>
+            <Button
+              size="small"
+              variant="outlined"
+              disabled={selected < 2}
+              onClick={() => {
+                onSort();
+                setSaid(translate("deviceKeys.sorted", { smart_count: selected }));
+              }}
+            >
+              {translate("deviceKeys.sort")}
+            </Button>
+          </>
+        )}
+        <Button size="small" variant="outlined" onClick={onPrint}>
+          {translate("deviceKeys.print")}
+        </Button>
+        {children}
+      </div>
+      <p role="status" className="keys-said">
+        {said}
+      </p>
+    </>
+  );
+}
+
+/** Subscribers per request. */
+const pageSize = 500;
+
+/** Loads all subscribers of a customer. */
+function useLoadSubscribers(): (customer: Json) => Promise<readonly WireRecord[]> {
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  return async (customer) => {
+    const found: WireRecord[] = [];
+    for (let page = 1; ; page++) {
+      const { data, total = 0 } = await dataProvider.getList<PanelRecord>("subscribers", {
+        pagination: { page, perPage: pageSize },
+        sort: { field: "id", order: "ASC" },
+        filter: { customer_id: customer },
+        meta: { expand: [] },
+      });
+      found.push(...data);
+      if (data.length === 0 || found.length >= total) return found;
+    }
+  };
+}
