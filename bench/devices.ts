@@ -1,4 +1,6 @@
+import { Agent, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import { buildPlatform } from "../src/platform/app.ts";
 import { prepareDatabase } from "../src/platform/prepareDatabase.ts";
@@ -27,9 +29,8 @@ export async function benchDevices(): Promise<Figure[]> {
     const { port } = app.server.address() as AddressInfo;
     const ask = async (phone: number) => {
       const started = performance.now();
-      const answer = await fetch(`http://127.0.0.1:${port}/device/autoprov/config/${macOf(phone)}`);
-      const text = await answer.text();
-      return { took: performance.now() - started, isServed: answer.status === 200 && text.includes("linekey.30.") };
+      const { status, text } = await get(`http://127.0.0.1:${port}/device/autoprov/config/${macOf(phone)}`);
+      return { took: performance.now() - started, isServed: status === 200 && text.includes("linekey.30.") };
     };
     for (let round = 0; round < 20; round++) await ask(round);
     const alone: number[] = [];
@@ -45,10 +46,24 @@ export async function benchDevices(): Promise<Figure[]> {
       { name: `${PHONES} phones at once: p95`, ours: milliseconds(p95), value: p95 },
     ];
   } finally {
+    agent.destroy();
     await app.close();
     await database.close();
     await postgres.stop();
   }
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** A request by the plain client: `fetch` would take a fifth of the time for itself, in the process that answers. */
+function get(url: string): Promise<{ readonly status: number | undefined; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent }, (answer) => {
+      text(answer).then((body) => resolve({ status: answer.statusCode, text: body }), reject);
+    })
+      .on("error", reject)
+      .end();
+  });
 }
 
 const macOf = (phone: number) => `0050c3${phone.toString(16).padStart(6, "0")}`;
@@ -61,11 +76,11 @@ async function makePhones(db: Awaited<ReturnType<typeof createDatabase>>["kysely
     ...{ name: "Line keys", num_lines: KEYS, can_private: true, can_blf: true },
     keys: Array.from({ length: KEYS }, (_, y) => ({ x: 10, y: 10 * y, labelpos: "left" })),
   };
-  const text = Buffer.from(ready?.config?.text ?? "");
+  const template = Buffer.from(ready?.config?.text ?? "");
   await sql`update pbxdevicemodels set linerange = ${JSON.stringify([range])}::jsonb where id in (
     select pbxdeviceconfigs.device_id from pbxdeviceconfigs join pbxdeviceprofiles on config_id = pbxdeviceconfigs.id
     where pbxdeviceprofiles.id = ${first.profile_id})`.execute(db);
-  await sql`update recordfiles set content = ${text}::bytea, media_type = 'text/plain'
+  await sql`update recordfiles set content = ${template}::bytea, media_type = 'text/plain'
     where resource_name = 'pbxdeviceconfigs' and resource_id in (
       select config_id from pbxdeviceprofiles where id = ${first.profile_id})`.execute(db);
   const seats = await db.selectFrom("subscribers").select("id").where("customer_id", "=", first.customer_id).execute();
