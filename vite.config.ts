@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defaultClientConditions } from "vite";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { codegenPlugin } from "./scripts/codegenPlugin.ts";
+import { iconSprite } from "./scripts/iconSprite.ts";
 import { platformWait } from "./scripts/platformWait.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("./package.json", import.meta.url), "utf8")) as { version: string };
@@ -183,6 +184,7 @@ export default defineConfig({
   plugins: [
     react(),
     codegenPlugin(inProject(".")),
+    iconSprite(inProject("./.cache")),
     platformWait(
       platform,
       platformPaths.map((path) => new RegExp(path)),

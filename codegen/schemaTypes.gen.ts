@@ -334,7 +334,7 @@ menu?: {
 /**
  * Menu section.
  */
-group: ("settings" | "tools" | "monitoring" | "documentation")
+group: ("customers" | "monitoring" | "numbers" | "routing" | "billing" | "features" | "security" | "system" | "documentation")
 /**
  * Position in the section.
  */
@@ -912,7 +912,7 @@ right?: ("read" | "create" | "update" | "delete")
 needs?: Needs
 icon?: Icon
 menu?: {
-group: ("settings" | "tools" | "monitoring" | "documentation")
+group: ("customers" | "monitoring" | "numbers" | "routing" | "billing" | "features" | "security" | "system" | "documentation")
 order: number
 }
 parent?: Path

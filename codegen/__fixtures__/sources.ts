@@ -131,7 +131,7 @@ export const site = {
       guard: { page: "tool.ladder" },
       opens: "/shed/",
       behind: "platform",
-      menu: { group: "tools", order: 10 },
+      menu: { group: "system", order: 10 },
     },
   ],
   redirects: { "/chamber": "/room" },

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { isIconKnown } from "../../src/panel/shell/icons.ts";
+import { menuGroups } from "../../src/core/menuGroups.ts";
+import { iconNames } from "../../src/panel/shell/iconNames.ts";
 import { buildings, rooms, sourcesOf } from "../__fixtures__/sources.ts";
 import { emitModel, toModel } from "../generate.ts";
 import { kindSources } from "../kind.ts";
@@ -42,9 +43,13 @@ describe("docs/schema-vocabulary.md", () => {
     expect(text).toContain(part);
   });
 
+  it("puts resources in groups that the menu has", () => {
+    expect(text).toContain(`| **\`menu.group\`** | ${menuGroups.map((group) => `\`${group}\``).join(", ")} |`);
+  });
+
   it("allows only icons that the panel has", () => {
     const { $defs } = model.meta.data as { readonly $defs: { readonly icon: { readonly enum: readonly string[] } } };
-    expect($defs.icon.enum.filter((name) => !isIconKnown(name))).toEqual([]);
+    expect($defs.icon.enum.filter((name) => !Object.hasOwn(iconNames, name))).toEqual([]);
   });
 
   it("has every kind of field", () => {

@@ -16,7 +16,7 @@ export async function ask(name: string, given: Options, project: Project): Promi
       given.parent ?? (await question("Parent resource, if it is a tab of its pages (empty: its own page)"));
     if (parent) return { ...given, title, fields, parent };
     const route = given.route ?? (await question("Route in the panel", defaultRoute(name, project)));
-    const menu = given.menu ?? (await question("Menu group", "settings"));
+    const menu = given.menu ?? (await question("Menu group", "features"));
     return { ...given, title, fields, route, menu };
   } finally {
     terminal.close();

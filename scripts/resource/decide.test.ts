@@ -59,7 +59,7 @@ it.each<readonly [Options, RegExp]>([
   [{ parent: "customer" }, /no schema describes "customer"\n.*"customers"/],
   [{ route: "/domain" }, /belongs to domains\n.*--route/],
   [{ route: "domain" }, /begin with \//],
-  [{ menu: "set" }, /no group "set"\n.*settings, tools/],
+  [{ menu: "set" }, /no group "set"\n.*customers, monitoring/],
   [{ title: "7" }, /begin with a letter/],
 ])("rejects %j with a hint", (options, message) => {
   expect(() => decide("conferencerooms", options, project)).toThrow(message);

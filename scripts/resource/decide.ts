@@ -1,6 +1,7 @@
 import { closest } from "fastest-levenshtein";
 import type { ResourceModel } from "../../codegen/model.ts";
 import type { PageKeyword } from "../../codegen/schemaTypes.ts";
+import { menuGroups } from "../../src/core/menuGroups.ts";
 import type { ResourceDraft } from "./draft.ts";
 import { type FieldDraft, parseFields } from "./fieldSpec.ts";
 import { namesOf, type Project } from "./project.ts";
@@ -16,7 +17,6 @@ export interface Options {
   readonly menu?: string;
 }
 
-const MENUS = ["settings", "tools", "monitoring", "documentation"] as const;
 const LAST_ORDER = 900;
 
 /** Fills in missing options from what is known about the name. Rejects contradictory ones. */
@@ -116,8 +116,8 @@ function menuFor(requested: string | undefined, name: string, project: Project):
   const own = pageOf(name, project)?.menu;
   if (own && (!requested || requested === own.group)) return own;
   const group =
-    MENUS.find((one) => one === (requested || "settings")) ??
-    refuse(`the menu has no group "${requested}"`, `write one of: ${MENUS.join(", ")}`);
+    menuGroups.find((one) => one === (requested || "features")) ??
+    refuse(`the menu has no group "${requested}"`, `write one of: ${menuGroups.join(", ")}`);
   const taken = [...project.model.resources.map(({ x }) => x.menu), ...project.pages.map(({ menu }) => menu)];
   const orders = taken.flatMap((menu) => (menu?.group === group && menu.order < LAST_ORDER ? [menu.order] : []));
   return { group, order: Math.max(0, ...orders) + 10 };

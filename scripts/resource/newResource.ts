@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { menuGroups } from "../../src/core/menuGroups.ts";
 import { ask } from "./ask.ts";
 import { decide, type Options } from "./decide.ts";
 import { readProject } from "./project.ts";
@@ -20,7 +21,7 @@ const USAGE = `npm run resource -- new <name> [options]; prompts for missing opt
       --fields "..."            see docs/tutorial.md: "name:string(63)! reseller_id:resellers!"
       --parent customers        makes it a tab of that resource's pages
       --route /ncos             its route in the panel
-      --menu settings           settings, tools, monitoring or documentation`;
+      --menu features           ${menuGroups.join(", ")}`;
 
 /** Writes schema, texts and demo records of a new resource below `root`, and runs codegen. Throws RefusedInput. */
 export async function newResource(root: string, args: readonly string[]): Promise<void> {

@@ -21,7 +21,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       lintercept: { read: true, update: "own" },
     },
     createPath: "create",
-    menu: { group: "settings", order: 10 },
+    menu: { group: "system", order: 10 },
   },
   adminsessions: {
     name: "adminsessions",
@@ -80,7 +80,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     operations: ["list", "read", "delete"],
     access: { superuser: { read: true, delete: true } },
     createPath: "create",
-    menu: { group: "settings", order: 220 },
+    menu: { group: "security", order: 10 },
     sharesRouteWith: "bannedips",
   },
   billingfees: {
@@ -100,7 +100,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
   billingnetworks: {
     name: "billingnetworks",
     route: "/network",
-    icon: "router",
+    icon: "public",
     record: "{name}",
     operations: ["list", "read", "create", "update", "delete"],
     access: {
@@ -109,7 +109,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       ccare: { lookup: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 110 },
+    menu: { group: "billing", order: 20 },
     needs: { licence: "billing" },
   },
   billingprofiles: {
@@ -124,7 +124,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       ccare: { lookup: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 100 },
+    menu: { group: "billing", order: 10 },
   },
   billingzones: {
     name: "billingzones",
@@ -143,12 +143,12 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
   callflows: {
     name: "callflows",
     route: "/callflow",
-    icon: "bar_chart",
+    icon: "timeline",
     record: "{id}",
     operations: ["list", "read"],
     access: { superuser: { read: true }, reseller: { read: true } },
     createPath: "create",
-    menu: { group: "monitoring", order: 11 },
+    menu: { group: "monitoring", order: 20 },
     requires: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
     needs: { flag: "callflow" },
   },
@@ -181,22 +181,22 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
   calllistsuppressions: {
     name: "calllistsuppressions",
     route: "/calllistsuppression",
-    icon: "block",
+    icon: "visibility_off",
     record: "{pattern}",
     operations: ["list", "read", "create", "update", "delete"],
     access: { superuser: { read: true, create: true, update: true, delete: true } },
     createPath: "create",
-    menu: { group: "settings", order: 90 },
+    menu: { group: "features", order: 40 },
   },
   callqueues: {
     name: "callqueues",
     route: "/callqueue",
-    icon: "group",
+    icon: "groups",
     record: "{username}, {number}",
     operations: ["list", "read"],
     access: { superuser: { read: true }, reseller: { read: true } },
     createPath: "create",
-    menu: { group: "monitoring", order: 15 },
+    menu: { group: "monitoring", order: 60 },
     needs: { capability: "cloudpbx" },
   },
   callrecordings: {
@@ -210,7 +210,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
-    menu: { group: "monitoring", order: 11 },
+    menu: { group: "monitoring", order: 30 },
     requires: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
     needs: { licence: "call_recording" },
   },
@@ -334,7 +334,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     operations: ["list", "read", "create", "update"],
     access: { superuser: { read: true, create: true, update: true, delete: true } },
     createPath: "create",
-    menu: { group: "settings", order: 40 },
+    menu: { group: "customers", order: 30 },
   },
   conversations: {
     name: "conversations",
@@ -371,13 +371,13 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       ccare: { lookup: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 50 },
+    menu: { group: "customers", order: 40 },
     sharesRouteWith: "systemcontacts",
   },
   customerfraudevents: {
     name: "customerfraudevents",
     route: "/fraudevent",
-    icon: "security",
+    icon: "gpp_maybe",
     record: "{date}",
     operations: ["list", "read", "update"],
     access: {
@@ -386,7 +386,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       ccare: { read: true, update: true },
     },
     createPath: "create",
-    menu: { group: "monitoring", order: 16 },
+    menu: { group: "security", order: 20 },
     needs: { licence: "billing" },
   },
   customerfraudpreferences: {
@@ -440,7 +440,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       ccare: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 30 },
+    menu: { group: "customers", order: 20 },
     preferences: "customerpreferences",
   },
   customerspeeddials: {
@@ -468,7 +468,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       ccare: { lookup: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 60 },
+    menu: { group: "customers", order: 50 },
     preferences: "domainpreferences",
   },
   emailtemplates: {
@@ -483,12 +483,12 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       ccare: { lookup: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 205 },
+    menu: { group: "system", order: 20 },
   },
   emergencymappingcontainers: {
     name: "emergencymappingcontainers",
     route: "/emergencymapping",
-    icon: "dialpad",
+    icon: "emergency",
     record: "{name}",
     operations: ["list", "read", "create", "update", "delete"],
     access: {
@@ -496,7 +496,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 250 },
+    menu: { group: "numbers", order: 40 },
   },
   emergencymappings: {
     name: "emergencymappings",
@@ -519,7 +519,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     operations: ["list", "read"],
     access: { superuser: { read: true }, reseller: { read: true } },
     createPath: "create",
-    menu: { group: "monitoring", order: 17 },
+    menu: { group: "monitoring", order: 70 },
   },
   faxes: {
     name: "faxes",
@@ -604,18 +604,18 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 180 },
+    menu: { group: "routing", order: 40 },
     needs: { licence: "header_manipulation" },
   },
   interceptions: {
     name: "interceptions",
     route: "/interception",
-    icon: "security",
+    icon: "hearing",
     record: "{number}",
     operations: ["list", "read", "create", "update", "delete"],
     access: { lintercept: { read: true, create: true, update: true, delete: true } },
     createPath: "create",
-    menu: { group: "settings", order: 235 },
+    menu: { group: "security", order: 40 },
   },
   invoices: {
     name: "invoices",
@@ -628,7 +628,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 140 },
+    menu: { group: "billing", order: 40 },
     needs: { licence: "invoice" },
   },
   invoicetemplates: {
@@ -643,28 +643,28 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       ccare: { lookup: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 130 },
+    menu: { group: "billing", order: 50 },
     needs: { licence: "invoice" },
   },
   lnpcarriers: {
     name: "lnpcarriers",
     route: "/lnp",
-    icon: "swap_horiz",
+    icon: "import_export",
     record: "{name}",
     operations: ["list", "read", "create", "update", "delete"],
     access: { superuser: { read: true, create: true, update: true, delete: true }, reseller: { lookup: true } },
     createPath: "create",
-    menu: { group: "settings", order: 240 },
+    menu: { group: "numbers", order: 20 },
   },
   lnpnumbers: {
     name: "lnpnumbers",
     route: "/lnp/numbers",
-    icon: "dialpad",
+    icon: "tag",
     record: "{number}",
     operations: ["list", "read", "create", "update", "delete"],
     access: { superuser: { read: true, create: true, update: true, delete: true } },
     createPath: "create",
-    menu: { group: "settings", order: 241 },
+    menu: { group: "numbers", order: 30 },
   },
   mailtofaxsettings: {
     name: "mailtofaxsettings",
@@ -685,7 +685,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
   maliciouscalls: {
     name: "maliciouscalls",
     route: "/maliciouscall",
-    icon: "phone_in_talk",
+    icon: "report",
     record: "{caller}",
     operations: ["list", "read", "delete"],
     access: {
@@ -693,7 +693,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 230 },
+    menu: { group: "security", order: 30 },
     needs: { flag: "malicious_call" },
   },
   managersecretary: {
@@ -714,7 +714,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
   ncoslevels: {
     name: "ncoslevels",
     route: "/ncos",
-    icon: "local_offer",
+    icon: "phone_locked",
     record: "{level}",
     operations: ["list", "read", "create", "update", "delete"],
     access: {
@@ -722,7 +722,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 190 },
+    menu: { group: "routing", order: 50 },
   },
   ncoslnpcarriers: {
     name: "ncoslnpcarriers",
@@ -779,7 +779,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
   ncossets: {
     name: "ncossets",
     route: "/ncossets",
-    icon: "inventory",
+    icon: "layers",
     record: "{name}",
     operations: ["list", "read", "create", "update", "delete"],
     access: {
@@ -787,7 +787,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 195 },
+    menu: { group: "routing", order: 60 },
   },
   numberblocks: {
     name: "numberblocks",
@@ -797,7 +797,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     operations: ["list", "read", "create", "update", "delete"],
     access: { superuser: { read: true, create: true, update: true, delete: true } },
     createPath: "create",
-    menu: { group: "settings", order: 245 },
+    menu: { group: "numbers", order: 10 },
   },
   numbers: {
     name: "numbers",
@@ -837,7 +837,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
   pbxdevicemodels: {
     name: "pbxdevicemodels",
     route: "/device/model",
-    icon: "router",
+    icon: "category",
     record: "{vendor} {model}",
     operations: ["list", "read", "create", "update", "delete"],
     access: {
@@ -845,7 +845,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 211 },
+    menu: { group: "features", order: 60 },
     needs: { capability: "cloudpbx", licence: "device_provisioning" },
     preferences: "pbxdevicepreferences",
   },
@@ -866,18 +866,18 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
   pbxdevicerequests: {
     name: "pbxdevicerequests",
     route: "/device/request",
-    icon: "event",
+    icon: "cloud_download",
     record: "{identifier}",
     operations: ["list", "read"],
     access: { superuser: { read: true }, reseller: { read: true } },
     createPath: "create",
-    menu: { group: "settings", order: 212 },
+    menu: { group: "features", order: 70 },
     needs: { capability: "cloudpbx", licence: "device_provisioning" },
   },
   pbxdevices: {
     name: "pbxdevices",
     route: "/device",
-    icon: "router",
+    icon: "devices",
     record: "{station_name}",
     operations: ["list", "read", "create", "update", "delete"],
     access: {
@@ -885,7 +885,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 210 },
+    menu: { group: "features", order: 50 },
     needs: { capability: "cloudpbx", licence: "device_provisioning" },
     preferences: "pbxfielddevicepreferences",
   },
@@ -902,12 +902,12 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
   peeringgroups: {
     name: "peeringgroups",
     route: "/peering",
-    icon: "swap_horiz",
+    icon: "lan",
     record: "{name}",
     operations: ["list", "read", "create", "update", "delete"],
     access: { superuser: { read: true, create: true, update: true, delete: true } },
     createPath: "create",
-    menu: { group: "settings", order: 160 },
+    menu: { group: "routing", order: 10 },
   },
   peeringinboundrules: {
     name: "peeringinboundrules",
@@ -927,7 +927,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     operations: ["list", "read"],
     access: { superuser: { read: true } },
     createPath: "create",
-    menu: { group: "tools", order: 20 },
+    menu: { group: "routing", order: 20 },
   },
   peeringrules: {
     name: "peeringrules",
@@ -953,7 +953,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
   preferencesmetaentries: {
     name: "preferencesmetaentries",
     route: "/preference",
-    icon: "settings",
+    icon: "tune",
     record: "{label}",
     operations: ["list", "read", "create", "update", "delete"],
     access: {
@@ -961,7 +961,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 207 },
+    menu: { group: "system", order: 30 },
   },
   profilepackages: {
     name: "profilepackages",
@@ -975,13 +975,13 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       ccare: { lookup: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 120 },
+    menu: { group: "billing", order: 30 },
     needs: { licence: "billing" },
   },
   provisioningtemplates: {
     name: "provisioningtemplates",
     route: "/batchprovisioning",
-    icon: "settings",
+    icon: "playlist_add",
     record: "{name}",
     operations: ["list", "read", "create", "update", "delete"],
     access: {
@@ -990,7 +990,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       ccareSuperuser: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
-    menu: { group: "tools", order: 30 },
+    menu: { group: "features", order: 80 },
     needs: { flag: "batch_provisioning", licence: "batch_provisioning" },
   },
   reminders: {
@@ -1024,7 +1024,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
   resellerphonebookentries: {
     name: "resellerphonebookentries",
     route: "/phonebook",
-    icon: "contacts",
+    icon: "menu_book",
     record: "{name}",
     operations: ["list", "read", "create", "update", "delete"],
     access: {
@@ -1032,7 +1032,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 260 },
+    menu: { group: "features", order: 30 },
     needs: { licence: "phonebook" },
   },
   resellers: {
@@ -1043,7 +1043,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     operations: ["list", "read", "create", "update"],
     access: { superuser: { read: true, create: true, update: true, delete: true } },
     createPath: "create",
-    menu: { group: "settings", order: 20 },
+    menu: { group: "customers", order: 10 },
     preferences: "resellerpreferences",
   },
   rewriterules: {
@@ -1070,17 +1070,17 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 170 },
+    menu: { group: "routing", order: 30 },
   },
   routingtests: {
     name: "routingtests",
     route: "/routingtest",
-    icon: "rule",
+    icon: "fact_check",
     record: "{name}",
     operations: ["list", "read", "create", "update", "delete"],
     access: { superuser: { read: true, create: true, update: true, delete: true } },
     createPath: "create",
-    menu: { group: "tools", order: 5 },
+    menu: { group: "routing", order: 80 },
     needs: { extension: "call_routing" },
   },
   sms: {
@@ -1091,7 +1091,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     operations: ["list", "read", "create"],
     access: { superuser: { read: true, create: true }, reseller: { read: true, create: true } },
     createPath: "create",
-    menu: { group: "monitoring", order: 12 },
+    menu: { group: "monitoring", order: 40 },
     needs: { capability: "sms", licence: "sms" },
   },
   soundfiles: {
@@ -1136,7 +1136,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 200 },
+    menu: { group: "features", order: 10 },
   },
   speeddials: {
     name: "speeddials",
@@ -1194,7 +1194,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
   subscriberprofilesets: {
     name: "subscriberprofilesets",
     route: "/subscriberprofile",
-    icon: "inventory",
+    icon: "switch_account",
     record: "{name}",
     operations: ["list", "read", "create", "update", "delete"],
     access: {
@@ -1203,7 +1203,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       ccare: { lookup: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 80 },
+    menu: { group: "customers", order: 70 },
   },
   subscriberregistrations: {
     name: "subscriberregistrations",
@@ -1221,7 +1221,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
   subscribers: {
     name: "subscribers",
     route: "/subscriber",
-    icon: "phone_in_talk",
+    icon: "person",
     record: "{username}@{domain}",
     operations: ["list", "read", "create", "update", "delete"],
     access: {
@@ -1230,7 +1230,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       ccare: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 70 },
+    menu: { group: "customers", order: 60 },
     preferences: "subscriberpreferences",
   },
   systemcontacts: {
@@ -1254,7 +1254,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 270 },
+    menu: { group: "features", order: 20 },
   },
   topupcash: {
     name: "topupcash",
@@ -1384,7 +1384,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
-    menu: { group: "settings", order: 150 },
+    menu: { group: "billing", order: 60 },
     requires: { create: "billing_data", update: "billing_data", delete: "billing_data" },
     needs: { flag: "voucher", licence: "billing" },
   },

@@ -52,7 +52,7 @@ export const pages: readonly PageDescriptor[] = [
   },
   {
     name: "subscriberProfileSets",
-    icon: "group",
+    icon: "switch_account",
     path: "/subscriberprofile/*",
     right: "update",
     trail: [{ path: "/subscriberprofile", resource: "subscriberprofilesets" }],
@@ -62,7 +62,7 @@ export const pages: readonly PageDescriptor[] = [
   },
   {
     name: "callListSuppressions",
-    icon: "block",
+    icon: "visibility_off",
     path: "/calllistsuppression/*",
     right: "update",
     trail: [{ path: "/calllistsuppression", resource: "calllistsuppressions" }],
@@ -191,7 +191,7 @@ export const pages: readonly PageDescriptor[] = [
   },
   {
     name: "devices",
-    icon: "router",
+    icon: "devices",
     path: "/device/*",
     right: "update",
     trail: [{ path: "/device", resource: "pbxdevices" }],
@@ -210,7 +210,7 @@ export const pages: readonly PageDescriptor[] = [
   },
   {
     name: "numberPorting",
-    icon: "swap_horiz",
+    icon: "import_export",
     path: "/lnp/*",
     right: "update",
     trail: [{ path: "/lnp", resource: "lnpcarriers" }],
@@ -220,7 +220,7 @@ export const pages: readonly PageDescriptor[] = [
   },
   {
     name: "emergencyMappings",
-    icon: "event",
+    icon: "emergency",
     path: "/emergencymapping/*",
     right: "update",
     trail: [{ path: "/emergencymapping", resource: "emergencymappingcontainers" }],
@@ -230,7 +230,7 @@ export const pages: readonly PageDescriptor[] = [
   },
   {
     name: "phonebook",
-    icon: "contacts",
+    icon: "menu_book",
     path: "/phonebook/*",
     right: "update",
     trail: [{ path: "/phonebook", resource: "resellerphonebookentries" }],
@@ -250,7 +250,7 @@ export const pages: readonly PageDescriptor[] = [
   },
   {
     name: "callRoutingVerify",
-    icon: "settings",
+    icon: "alt_route",
     path: "/callroutingverify/*",
     right: "update",
     trail: [{ path: "/callroutingverify", page: "callRoutingVerify" }],
@@ -260,7 +260,7 @@ export const pages: readonly PageDescriptor[] = [
   },
   {
     name: "peeringOverview",
-    icon: "settings",
+    icon: "swap_horiz",
     path: "/peeringoverview/*",
     right: "update",
     trail: [{ path: "/peeringoverview", resource: "peeringoverview" }],
@@ -270,7 +270,7 @@ export const pages: readonly PageDescriptor[] = [
   },
   {
     name: "batchProvisioning",
-    icon: "settings",
+    icon: "playlist_add",
     needs: { flag: "batch_provisioning" },
     path: "/batchprovisioning/*",
     right: "update",
@@ -281,7 +281,7 @@ export const pages: readonly PageDescriptor[] = [
   },
   {
     name: "sipCallFlows",
-    icon: "bar_chart",
+    icon: "timeline",
     needs: { flag: "callflow" },
     path: "/callflow/*",
     right: "update",
@@ -292,8 +292,8 @@ export const pages: readonly PageDescriptor[] = [
   },
   {
     name: "systemStatistics",
-    icon: "bar_chart",
-    menu: { group: "monitoring", order: 20 },
+    icon: "monitor_heart",
+    menu: { group: "system", order: 100 },
     opens: "/grafana/d/system-statistics?ngcp_grafana_admin=no&kiosk=tv",
     behind: "platform",
     path: "/system-statistics",
@@ -304,8 +304,8 @@ export const pages: readonly PageDescriptor[] = [
   },
   {
     name: "systemProcesses",
-    icon: "bar_chart",
-    menu: { group: "monitoring", order: 30 },
+    icon: "memory",
+    menu: { group: "system", order: 110 },
     opens: "/grafana/d/system-processes?ngcp_grafana_admin=no&kiosk=tv",
     behind: "platform",
     path: "/system-processes",
@@ -316,8 +316,8 @@ export const pages: readonly PageDescriptor[] = [
   },
   {
     name: "rtpStatistics",
-    icon: "bar_chart",
-    menu: { group: "monitoring", order: 40 },
+    icon: "graphic_eq",
+    menu: { group: "system", order: 120 },
     opens: "/grafana/d/rtp-statistics?ngcp_grafana_admin=no&kiosk=tv",
     behind: "platform",
     path: "/rtp-statistics",
@@ -328,8 +328,8 @@ export const pages: readonly PageDescriptor[] = [
   },
   {
     name: "sipStatistics",
-    icon: "bar_chart",
-    menu: { group: "monitoring", order: 50 },
+    icon: "sync_alt",
+    menu: { group: "system", order: 130 },
     opens: "/grafana/d/sip-statistics?ngcp_grafana_admin=no&kiosk=tv",
     behind: "platform",
     path: "/sip-statistics",
@@ -340,8 +340,8 @@ export const pages: readonly PageDescriptor[] = [
   },
   {
     name: "databaseStatistics",
-    icon: "bar_chart",
-    menu: { group: "monitoring", order: 60 },
+    icon: "storage",
+    menu: { group: "system", order: 140 },
     opens: "/grafana/d/database-statistics?ngcp_grafana_admin=no&kiosk=tv",
     behind: "platform",
     path: "/database-statistics",
@@ -352,8 +352,8 @@ export const pages: readonly PageDescriptor[] = [
   },
   {
     name: "clusterOverview",
-    icon: "bar_chart",
-    menu: { group: "monitoring", order: 70 },
+    icon: "hub",
+    menu: { group: "system", order: 150 },
     opens: "/grafana/d/cluster-overview?ngcp_grafana_admin=no&kiosk=tv",
     behind: "platform",
     path: "/cluster-overview",
@@ -364,8 +364,8 @@ export const pages: readonly PageDescriptor[] = [
   },
   {
     name: "statisticsAdministration",
-    icon: "bar_chart",
-    menu: { group: "monitoring", order: 80 },
+    icon: "query_stats",
+    menu: { group: "system", order: 160 },
     opens: "/grafana/?ngcp_grafana_admin=yes&kiosk=tv",
     behind: "platform",
     path: "/statistics-administration",
@@ -416,7 +416,7 @@ export const pages: readonly PageDescriptor[] = [
   },
   {
     name: "apiDocumentation",
-    icon: "description",
+    icon: "api",
     menu: { group: "documentation", order: 10 },
     opens: "/api/",
     path: "/api-doc",
@@ -427,7 +427,7 @@ export const pages: readonly PageDescriptor[] = [
   },
   {
     name: "handbook",
-    icon: "description",
+    icon: "auto_stories",
     menu: { group: "documentation", order: 20 },
     opens: "/handbook/",
     behind: "platform",

@@ -6,3 +6,9 @@ declare module "jsonexport/dist" {
   const exportJson: (...parts: readonly unknown[]) => void;
   export default exportJson;
 }
+
+/** URL of the picture with all icons (`scripts/iconSprite.ts`). */
+declare module "virtual:icons.svg" {
+  const url: string;
+  export default url;
+}

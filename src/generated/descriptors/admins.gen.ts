@@ -18,7 +18,7 @@ export const descriptor: ResourceDescriptor = {
     lintercept: { read: true, update: "own" },
   },
   createPath: "create",
-  menu: { group: "settings", order: 10 },
+  menu: { group: "system", order: 10 },
   remove: { by: "delete" },
   scope: "reseller_id",
   fields: [

@@ -11,7 +11,7 @@ export const descriptor: ResourceDescriptor = {
   operations: ["list", "read", "delete"],
   access: { superuser: { read: true, delete: true } },
   createPath: "create",
-  menu: { group: "settings", order: 220 },
+  menu: { group: "security", order: 10 },
   sharesRouteWith: "bannedips",
   remove: { by: "delete" },
   storage: "computed",

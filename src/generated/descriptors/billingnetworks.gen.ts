@@ -6,7 +6,7 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 export const descriptor: ResourceDescriptor = {
   name: "billingnetworks",
   route: "/network",
-  icon: "router",
+  icon: "public",
   record: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
@@ -15,7 +15,7 @@ export const descriptor: ResourceDescriptor = {
     ccare: { lookup: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 110 },
+  menu: { group: "billing", order: 20 },
   needs: { licence: "billing" },
   remove: { by: "delete" },
   removedStatus: { field: "status", value: "terminated" },

@@ -15,7 +15,7 @@ export const descriptor: ResourceDescriptor = {
     ccare: { lookup: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 100 },
+  menu: { group: "billing", order: 10 },
   remove: { by: "delete" },
   removedStatus: { field: "status", value: "terminated" },
   hiddenWhen: { field: "status", values: ["terminated"] },

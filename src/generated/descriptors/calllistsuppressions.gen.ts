@@ -6,12 +6,12 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 export const descriptor: ResourceDescriptor = {
   name: "calllistsuppressions",
   route: "/calllistsuppression",
-  icon: "block",
+  icon: "visibility_off",
   record: "{pattern}",
   operations: ["list", "read", "create", "update", "delete"],
   access: { superuser: { read: true, create: true, update: true, delete: true } },
   createPath: "create",
-  menu: { group: "settings", order: 90 },
+  menu: { group: "features", order: 40 },
   remove: { by: "delete" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },

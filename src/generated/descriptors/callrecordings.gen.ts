@@ -14,7 +14,7 @@ export const descriptor: ResourceDescriptor = {
     reseller: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  menu: { group: "monitoring", order: 11 },
+  menu: { group: "monitoring", order: 30 },
   requires: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
   needs: { licence: "call_recording" },
   remove: { by: "delete" },

@@ -11,7 +11,7 @@ export const descriptor: ResourceDescriptor = {
   operations: ["list", "read", "create", "update"],
   access: { superuser: { read: true, create: true, update: true, delete: true } },
   createPath: "create",
-  menu: { group: "settings", order: 40 },
+  menu: { group: "customers", order: 30 },
   remove: { by: "status", field: "status", value: "terminated" },
   hiddenWhen: { field: "status", values: ["terminated"] },
   statusReaches: ["resellers"],

@@ -15,7 +15,7 @@ export const descriptor: ResourceDescriptor = {
     ccare: { lookup: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 50 },
+  menu: { group: "customers", order: 40 },
   sharesRouteWith: "systemcontacts",
   remove: { by: "delete" },
   hiddenWhen: { field: "status", values: ["terminated"] },

@@ -6,7 +6,7 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 export const descriptor: ResourceDescriptor = {
   name: "customerfraudevents",
   route: "/fraudevent",
-  icon: "security",
+  icon: "gpp_maybe",
   record: "{date}",
   operations: ["list", "read", "update"],
   access: {
@@ -15,7 +15,7 @@ export const descriptor: ResourceDescriptor = {
     ccare: { read: true, update: true },
   },
   createPath: "create",
-  menu: { group: "monitoring", order: 16 },
+  menu: { group: "security", order: 20 },
   needs: { licence: "billing" },
   remove: { by: "delete" },
   storage: "computed",

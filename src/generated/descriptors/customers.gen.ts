@@ -15,7 +15,7 @@ export const descriptor: ResourceDescriptor = {
     ccare: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 30 },
+  menu: { group: "customers", order: 20 },
   preferences: "customerpreferences",
   remove: { by: "status", field: "status", value: "terminated" },
   frozenWhen: { field: "status", values: ["terminated"] },

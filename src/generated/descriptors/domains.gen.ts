@@ -15,7 +15,7 @@ export const descriptor: ResourceDescriptor = {
     ccare: { lookup: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 60 },
+  menu: { group: "customers", order: 50 },
   preferences: "domainpreferences",
   remove: { by: "delete" },
   scope: "reseller_id",

@@ -15,7 +15,7 @@ export const descriptor: ResourceDescriptor = {
     ccare: { lookup: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 205 },
+  menu: { group: "system", order: 20 },
   remove: { by: "delete" },
   scope: "reseller_id",
   fields: [

@@ -6,7 +6,7 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 export const descriptor: ResourceDescriptor = {
   name: "emergencymappingcontainers",
   route: "/emergencymapping",
-  icon: "dialpad",
+  icon: "emergency",
   record: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
@@ -14,7 +14,7 @@ export const descriptor: ResourceDescriptor = {
     reseller: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 250 },
+  menu: { group: "numbers", order: 40 },
   remove: { by: "delete" },
   scope: "reseller_id",
   fields: [

@@ -11,7 +11,7 @@ export const descriptor: ResourceDescriptor = {
   operations: ["list", "read"],
   access: { superuser: { read: true }, reseller: { read: true } },
   createPath: "create",
-  menu: { group: "monitoring", order: 17 },
+  menu: { group: "monitoring", order: 70 },
   remove: { by: "delete" },
   scope: "reseller_id",
   fields: [

@@ -14,7 +14,7 @@ export const descriptor: ResourceDescriptor = {
     reseller: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 180 },
+  menu: { group: "routing", order: 40 },
   needs: { licence: "header_manipulation" },
   remove: { by: "delete" },
   scope: "reseller_id",

@@ -6,12 +6,12 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 export const descriptor: ResourceDescriptor = {
   name: "interceptions",
   route: "/interception",
-  icon: "security",
+  icon: "hearing",
   record: "{number}",
   operations: ["list", "read", "create", "update", "delete"],
   access: { lintercept: { read: true, create: true, update: true, delete: true } },
   createPath: "create",
-  menu: { group: "settings", order: 235 },
+  menu: { group: "security", order: 40 },
   remove: { by: "delete" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },

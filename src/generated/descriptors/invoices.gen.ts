@@ -14,7 +14,7 @@ export const descriptor: ResourceDescriptor = {
     reseller: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 140 },
+  menu: { group: "billing", order: 40 },
   needs: { licence: "invoice" },
   remove: { by: "delete" },
   removedStatus: { field: "state", value: "cancelled" },

@@ -15,7 +15,7 @@ export const descriptor: ResourceDescriptor = {
     ccare: { lookup: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 130 },
+  menu: { group: "billing", order: 50 },
   needs: { licence: "invoice" },
   remove: { by: "delete" },
   scope: "reseller_id",

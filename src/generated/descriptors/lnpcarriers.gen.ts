@@ -6,12 +6,12 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 export const descriptor: ResourceDescriptor = {
   name: "lnpcarriers",
   route: "/lnp",
-  icon: "swap_horiz",
+  icon: "import_export",
   record: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: { superuser: { read: true, create: true, update: true, delete: true }, reseller: { lookup: true } },
   createPath: "create",
-  menu: { group: "settings", order: 240 },
+  menu: { group: "numbers", order: 20 },
   remove: { by: "delete" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },

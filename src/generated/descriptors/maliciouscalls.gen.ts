@@ -6,7 +6,7 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 export const descriptor: ResourceDescriptor = {
   name: "maliciouscalls",
   route: "/maliciouscall",
-  icon: "phone_in_talk",
+  icon: "report",
   record: "{caller}",
   operations: ["list", "read", "delete"],
   access: {
@@ -14,7 +14,7 @@ export const descriptor: ResourceDescriptor = {
     reseller: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 230 },
+  menu: { group: "security", order: 30 },
   needs: { flag: "malicious_call" },
   remove: { by: "delete" },
   dial: "{caller}",

@@ -6,7 +6,7 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 export const descriptor: ResourceDescriptor = {
   name: "ncoslevels",
   route: "/ncos",
-  icon: "local_offer",
+  icon: "phone_locked",
   record: "{level}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
@@ -14,7 +14,7 @@ export const descriptor: ResourceDescriptor = {
     reseller: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 190 },
+  menu: { group: "routing", order: 50 },
   remove: { by: "delete" },
   scope: "reseller_id",
   tryOut: { caller_ncos_level_id: "id" },

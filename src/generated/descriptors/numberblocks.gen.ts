@@ -11,7 +11,7 @@ export const descriptor: ResourceDescriptor = {
   operations: ["list", "read", "create", "update", "delete"],
   access: { superuser: { read: true, create: true, update: true, delete: true } },
   createPath: "create",
-  menu: { group: "settings", order: 245 },
+  menu: { group: "numbers", order: 10 },
   remove: { by: "delete" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },

@@ -6,7 +6,7 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 export const descriptor: ResourceDescriptor = {
   name: "pbxdevicemodels",
   route: "/device/model",
-  icon: "router",
+  icon: "category",
   record: "{vendor} {model}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
@@ -14,7 +14,7 @@ export const descriptor: ResourceDescriptor = {
     reseller: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 211 },
+  menu: { group: "features", order: 60 },
   needs: { capability: "cloudpbx", licence: "device_provisioning" },
   preferences: "pbxdevicepreferences",
   remove: { by: "delete" },

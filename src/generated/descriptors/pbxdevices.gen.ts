@@ -6,7 +6,7 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 export const descriptor: ResourceDescriptor = {
   name: "pbxdevices",
   route: "/device",
-  icon: "router",
+  icon: "devices",
   record: "{station_name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
@@ -14,7 +14,7 @@ export const descriptor: ResourceDescriptor = {
     reseller: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 210 },
+  menu: { group: "features", order: 50 },
   needs: { capability: "cloudpbx", licence: "device_provisioning" },
   preferences: "pbxfielddevicepreferences",
   remove: { by: "delete" },

@@ -6,12 +6,12 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 export const descriptor: ResourceDescriptor = {
   name: "peeringgroups",
   route: "/peering",
-  icon: "swap_horiz",
+  icon: "lan",
   record: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: { superuser: { read: true, create: true, update: true, delete: true } },
   createPath: "create",
-  menu: { group: "settings", order: 160 },
+  menu: { group: "routing", order: 10 },
   remove: { by: "delete" },
   tryOut: {},
   fields: [

@@ -11,7 +11,7 @@ export const descriptor: ResourceDescriptor = {
   operations: ["list", "read"],
   access: { superuser: { read: true } },
   createPath: "create",
-  menu: { group: "tools", order: 20 },
+  menu: { group: "routing", order: 20 },
   remove: { by: "delete" },
   storage: "query",
   fields: [

@@ -6,7 +6,7 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 export const descriptor: ResourceDescriptor = {
   name: "preferencesmetaentries",
   route: "/preference",
-  icon: "settings",
+  icon: "tune",
   record: "{label}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
@@ -14,7 +14,7 @@ export const descriptor: ResourceDescriptor = {
     reseller: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 207 },
+  menu: { group: "system", order: 30 },
   remove: { by: "delete" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },

@@ -15,7 +15,7 @@ export const descriptor: ResourceDescriptor = {
     ccare: { lookup: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 120 },
+  menu: { group: "billing", order: 30 },
   needs: { licence: "billing" },
   remove: { by: "delete" },
   scope: "reseller_id",

@@ -6,7 +6,7 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 export const descriptor: ResourceDescriptor = {
   name: "provisioningtemplates",
   route: "/batchprovisioning",
-  icon: "settings",
+  icon: "playlist_add",
   record: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
@@ -15,7 +15,7 @@ export const descriptor: ResourceDescriptor = {
     ccareSuperuser: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  menu: { group: "tools", order: 30 },
+  menu: { group: "features", order: 80 },
   needs: { flag: "batch_provisioning", licence: "batch_provisioning" },
   remove: { by: "delete" },
   scope: "reseller_id",

@@ -6,7 +6,7 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 export const descriptor: ResourceDescriptor = {
   name: "resellerphonebookentries",
   route: "/phonebook",
-  icon: "contacts",
+  icon: "menu_book",
   record: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
@@ -14,7 +14,7 @@ export const descriptor: ResourceDescriptor = {
     reseller: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 260 },
+  menu: { group: "features", order: 30 },
   needs: { licence: "phonebook" },
   remove: { by: "delete" },
   scope: "reseller_id",

@@ -11,7 +11,7 @@ export const descriptor: ResourceDescriptor = {
   operations: ["list", "read", "create", "update"],
   access: { superuser: { read: true, create: true, update: true, delete: true } },
   createPath: "create",
-  menu: { group: "settings", order: 20 },
+  menu: { group: "customers", order: 10 },
   preferences: "resellerpreferences",
   remove: { by: "status", field: "status", value: "terminated" },
   statusReaches: ["customers", "subscribers"],

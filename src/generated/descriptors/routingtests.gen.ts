@@ -6,12 +6,12 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 export const descriptor: ResourceDescriptor = {
   name: "routingtests",
   route: "/routingtest",
-  icon: "rule",
+  icon: "fact_check",
   record: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: { superuser: { read: true, create: true, update: true, delete: true } },
   createPath: "create",
-  menu: { group: "tools", order: 5 },
+  menu: { group: "routing", order: 80 },
   needs: { extension: "call_routing" },
   remove: { by: "delete" },
   fields: [

@@ -11,7 +11,7 @@ export const descriptor: ResourceDescriptor = {
   operations: ["list", "read", "create"],
   access: { superuser: { read: true, create: true }, reseller: { read: true, create: true } },
   createPath: "create",
-  menu: { group: "monitoring", order: 12 },
+  menu: { group: "monitoring", order: 40 },
   needs: { capability: "sms", licence: "sms" },
   remove: { by: "delete" },
   dial: "{callee}",

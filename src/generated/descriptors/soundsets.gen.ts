@@ -14,7 +14,7 @@ export const descriptor: ResourceDescriptor = {
     reseller: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 200 },
+  menu: { group: "features", order: 10 },
   remove: { by: "delete" },
   scope: "reseller_id",
   fields: [

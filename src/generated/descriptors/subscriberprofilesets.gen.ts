@@ -6,7 +6,7 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 export const descriptor: ResourceDescriptor = {
   name: "subscriberprofilesets",
   route: "/subscriberprofile",
-  icon: "inventory",
+  icon: "switch_account",
   record: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
@@ -15,7 +15,7 @@ export const descriptor: ResourceDescriptor = {
     ccare: { lookup: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 80 },
+  menu: { group: "customers", order: 70 },
   remove: { by: "delete" },
   scope: "reseller_id",
   fields: [

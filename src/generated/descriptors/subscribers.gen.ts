@@ -6,7 +6,7 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 export const descriptor: ResourceDescriptor = {
   name: "subscribers",
   route: "/subscriber",
-  icon: "phone_in_talk",
+  icon: "person",
   record: "{username}@{domain}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
@@ -15,7 +15,7 @@ export const descriptor: ResourceDescriptor = {
     ccare: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 70 },
+  menu: { group: "customers", order: 60 },
   preferences: "subscriberpreferences",
   remove: { by: "delete" },
   removedStatus: { field: "status", value: "terminated" },

@@ -14,7 +14,7 @@ export const descriptor: ResourceDescriptor = {
     reseller: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 270 },
+  menu: { group: "features", order: 20 },
   remove: { by: "delete" },
   scope: "reseller_id",
   calendar: { events: "times", name: "name", file: "calendarfile" },

@@ -14,7 +14,7 @@ export const descriptor: ResourceDescriptor = {
     reseller: { read: true, create: true, update: true, delete: true },
   },
   createPath: "create",
-  menu: { group: "settings", order: 150 },
+  menu: { group: "billing", order: 60 },
   requires: { create: "billing_data", update: "billing_data", delete: "billing_data" },
   needs: { flag: "voucher", licence: "billing" },
   remove: { by: "delete" },

@@ -1,8 +1,10 @@
 import CloseIcon from "@mui/icons-material/Close";
+import ExpandMore from "@mui/icons-material/ExpandMore";
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import SearchIcon from "@mui/icons-material/Search";
 import StarIcon from "@mui/icons-material/Star";
 import Box from "@mui/material/Box";
+import ButtonBase from "@mui/material/ButtonBase";
 import IconButton from "@mui/material/IconButton";
 import InputAdornment from "@mui/material/InputAdornment";
 import List from "@mui/material/List";
@@ -23,12 +25,12 @@ import {
   useCallback,
   useState,
 } from "react";
-import { useTranslate } from "react-admin";
+import { useStore, useTranslate } from "react-admin";
 import { Link, useLocation, useNavigate } from "react-router";
 import { toHref } from "../resource/addressOf.ts";
 import { visuallyHidden } from "../theme/tokens.ts";
 import { byMenu } from "../views/list/views/standardViews.ts";
-import { iconOf } from "./icons.ts";
+import { iconOf } from "./icons.tsx";
 import { entryAt, type MenuEntry, matchesWords, searchMenu } from "./menuTree.ts";
 import { stateAttribute } from "./plainLinks.ts";
 import { type StoredFavourite, useFavourites } from "./useFavourites.ts";
@@ -41,6 +43,8 @@ interface NavMenuProps {
   onNavigate: () => void;
 }
 
+const none: readonly string[] = [];
+
 export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
   const translate = useTranslate();
   const navigate = useNavigate();
@@ -49,6 +53,7 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
   const { pathname } = useLocation();
   const here = entryAt(menu, pathname);
   const shown = isMini ? menu : searchMenu(menu, text);
+  const [folded, setFolded] = useStore<readonly string[]>("preferences.menu.folded", none);
 
   const go = useCallback(() => {
     setText("");
@@ -84,13 +89,29 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
         </Box>
       )}
       <FavouriteLinks isMini={isMini} text={isMini ? "" : text} onNavigate={go} />
-      {shown.map(({ name, entries }) => (
-        <MenuGroupList key={name} name={name} isMini={isMini}>
-          {entries.map((entry) => (
-            <MenuLink key={entry.key} entry={entry} isHere={entry.key === here} isMini={isMini} onNavigate={go} />
-          ))}
-        </MenuGroupList>
-      ))}
+      {shown.map(({ name, entries }) => {
+        // What is found shows, and so do icons, which have no headings.
+        const canFold = !isMini && text === "";
+        const isFolded = canFold && folded.includes(name);
+        const visible = isFolded ? entries.filter(({ key }) => key === here) : entries;
+        return (
+          <MenuGroupList
+            key={name}
+            name={name}
+            isMini={isMini}
+            isFolded={isFolded}
+            onFold={
+              canFold
+                ? () => setFolded(isFolded ? folded.filter((other) => other !== name) : [...folded, name])
+                : undefined
+            }
+          >
+            {visible.map((entry) => (
+              <MenuLink key={entry.key} entry={entry} isHere={entry.key === here} isMini={isMini} onNavigate={go} />
+            ))}
+          </MenuGroupList>
+        );
+      })}
       {shown.length === 0 && (
         <Typography role="status" variant="body2" color="textSecondary" sx={{ p: 2 }}>
           {translate("app.menu.noMatch")}
@@ -246,23 +267,36 @@ interface MenuGroupListProps {
   /** Key below `app.menu.groups`. */
   readonly name: string;
   readonly isMini: boolean;
+  /** The entries show only where one is, or none. */
+  readonly isFolded?: boolean;
+  /** Folds or unfolds it; absent where it always shows all. */
+  readonly onFold?: (() => void) | undefined;
   readonly children: ReactNode;
 }
 
 /** Menu links below their heading, which is hidden where only icons are shown. */
-function MenuGroupList({ name, isMini, children }: MenuGroupListProps) {
+function MenuGroupList({ name, isMini, isFolded = false, onFold, children }: MenuGroupListProps) {
   const translate = useTranslate();
   const title = translate(`app.menu.groups.${name}`);
   return (
     <List
       dense
       aria-label={title}
-      sx={{ px: 1, pt: isMini ? 1 : 1.5 }}
+      sx={{ px: 1, pt: isMini ? 1 : 1.5, pb: isFolded ? 0 : 1 }}
       subheader={
         isMini ? undefined : (
-          <ListSubheader disableSticky sx={{ px: 1, lineHeight: "32px", bgcolor: "transparent" }}>
+          <ListSubheader disableSticky disableGutters sx={{ lineHeight: "32px", bgcolor: "transparent" }}>
             <Typography component="h2" variant="overline" color="textSecondary" sx={{ lineHeight: "inherit" }}>
-              {title}
+              {onFold ? (
+                <ButtonBase aria-expanded={!isFolded} onClick={onFold} sx={foldSx}>
+                  {title}
+                  <ExpandMore sx={{ fontSize: 18, rotate: isFolded ? "-90deg" : undefined }} />
+                </ButtonBase>
+              ) : (
+                <Box component="span" sx={{ px: 1 }}>
+                  {title}
+                </Box>
+              )}
             </Typography>
           </ListSubheader>
         )
@@ -272,3 +306,14 @@ function MenuGroupList({ name, isMini, children }: MenuGroupListProps) {
     </List>
   );
 }
+
+const foldSx = {
+  width: "100%",
+  px: 1,
+  justifyContent: "space-between",
+  borderRadius: 1,
+  font: "inherit",
+  letterSpacing: "inherit",
+  textTransform: "inherit",
+  "&:hover, &:focus-visible": { bgcolor: "action.hover" },
+} as const;

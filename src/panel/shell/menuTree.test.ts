@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ResourceSummary } from "../../core/descriptor.ts";
 import { summaries } from "../../generated/index.gen.ts";
-import { isIconKnown } from "./icons.ts";
+import { iconNames } from "./iconNames.ts";
 import { buildMenu, entryAt, searchMenu } from "./menuTree.ts";
 
 const summary = (name: string, menu?: ResourceSummary["menu"]): ResourceSummary => ({
@@ -25,24 +25,24 @@ describe("buildMenu", () => {
   it("orders entries in their groups and leaves out what has no place or is not allowed", () => {
     const menu = buildMenu(
       [
-        summary("zones", { group: "settings", order: 20 }),
+        summary("zones", { group: "billing", order: 20 }),
         summary("hidden"),
-        summary("secret", { group: "settings", order: 5 }),
-        summary("verify", { group: "tools", order: 1 }),
-        summary("admins", { group: "settings", order: 10 }),
+        summary("secret", { group: "billing", order: 5 }),
+        summary("verify", { group: "system", order: 1 }),
+        summary("admins", { group: "billing", order: 10 }),
       ],
       words,
     );
     expect(menu.map(({ name, entries }) => [name, entries.map(({ key }) => key)])).toEqual([
-      ["settings", ["admins", "zones"]],
-      ["tools", ["verify"]],
+      ["billing", ["admins", "zones"]],
+      ["system", ["verify"]],
     ]);
   });
 });
 
 describe("searchMenu", () => {
   const menu = buildMenu(
-    [summary("billing profiles", { group: "settings", order: 1 }), summary("domains", { group: "tools", order: 1 })],
+    [summary("billing profiles", { group: "billing", order: 1 }), summary("domains", { group: "system", order: 1 })],
     words,
   );
 
@@ -60,7 +60,7 @@ describe("searchMenu", () => {
 it("one entry is where one is: the nearest above the page", () => {
   const entry = (key: string, address: string) => ({ key, address, label: key, icon: "list" });
   const menu = [
-    { name: "settings", entries: [entry("carriers", "/lnp"), entry("numbers", "/lnp/numbers?resource=numbers")] },
+    { name: "numbers", entries: [entry("carriers", "/lnp"), entry("numbers", "/lnp/numbers?resource=numbers")] },
   ];
   const at = (pathname: string) => entryAt(menu, pathname);
   expect(["/lnp", "/lnp/4/details", "/lnp/numbers", "/lnp/numbers/create", "/lnpx"].map(at)).toEqual([
@@ -75,6 +75,11 @@ it("one entry is where one is: the nearest above the page", () => {
 it.each(Object.values(summaries).map(({ name, icon }) => [name, icon]))(
   "the icon of %s (%s) is one we bring",
   (_, icon) => {
-    expect(isIconKnown(icon)).toBe(true);
+    expect(icon in iconNames).toBe(true);
   },
 );
+
+it("each entry has an icon of its own", () => {
+  const taken = Object.values(summaries).flatMap(({ name, icon, menu }) => (menu ? [[icon, name] as const] : []));
+  expect(taken.filter(([icon, name]) => taken.some((other) => other[0] === icon && other[1] !== name))).toEqual([]);
+});

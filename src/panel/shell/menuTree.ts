@@ -1,4 +1,5 @@
 import type { ResourceSummary } from "../../core/descriptor.ts";
+import { menuGroups } from "../../core/menuGroups.ts";
 
 export interface MenuEntry {
   /** Unique in the menu: a resource's name, or a page's URL. */
@@ -21,8 +22,6 @@ export interface PlacedEntry extends MenuEntry {
   readonly order: number;
 }
 
-const groupOrder = ["settings", "tools", "monitoring", "documentation"];
-
 interface MenuWords {
   readonly labelOf: (resource: string) => string;
   readonly addressOf: (resource: string) => string | null;
@@ -43,7 +42,7 @@ export function buildMenu(
     return address === null ? [] : [{ key: name, icon, address, label: words.labelOf(name), ...menu }];
   });
   const placed = [...own, ...others].sort((one, other) => one.order - other.order);
-  return groupOrder
+  return menuGroups
     .map((name) => ({
       name,
       entries: placed.flatMap(({ group, order: _, ...entry }) => (group === name ? [entry] : [])),

@@ -4,7 +4,7 @@ import { summaries } from "../../generated/index.gen.ts";
 import { hasPage } from "../paths.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { nameKey } from "../resource/labels.ts";
-import { iconOf } from "./icons.ts";
+import { iconOf } from "./icons.tsx";
 
 /**
  * Every resource as react-admin knows them, so that its components and those of its community find names, titles and

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import texts from "../../../../i18n/en/pages.json";
 import { pages } from "../../../generated/pages.gen.ts";
-import { isIconKnown } from "../../shell/icons.ts";
+import { iconNames } from "../../shell/iconNames.ts";
 import { findPage } from "./table.ts";
 
 const names: Readonly<Record<string, string>> = texts.names;
@@ -25,5 +25,5 @@ it("prefers a page of its own to one below another", () => {
 
 it("every page has a name, and every menu entry a bundled icon", () => {
   expect(pages.filter(({ name }) => !names[name])).toEqual([]);
-  expect(pages.filter(({ menu, icon }) => menu && !isIconKnown(icon ?? ""))).toEqual([]);
+  expect(pages.filter(({ menu, icon }) => menu && !((icon ?? "") in iconNames))).toEqual([]);
 });

@@ -17,7 +17,7 @@ import { summaryOf } from "../../providers/summaries.ts";
 import { actionKey, nameKey, variantKey } from "../../resource/labels.ts";
 import { visuallyHidden } from "../../theme/tokens.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
-import { iconOf } from "../icons.ts";
+import { iconOf } from "../icons.tsx";
 import { matchesWords } from "../menuTree.ts";
 import { useFavourites } from "../useFavourites.ts";
 import { useMenu } from "../useMenu.ts";

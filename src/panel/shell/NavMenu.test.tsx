@@ -1,0 +1,38 @@
+import { screen, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { TestPanel } from "../../../tests/support/panel.tsx";
+import { endSession } from "../session.ts";
+
+let panel: TestPanel;
+beforeAll(async () => {
+  panel = await TestPanel.start();
+});
+afterAll(() => panel.stop());
+afterEach(() => {
+  endSession("loggedOut");
+  panel.leave();
+});
+
+const menu = () => within(screen.getByRole("navigation", { name: "Main menu" }));
+const namesIn = (group: string) =>
+  within(menu().getByRole("list", { name: group }))
+    .queryAllByRole("link")
+    .map(({ textContent }) => textContent);
+
+it("folds groups, except for where one is, and keeps them folded", async () => {
+  const user = await panel.open("/domain");
+  const heading = (expanded: boolean) => screen.findByRole("button", { name: "Customers", expanded });
+  await user.click(await heading(true));
+  expect(namesIn("Customers")).toEqual(["Domains"]);
+  expect(namesIn("Billing").length).toBeGreaterThan(3);
+
+  // What is found shows.
+  await user.type(menu().getByRole("searchbox"), "sub");
+  expect(namesIn("Customers")).toEqual(["Subscribers"]);
+  await user.clear(menu().getByRole("searchbox"));
+
+  expect(JSON.parse(localStorage.getItem("aui_preferences.menu.folded") ?? "")).toEqual(["customers"]);
+  (await heading(false)).focus();
+  await user.keyboard("{Enter}");
+  expect(namesIn("Customers")).toContain("Subscribers");
+});
