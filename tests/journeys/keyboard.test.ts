@@ -35,7 +35,7 @@ test("a subscriber is created by keyboard only, from login and palette to the li
   await keyboard.type("79460199");
   await keyboard.press("Enter");
 
-  await panel.seeNotice("tasten@voip.platform.example created");
+  await panel.seeNotice("Subscriber tasten@voip.platform.example created");
   await panel.search("tasten");
   await panel.seeRow("tasten@voip.platform.example");
 });

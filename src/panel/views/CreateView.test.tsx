@@ -50,7 +50,7 @@ describe("creating a record", () => {
     await chooseFirst(user, "Reseller");
     await user.type(await field("Domain"), "new.example");
     await user.click(await create("Create domain"));
-    expect(await screen.findByText("new.example created")).toBeTruthy();
+    expect(await screen.findByText("Domain new.example created")).toBeTruthy();
     await waitFor(() => expect(window.location.hash).toBe("#/domain"));
     expect(posted()).toEqual([{ domain: "new.example", reseller_id: expect.any(Number) }]);
   });

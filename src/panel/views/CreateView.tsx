@@ -101,13 +101,13 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
   };
   const titleOf = (record: WireRecord) => recordTitle(descriptor.record, record);
   const mutationOptions = useCreateOptions(descriptor, original, (record) => {
+    const name = translate(nameKey(resource), { smart_count: 1 });
     if (descriptor.wire.action) {
-      const name = translate(nameKey(resource), { smart_count: 1 });
       return notify("forms.saved.done", { type: "success", messageArgs: { name } });
     }
     notify(original ? "views.record.cloned" : "forms.saved.created", {
       type: "success",
-      messageArgs: { title: titleOf(record) },
+      messageArgs: { name, title: titleOf(record) },
     });
   });
   const createText = translate(variant ? variantKey(resource, variant.name) : actionKey(resource, "create"));

@@ -7,7 +7,7 @@ import { hasValue } from "../../../core/valueAt.ts";
 import { Value } from "../../kinds/Value.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { nameKey } from "../../resource/labels.ts";
-import { listText } from "../../texts.ts";
+import { inSentence, listText } from "../../texts.ts";
 import { endOf } from "../form/endsRecord.ts";
 import { useBelongings } from "../record/useBelongings.ts";
 import { useCellContext } from "../useCellContext.ts";
@@ -38,6 +38,10 @@ export function BulkPreview({ descriptor, plan, change, isStatus }: BulkPreviewP
   const [toDo, same, refused] = [rowsOf("change"), rowsOf("same"), rowsOf("refused")];
   const manner = endOf(descriptor) ? "terminate" : "delete";
   const reached = (isStatus && descriptor.statusReaches) || [];
+  const name = inSentence(
+    translate(nameKey(descriptor.name), { smart_count: toDo.length === 1 ? 1 : 2 }),
+    context.locale,
+  );
   const names = listText(
     reached.map((name) => translate(nameKey(name), { smart_count: 2 })),
     context.locale,
@@ -56,10 +60,13 @@ export function BulkPreview({ descriptor, plan, change, isStatus }: BulkPreviewP
         <td>{show(change.field, change.value, { ...record, [`${change.field.name}_expand`]: undefined })}</td>
       </>
     );
-  const ready = change ? "bulk.ready" : `bulk.readyRemove.${manner}`;
+  const ready = change
+    ? counted("bulk.ready", toDo.length, { name })
+    : counted(`bulk.readyRemove.${manner}`, toDo.length, { name });
+  const summary = isStatus && change ? counted(`bulk.readyTo.${change.value}`, toDo.length, { name, _: ready }) : ready;
   return (
     <>
-      <p className="bulk-summary">{toDo.length === 0 ? translate("bulk.nothing") : counted(ready, toDo.length)}</p>
+      <p className="bulk-summary">{toDo.length === 0 ? translate("bulk.nothing") : summary}</p>
       {toDo.length > 0 && names !== "" && <Alert severity="info">{translate("bulk.reaches", { names })}</Alert>}
       {!change && <BulkBelongings descriptor={descriptor} records={toDo.map(({ record }) => record)} />}
       <BulkRows
