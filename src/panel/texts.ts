@@ -14,3 +14,6 @@ export function inSentence(name: string, locale: string): string {
 export function listText(items: readonly string[], locale: string): string {
   return new Intl.ListFormat(locale, { type: "conjunction", style: "narrow" }).format(items);
 }
+
+/** A label with the key that does the same (`shell/keys`): "Edit (e)". */
+export const withKey = (label: string, key: string): string => `${label} (${key})`;

@@ -65,7 +65,14 @@ function BackToList({ list, above }: { list: string; above: readonly string[] })
   const translate = useTranslate();
   const goBack = useGoBack(list, above);
   return (
-    <IconButton size="small" edge="start" aria-label={translate("app.page.back")} onClick={goBack} sx={{ p: 0.5 }}>
+    <IconButton
+      size="small"
+      edge="start"
+      aria-label={translate("app.page.back")}
+      aria-keyshortcuts="Escape"
+      onClick={goBack}
+      sx={{ p: 0.5 }}
+    >
       <ArrowBack sx={{ fontSize: 16 }} />
     </IconButton>
   );

@@ -7,8 +7,9 @@ import { useTheme } from "@mui/material/styles";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useStore, useTranslate } from "react-admin";
+import { afterFirstPage } from "../firstPage.ts";
 import { useFacts } from "../providers/FactsContext.tsx";
 import { usePhoneParts } from "../providers/phoneSlot.ts";
 import { headerHeight } from "../theme/tokens.ts";
@@ -18,6 +19,13 @@ import { NavMenu } from "./NavMenu.tsx";
 import { Notifications } from "./Notifications.tsx";
 import { CommandPalette } from "./palette/CommandPalette.tsx";
 import { ScrollPosition } from "./ScrollPosition.ts";
+
+/** Without them the panel works as well. */
+const Shortcuts = lazy(() =>
+  afterFirstPage()
+    .then(() => import("./keys/Shortcuts.tsx"))
+    .catch(() => ({ default: () => null })),
+);
 
 /** Below this width the menu overlays the page. */
 const narrowBelow = 900;
@@ -107,6 +115,9 @@ export function Layout({ children }: { children: ReactNode }) {
       <ScrollPosition />
       <Notifications />
       {isSearching && <CommandPalette onClose={() => setIsSearching(false)} />}
+      <Suspense>
+        <Shortcuts onSearch={() => setIsSearching(true)} canLeave={!isFullScreen} />
+      </Suspense>
     </Box>
   );
 }

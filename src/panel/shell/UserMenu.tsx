@@ -14,7 +14,6 @@ import Typography from "@mui/material/Typography";
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { Link, useLocation } from "react-router";
-import { offeredLanguages } from "../language.ts";
 import { olderPanelAddress, pathTo } from "../paths.ts";
 import { useAccess, useFacts } from "../providers/FactsContext.tsx";
 import { logOut } from "../providers/login.ts";
@@ -24,12 +23,12 @@ import { visuallyHidden } from "../theme/tokens.ts";
 import { useMenuAnchor } from "./useMenuAnchor.ts";
 
 /** If they fail to load, the menu opens without them. */
-const loadLanguageItems = () =>
-  import("./LanguageItems.tsx").then(
-    ({ LanguageItems: items }) => ({ default: items }),
+const loadLaterItems = () =>
+  import("./LaterItems.tsx").then(
+    ({ LaterItems: items }) => ({ default: items }),
     () => ({ default: () => null }),
   );
-const LanguageItems = lazy<ComponentType<{ onChosen: () => void }>>(loadLanguageItems);
+const LaterItems = lazy<ComponentType<{ onChosen: () => void }>>(loadLaterItems);
 const OpenvpnDialog = lazy(async () => ({ default: (await import("./OpenvpnDialog.tsx")).OpenvpnDialog }));
 const ViewAsDialog = lazy(async () => ({ default: (await import("./ViewAsDialog.tsx")).ViewAsDialog }));
 
@@ -55,8 +54,8 @@ export function UserMenu() {
         color="inherit"
         startIcon={<AccountCircleOutlined />}
         {...button}
-        onPointerEnter={loadLanguageItems}
-        onFocus={loadLanguageItems}
+        onPointerEnter={loadLaterItems}
+        onFocus={loadLaterItems}
         sx={{ py: 0, textAlign: "left", lineHeight: 1 }}
       >
         {/* On narrow screens for screen readers only. */}
@@ -109,7 +108,7 @@ export function UserMenu() {
               {translate("app.viewAs.open")}
             </MenuItem>
           )}
-          {offeredLanguages().length > 1 && <LanguageItems onChosen={close} />}
+          <LaterItems onChosen={close} />
           {hasOpenvpn && (
             <MenuItem
               onClick={() => {

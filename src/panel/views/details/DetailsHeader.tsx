@@ -6,6 +6,7 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { toHref } from "../../resource/addressOf.ts";
 import { actionKey } from "../../resource/labels.ts";
+import { withKey } from "../../texts.ts";
 import { type CommandName, missingRights, recordActions } from "../record/recordActions.ts";
 import { HeadFacts } from "./HeadFacts.tsx";
 import { RecordName } from "./RecordName.tsx";
@@ -32,7 +33,14 @@ export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderPr
       <div className="details-actions">
         {actions.map((action) =>
           "address" in action ? (
-            <Button key={action.name} variant="outlined" href={toHref(action.address)}>
+            <Button
+              key={action.name}
+              variant="outlined"
+              href={toHref(action.address)}
+              {...(action.name === "edit"
+                ? { "aria-keyshortcuts": "e", title: withKey(translate("views.record.menu.edit"), "e") }
+                : {})}
+            >
               {translate(`views.record.menu.${action.name}`)}
             </Button>
           ) : (

@@ -6,6 +6,7 @@ import { pathTo } from "../../paths.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { toHref } from "../../resource/addressOf.ts";
 import { waysToCreate } from "../../resource/waysToCreate.ts";
+import { withKey } from "../../texts.ts";
 
 interface CreateActionsProps {
   readonly descriptor: ResourceDescriptor;
@@ -23,10 +24,16 @@ export function CreateActions({ descriptor, parentId, variant: wanted, query = "
   const access = useAccess();
   if (!operations.includes("create") || !access.can(descriptor, "create")) return null;
   const own = variants.find((variant) => variant.name === wanted && access.findLack(variant) === null);
-  return waysToCreate(descriptor, own).map(({ variant, label }) => {
+  return waysToCreate(descriptor, own).map(({ variant, label }, index) => {
     const address = pathTo(name, "create", { variant, parentId });
     return address ? (
-      <Button key={label} variant="contained" startIcon={<AddIcon />} href={toHref(address + query)}>
+      <Button
+        key={label}
+        variant="contained"
+        startIcon={<AddIcon />}
+        href={toHref(address + query)}
+        {...(index === 0 ? { "aria-keyshortcuts": "c", title: withKey(translate(label), "c") } : {})}
+      >
         {translate(label)}
       </Button>
     ) : null;

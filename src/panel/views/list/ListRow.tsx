@@ -9,6 +9,7 @@ import { cells, Value } from "../../kinds/Value.tsx";
 import type { Access } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { addressOf, toHref } from "../../resource/addressOf.ts";
+import { withKey } from "../../texts.ts";
 import { Glyph } from "../record/Glyph.tsx";
 import { type CommandName, canChangeField, type RecordAction, recordActions } from "../record/recordActions.ts";
 import type { Column } from "./columns.ts";
@@ -156,8 +157,9 @@ function RowActions(props: CellProps & Place) {
               key={action.name}
               className="list-icon"
               href={toHref(action.address)}
-              title={label(action.name)}
+              title={action.name === "edit" ? withKey(label(action.name), "e") : label(action.name)}
               aria-label={label(action.name)}
+              aria-keyshortcuts={action.name === "edit" ? "e" : undefined}
             >
               <Glyph name={action.name} />
             </a>

@@ -69,6 +69,7 @@ export function SearchBox({ criteria, criterion, value, onSearch, onCriterion }:
       <input
         type="search"
         aria-label={label}
+        aria-keyshortcuts="/"
         placeholder={criterion.isAll ? namesOf(criterion) : label}
         title={label}
         value={typed}

@@ -1,0 +1,59 @@
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import Switch from "@mui/material/Switch";
+import { Fragment, type ReactNode, use } from "react";
+import { useStore, useTranslate } from "react-admin";
+import { textsLoader } from "../../providers/i18nProvider.ts";
+import { useMenu } from "../useMenu.ts";
+import { destinations, keys } from "./keys.ts";
+import "./keysDialog.css";
+
+const loadTexts = textsLoader("keys");
+
+/** What each key does, and the switch for single keys. */
+export function KeysDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  use(loadTexts());
+  const translate = useTranslate();
+  const [isOn, setIsOn] = useStore("preferences.keys", true);
+  const entries = useMenu().flatMap((group) => group.entries);
+  const labelOf = (name: string) =>
+    name === "dashboard" ? translate("app.page.dashboard") : entries.find(({ key }) => key === name)?.label;
+  const places = Object.entries(destinations).flatMap(([letter, name]) => {
+    const label = labelOf(name);
+    return label === undefined ? [] : [{ press: ["g", letter], label: translate("keys.goTo", { name: label }) }];
+  });
+  const actions = keys.map(({ name, press }) => ({ press, label: translate(`keys.does.${name}`) }));
+  return (
+    <Dialog open onClose={onClose} aria-labelledby="keys-title" fullWidth maxWidth="sm">
+      <DialogTitle id="keys-title">{translate("keys.title")}</DialogTitle>
+      <DialogContent>
+        <FormControlLabel
+          control={<Switch checked={isOn} onChange={(_, on) => setIsOn(on)} />}
+          label={translate("keys.single")}
+        />
+        <dl className="keys-list">
+          {[...actions, ...places].map(({ press, label }) => (
+            <div key={label}>
+              <dt>
+                {press.map((key, index) => (
+                  <Fragment key={key}>
+                    {index > 0 && " "}
+                    <kbd>{key}</kbd>
+                  </Fragment>
+                ))}
+              </dt>
+              <dd>{label}</dd>
+            </div>
+          ))}
+        </dl>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{translate("app.notice.close")}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
