@@ -55,7 +55,7 @@ const chunks = [
       [
         packages("query-string", "ra-data-simple-rest", "ra-core/dist/(?:auth|core|dataProvider)").source,
         packages("@mui/material/useMediaQuery").source,
-        `[\\\\/]@mui[\\\\/]icons-material[\\\\/](?:Add|Check|Close|Download|OpenInNew|Schedule|Star)\\.`,
+        `[\\\\/]@mui[\\\\/]icons-material[\\\\/](?:Add|Check|Close|Download|ExpandMore|OpenInNew|Schedule|Star)\\.`,
         inSource(
           "core/(?:access\\w*|calendarText|codePointLength|conditions|dateTime|duration|error\\w*|explainAccess)",
         ),
@@ -70,8 +70,12 @@ const chunks = [
         inSource("panel/views/form/(?:detours|endsRecord|refreshAfterWrite)"),
         // Small parts that further pages share with the first.
         inSource("panel/(?:explain/question|providers/(?:dataProvider|useEarlyRequest)|resources/overrides)"),
-        inSource("panel/(?:page/(?:loadOtherPages|PageSkeleton|RecordTitle|Trail)|shell/(?:Header|useMenu))"),
+        inSource(
+          "panel/(?:page/(?:loadOtherPages|PageSkeleton|RecordTitle|Trail)|shell/(?:Header|icons|iconNames|useMenu))",
+        ),
         inSource("panel/shell/useFavourites"),
+        // The address of the picture with all icons.
+        "[\\\\/]icons\\.svg",
         inSource("panel/(?:page/MessagePage|theme/brand)"),
         inSource("panel/views/(?:record/recordActions|list/(?:filters|views/(?:standardViews|useChosenColumns)))"),
         inSource("generated/nativePages\\.gen"),

@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef } from "react";
 import { useStore } from "react-admin";
 import { useNavigate } from "react-router";
 import { useMenu } from "../useMenu.ts";
-import { KeysDialog } from "./KeysDialog.tsx";
 import { controlFor, destinations, hasTooltip, moveRow, selectRow, takesKeys } from "./keys.ts";
+
+const KeysDialog = lazy(async () => ({ default: (await import("./KeysDialog.tsx")).KeysDialog }));
 
 interface ShortcutsProps {
   /** Opens the search for everything. */
@@ -72,7 +73,13 @@ export default function Shortcuts({ onSearch, canLeave }: ShortcutsProps): React
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, [isOn]);
-  return isHelpOpen && <KeysDialog onClose={() => setIsHelpOpen(false)} />;
+  return (
+    isHelpOpen && (
+      <Suspense>
+        <KeysDialog onClose={() => setIsHelpOpen(false)} />
+      </Suspense>
+    )
+  );
 }
 
 function click(key: string): boolean {
