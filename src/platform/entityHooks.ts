@@ -27,6 +27,8 @@ export interface Actor extends Caller {
   readonly admin: Row;
   /** The session whose token sent the request; null: none, as for the platform itself. */
   readonly sessionId: number | null;
+  /** The run of several requests that this one is part of, as the client names it. */
+  readonly run?: string;
   /** What to omit from records although the caller may see it: passwords, or all secrets. */
   readonly omits?: "passwords" | "secrets";
 }
@@ -50,6 +52,25 @@ export interface JournalEntry {
   readonly resellerId: number | null;
   /** Field -> value before and after; secrets already masked. */
   readonly changes: Readonly<Record<string, { readonly before: Json; readonly after: Json }>>;
+  /** Of a deletion: what makes the record again. */
+  readonly kept?: Kept | undefined;
+}
+
+/** What makes a deleted record again, without secrets and files. */
+export interface Kept {
+  /** The row, unless it is only hidden. */
+  readonly row?: { readonly [column: string]: Json };
+  /** Preferences that were deleted with it: its own, and those of others that named it. */
+  readonly preferences?: readonly KeptPreference[];
+}
+
+/** A deleted row of `preferences`. */
+export interface KeptPreference {
+  readonly owner_kind: string;
+  readonly owner_id: number;
+  readonly attribute: string;
+  readonly value: Json;
+  readonly target_id: number | null;
 }
 
 /** A list that also shows rows of other resources in its table. */
@@ -68,6 +89,8 @@ export interface Work {
   /** One instant for the whole request. */
   readonly now: Date;
   readonly timeZone: string;
+  /** Of all journal entries of this transaction. */
+  readonly unit: string;
   readonly settings: Pick<PlatformSettings, "devices" | "passwordAging" | "passwordPolicy">;
   /** Progress for whoever waits: what was found to do, how much of it is done, and whether `signal` stops it. */
   readonly tally: { found: number; done: number; canStop?: boolean };
@@ -95,6 +118,8 @@ export interface Work {
   make<R extends string>(resource: R, values: WireRecord): Promise<Row<R>>;
   /** Deletes rows with their own cascades and journal entries. */
   erase(resource: string, ids: readonly number[]): Promise<void>;
+  /** Notes the preferences that are deleted with a record, for its journal entry. */
+  keepPreferences(resource: string, id: number, preferences: readonly KeptPreference[]): void;
   /** Writes journal entries for changes outside the generic operations (such as preferences). */
   journal(...entries: readonly JournalEntry[]): Promise<void>;
 }

@@ -16,10 +16,27 @@ export const journalTable = {
     { name: "reseller_id", type: "integer", notNull: false },
     // Field -> { before, after }.
     { name: "changes", type: "jsonb", notNull: true },
+    // Entries of one transaction have the same.
+    { name: "unit", type: "text", notNull: false },
+    // The run of several requests that the client named.
+    { name: "run", type: "text", notNull: false },
+    // The entry whose values this one put back.
+    { name: "restored_id", type: "integer", notNull: false },
+    // What makes a deleted record again: see work/kept.ts.
+    { name: "kept", type: "jsonb", notNull: false },
+    // Place in the chain and hash, once sealed: see history/chain.ts.
+    { name: "link", type: "integer", notNull: false },
+    { name: "hash", type: "text", notNull: false },
   ],
   indexes: [
     { name: "pb_journals_resource", columns: ["resource_name", "resource_id", "id"], unique: false },
     { name: "pb_journals_reseller", columns: ["reseller_id", "id"], unique: false },
+    { name: "pb_journals_user", columns: ["user_id", "id"], unique: false },
+    { name: "pb_journals_unit", columns: ["unit", "id"], unique: false },
+    { name: "pb_journals_run", columns: ["run", "id"], unique: false, where: { run: "not null" } },
+    { name: "pb_journals_timestamp", columns: ["timestamp", "id"], unique: false },
+    { name: "pb_journals_unsealed", columns: ["id"], unique: false, where: { link: null } },
+    { name: "pb_journals_link", columns: ["link"], unique: true, where: { link: "not null" } },
   ],
 } as const satisfies TableDescriptor;
 

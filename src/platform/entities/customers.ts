@@ -114,4 +114,5 @@ function stamp(event: WriteEvent<"customers">): void {
   const status = nextValue({ values, previous }, "status");
   if (status === "active" && !previous?.activate_timestamp) values.activate_timestamp = work.now;
   if (status === "terminated" && previous?.status !== "terminated") values.terminate_timestamp = work.now;
+  if (status !== "terminated" && previous?.status === "terminated") values.terminate_timestamp = null;
 }

@@ -210,7 +210,8 @@ function concernsNumbers(
   { mode, row, touched, previous }: WrittenEvent<"subscribers">,
   customer: Row | undefined,
 ): boolean {
-  if (mode === "create") return true;
+  // Of one that returns, others may have the numbers by now.
+  if (mode === "create" || (previous?.status === "terminated" && row.status !== "terminated")) return true;
   if (isSeat(row, customer)) return previous?.pbx_extension !== row.pbx_extension;
   return touched.has("primary_number") || touched.has("alias_numbers");
 }

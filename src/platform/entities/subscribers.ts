@@ -42,7 +42,8 @@ export const subscribers: EntityHooks<"subscribers"> = {
 
   async beforeWrite(event) {
     const { mode, values, work } = event;
-    if (mode === "create") await assertRoom(event, await customerOf(event));
+    if (mode === "create" || statusChange(event)?.from === "terminated")
+      await assertRoom(event, await customerOf(event));
     if (isEnded(event)) await assertPilotMayGo(event);
     await giveProfile(event);
     coupleLock(event);
@@ -73,7 +74,7 @@ export const subscribers: EntityHooks<"subscribers"> = {
     if (ended.length > 0) {
       await freeNumbers(work, ended);
       await leaveGroups(work, ended);
-      await forgetPreferences(work.db, "subscribers", ended);
+      await forgetPreferences(work, "subscribers", ended);
     }
     await tellEvents(endedIvr);
   },

@@ -17,7 +17,7 @@ export type Entries = SelectQueryBuilder<Tables, "journals", object>;
 
 const columns = [
   ...(["id", "resource_name", "resource_id", "operation", "timestamp"] as const),
-  ...(["user_id", "username", "reseller_id", "changes"] as const),
+  ...(["user_id", "username", "reseller_id", "changes", "unit", "run", "restored_id"] as const),
 ];
 
 export type StoredEntry = Readonly<Pick<Selectable<Tables["journals"]>, (typeof columns)[number]>>;
@@ -67,7 +67,8 @@ function toRecord(plan: ResourcePlan, actor: Actor, id: number, row: StoredEntry
   return { ...row, changes: readableChanges(plan, actor, id, row) };
 }
 
-async function entriesOf(reading: Reading, plan: ResourcePlan, id: number): Promise<Entries> {
+/** The entries of a record that the caller may read, also of a deleted one; throws 404 for whom it does not exist. */
+export async function entriesOf(reading: Reading, plan: ResourcePlan, id: number): Promise<Entries> {
   const { db, actor } = reading;
   const all = db.selectFrom("journals").where("resource_name", "=", plan.name).where("resource_id", "=", id);
   // What another reseller does with a record that both see is not told; what the platform's own do is.
@@ -85,7 +86,7 @@ async function entriesOf(reading: Reading, plan: ResourcePlan, id: number): Prom
 }
 
 /** A change reveals the field's value: callers who may not read the field do not get it. */
-function readableChanges(
+export function readableChanges(
   plan: ResourcePlan,
   actor: Actor,
   id: number,

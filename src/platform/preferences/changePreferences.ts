@@ -155,7 +155,7 @@ export interface PassedOn {
  * each whose value changes.
  */
 export async function passOnPreference(
-  { db, actor, now }: Work,
+  { db, actor, now, unit }: Work,
   kind: PreferenceKind,
   attribute: string,
   { owners, from, to }: PassedOn,
@@ -187,9 +187,9 @@ export async function passOnPreference(
       where ${owners} and ${isNext} and had.target_id is distinct from ${to}::integer
     ), stored as (${stored})
     insert into journals
-      (resource_name, resource_id, operation, timestamp, user_id, username, reseller_id, changes)
+      (resource_name, resource_id, operation, timestamp, user_id, username, reseller_id, unit, run, changes)
     select ${valuesResource(kind)}::text, id, 'update', ${now}::timestamptz, ${actor.adminId}::integer,
-      ${actor.username}::text, reseller_id,
+      ${actor.username}::text, reseller_id, ${unit}::text, ${actor.run ?? null}::text,
       jsonb_build_object(${attribute}::text, jsonb_build_object(
         'before', ${nameOf(sql`changed.before`)}, 'after', ${nameOf(sql`${to}::integer`)}))
     from changed order by id`.execute(db);

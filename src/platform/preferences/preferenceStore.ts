@@ -3,6 +3,7 @@ import type { Json } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { storage } from "../../generated/tables.gen.ts";
 import { anyOf } from "../db/statements.ts";
+import type { KeptPreference, Work } from "../entityHooks.ts";
 import { placeResources } from "./placeResources.ts";
 import { type PreferenceDefinition, type PreferenceKind, preferenceKindOf, preferenceKinds } from "./preferenceKind.ts";
 
@@ -100,12 +101,21 @@ export async function savePreferences(
     set value = excluded.value, target_id = excluded.target_id, row_version = kept.row_version + 1`.execute(db);
 }
 
+type Forgetting = Pick<Work, "db" | "keepPreferences">;
+
+const keptColumns = ["owner_kind", "owner_id", "attribute", "value", "target_id"] as const;
+
 /** Deletes all preferences of owners that are deleted. */
-export async function forgetPreferences(db: Db, resource: string, ownerIds: readonly number[]): Promise<void> {
+export async function forgetPreferences(
+  { db, keepPreferences }: Forgetting,
+  resource: string,
+  ownerIds: readonly number[],
+): Promise<void> {
   const kind = preferenceKindOf(resource)?.kind ?? (placeResources.has(resource) ? resource : undefined);
   if (!kind) return;
   const ofKind = db.deleteFrom("preferences").where("owner_kind", "=", kind);
-  await ofKind.where("owner_id", "=", anyOf(ownerIds)).execute();
+  const gone = await ofKind.where("owner_id", "=", anyOf(ownerIds)).returning(keptColumns).execute();
+  for (const row of gone) if (isKept(row.attribute)) keepPreferences(resource, row.owner_id, [row]);
 }
 
 /** Copies the preferences of an owner to its copy. */
@@ -130,9 +140,35 @@ for (const { attribute, reference } of preferenceKinds.flatMap(({ preferences })
 }
 
 /** Deletes the preferences that reference deleted records. */
-export async function forgetReferences(db: Db, resource: string, ids: readonly number[]): Promise<void> {
+export async function forgetReferences(
+  { db, keepPreferences }: Forgetting,
+  resource: string,
+  ids: readonly number[],
+): Promise<void> {
   const attributes = naming.get(resource);
   if (!attributes) return;
   const referring = db.deleteFrom("preferences").where("target_id", "=", anyOf(ids));
-  await referring.where("attribute", "=", anyOf(attributes)).execute();
+  const gone = await referring.where("attribute", "=", anyOf(attributes)).returning(keptColumns).execute();
+  for (const row of gone) if (isKept(row.attribute)) keepPreferences(resource, Number(row.target_id), [row]);
+}
+
+const secrets = new Set(
+  preferenceKinds.flatMap(({ preferences }) =>
+    preferences.filter(({ secret }) => secret).map(({ attribute }) => attribute),
+  ),
+);
+
+/** The journal never has secrets. */
+function isKept(attribute: string): boolean {
+  return !secrets.has(attribute);
+}
+
+/** Stores preferences again that were deleted with a record, unless their owner has others by now. */
+export async function putBackPreferences(db: Db, preferences: readonly KeptPreference[]): Promise<void> {
+  if (preferences.length === 0) return;
+  await sql`insert into preferences (owner_kind, owner_id, attribute, value, target_id)
+    select owner_kind, owner_id, attribute, value, target_id
+    from jsonb_to_recordset(${JSON.stringify(preferences)}::jsonb)
+      as kept(owner_kind text, owner_id integer, attribute text, value jsonb, target_id integer)
+    on conflict do nothing`.execute(db);
 }

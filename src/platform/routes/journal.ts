@@ -4,10 +4,12 @@ import { PlatformError } from "../../core/errors.ts";
 import { pending } from "../../generated/pending.gen.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
+import { withRestorable } from "../history/restorable.ts";
 import { itemPath, toCollection } from "../http/hal.ts";
 import { pagingOf, parseId, queryOf } from "../http/query.ts";
 import { listJournal, readJournalEntry } from "../operations/journal.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { registerRestore } from "./restore.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 
@@ -27,7 +29,8 @@ export function registerJournal(app: FastifyInstance, context: PlatformContext, 
     const query = queryOf(request);
     const id = parseId(request.params.id);
     const paging = pagingOf(query, context.settings.maxRows);
-    const page = await listJournal(context.readAs(actor), plan, id, paging);
+    const reading = context.readAs(actor);
+    const page = await withRestorable(reading, plan, await listJournal(reading, plan, id, paging), id);
     return toCollection("journals", pathOf(request.params.id), page, query);
   });
 
@@ -39,6 +42,8 @@ export function registerJournal(app: FastifyInstance, context: PlatformContext, 
     const self = { href: `${pathOf(id)}${entry}` };
     return { ...record, _links: { self, [`ngcp:${plan.name}`]: { href: itemPath(plan.name, id) } } };
   });
+
+  registerRestore(app, { context, plan, assertMayRead });
 
   app.route({
     method: ["POST", "PUT", "PATCH", "DELETE"],

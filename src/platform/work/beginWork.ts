@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { CompiledQuery, type Insertable, sql, type Transaction } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { sendAhead } from "../db/statements.ts";
-import type { Actor, JournalEntry, Row, Values, ValuesOf, Work } from "../entityHooks.ts";
+import type { Actor, JournalEntry, KeptPreference, Row, Values, ValuesOf, Work } from "../entityHooks.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
 import { byValue } from "../query/byValue.ts";
@@ -30,6 +31,7 @@ export function beginWork(
 ): OpenWork {
   const written = new Set<string>();
   const erasing = new Set<string>();
+  const keptPreferences = new Map<string, readonly KeptPreference[]>();
   const work: OpenWork = {
     db,
     plans,
@@ -39,6 +41,13 @@ export function beginWork(
     timeZone: settings.timeZone,
     tally,
     signal,
+    unit: randomUUID(),
+    restores: new Map(),
+    keptPreferences,
+    keepPreferences: (resource, id, preferences) => {
+      const key = `${resource} ${id}`;
+      keptPreferences.set(key, [...(keptPreferences.get(key) ?? []), ...preferences]);
+    },
     written,
     noteWrite: (resource) => written.add(resource),
     startErasing: (table, id) => {
@@ -110,11 +119,16 @@ async function changeRows(
 /** The statement that inserts one entry, compiled once, as every change of a record uses it. */
 let insertEntry: string | undefined;
 
-async function writeJournal({ db, actor, now }: OpenWork, entries: readonly JournalEntry[]): Promise<void> {
+async function writeJournal(
+  { db, actor, now, unit, restores }: OpenWork,
+  entries: readonly JournalEntry[],
+): Promise<void> {
   const [first] = entries;
   if (!first) return;
+  const run = actor.run ?? null;
+  const restoredBy = ({ resource, id }: JournalEntry) => restores.get(`${resource} ${id}`) ?? null;
   if (entries.length === 1) {
-    const { resource, id, operation, resellerId, changes } = first;
+    const { resource, id, operation, resellerId, changes, kept } = first;
     const entry: Insertable<Tables["journals"]> = {
       resource_name: resource,
       resource_id: typeof id === "number" ? id : 0,
@@ -125,21 +139,27 @@ async function writeJournal({ db, actor, now }: OpenWork, entries: readonly Jour
       username: actor.username,
       reseller_id: resellerId,
       changes: JSON.stringify(changes),
+      unit,
+      run,
+      restored_id: restoredBy(first),
+      kept: kept === undefined ? null : JSON.stringify(kept),
     };
     insertEntry ??= db.insertInto("journals").values(entry).compile().sql;
     await sendAhead(CompiledQuery.raw(insertEntry, Object.values(entry)), db);
     return;
   }
-  const rows = entries.map(({ id, ...entry }) => ({
+  const rows = entries.map((entry) => ({
     ...entry,
-    id: typeof id === "number" ? id : 0,
-    key: typeof id === "number" ? null : id,
+    id: typeof entry.id === "number" ? entry.id : 0,
+    key: typeof entry.id === "number" ? null : entry.id,
+    restored: restoredBy(entry),
   }));
   const insert = sql`insert into journals (resource_name, resource_id, resource_key, operation, timestamp, user_id,
-      username, reseller_id, changes)
+      username, reseller_id, changes, unit, run, restored_id, kept)
     select resource, id, key, operation, ${now}::timestamptz, ${actor.adminId}::integer, ${actor.username}::text,
-      "resellerId", changes
+      "resellerId", changes, ${unit}::text, ${run}::text, restored, kept
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as entry (resource text, id integer, key text, operation text, "resellerId" integer, changes jsonb)`;
+      as entry (resource text, id integer, key text, operation text, "resellerId" integer, changes jsonb,
+        restored integer, kept jsonb)`;
   await sendAhead(insert, db);
 }

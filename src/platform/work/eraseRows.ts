@@ -9,6 +9,7 @@ import { selectRows } from "../query/selectRows.ts";
 import { deleteRows } from "./deleteRows.ts";
 import { ask, assertUnused, letsGo, referring } from "./incoming.ts";
 import { changesBetween, resellerOf, type Snapshot } from "./journal.ts";
+import { keptOf } from "./kept.ts";
 import type { OpenWork } from "./openWork.ts";
 import { forgetSettings } from "./settings.ts";
 import { inSlices, isUnstored } from "./store.ts";
@@ -45,21 +46,22 @@ export async function eraseRows(
   // Cascades come before the check, so that it ignores their rows.
   await letGo(work, plan, ids);
   await assertUnused(work, plan, ids, "notHidden");
-  await forgetPreferences(work.db, plan.name, ids);
-  await forgetReferences(work.db, plan.name, ids);
+  await forgetPreferences(work, plan.name, ids);
+  await forgetReferences(work, plan.name, ids);
   await deleteRows(work.db, plan, ids);
   await forgetFiles(work.db, plan, ids);
   work.noteWrite(plan.name);
   await work.journal(...before.map((one) => entryOf(work, plan, one)));
 }
 
-function entryOf({ actor }: OpenWork, plan: ResourcePlan, before: Snapshot) {
+function entryOf(work: OpenWork, plan: ResourcePlan, before: Snapshot) {
   return {
     resource: plan.name,
     id: before.row.id,
     operation: "delete" as const,
-    resellerId: resellerOf(plan, before.row, actor),
+    resellerId: resellerOf(plan, before.row, work.actor),
     changes: changesBetween(plan, before, undefined),
+    kept: keptOf(work, plan, before.row),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Work } from "../entityHooks.ts";
+import type { KeptPreference, Work } from "../entityHooks.ts";
 import type { Plans } from "../plan/resourcePlan.ts";
 import type { Tally } from "./progress.ts";
 
@@ -7,6 +7,10 @@ export interface OpenWork extends Work {
   readonly plans: Plans;
   /** Number of rows to process and of those done, for progress displays. */
   readonly tally: Tally;
+  /** Entries whose values are put back, by resource and id of their record ("customers 7"). */
+  readonly restores: Map<string, number>;
+  /** Preferences that were deleted with a record, by resource and id. */
+  readonly keptPreferences: ReadonlyMap<string, readonly KeptPreference[]>;
   /** Resources written so far. */
   readonly written: ReadonlySet<string>;
   noteWrite(resource: string): void;

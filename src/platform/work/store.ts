@@ -21,6 +21,23 @@ export async function insertRows(db: Db, plan: ResourcePlan, all: readonly Value
   return rows;
 }
 
+/** Stores deleted rows again, with their former ids and the version after that of their end. */
+export async function insertAgain(
+  db: Db,
+  plan: ResourcePlan,
+  all: readonly { readonly id: number; readonly version: number; readonly values: Values }[],
+): Promise<void> {
+  const left = [...all];
+  for (const alike of groupAlike(all.map(({ values }) => values))) {
+    const ids = left.splice(0, alike.length).map(({ id }) => id);
+    await insertAlike(db, plan, alike, ids);
+  }
+  const versions = JSON.stringify(all.map(({ id, version }) => ({ id, version: version + 1 })));
+  await sql`update ${sql.table(plan.table)} as stored set row_version = again.version
+    from jsonb_to_recordset(${versions}::jsonb) as again(id integer, version integer)
+    where stored.id = again.id`.execute(db);
+}
+
 function groupAlike(all: readonly Values[]): Values[][] {
   const groups: Values[][] = [];
   let columns: string | undefined;

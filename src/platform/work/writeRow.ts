@@ -12,6 +12,7 @@ import { deriveValues, propagate } from "./derive.ts";
 import { eraseWithEnded } from "./eraseWithEnded.ts";
 import { assertUnused } from "./incoming.ts";
 import { changesBetween, resellerOf, type Snapshot } from "./journal.ts";
+import { keptBeside } from "./kept.ts";
 import type { OpenWork } from "./openWork.ts";
 import { presentRows } from "./present.ts";
 import { forgetSettings } from "./settings.ts";
@@ -176,6 +177,7 @@ async function note(work: OpenWork, plan: ResourcePlan, writings: readonly Writi
         operation: isGone(pair) ? ("delete" as const) : pair.writing.before ? ("update" as const) : ("create" as const),
         resellerId: resellerOf(plan, pair.after.row, work.actor),
         changes: changesBetween(plan, pair.writing.before, pair.after),
+        kept: isGone(pair) ? keptBeside(work, plan, pair.after.row.id) : undefined,
       })),
     );
   }

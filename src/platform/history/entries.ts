@@ -1,0 +1,79 @@
+import { type Selectable, sql } from "kysely";
+import type { Json, ResourceDescriptor } from "../../core/descriptor.ts";
+import { notFound } from "../../core/errors.ts";
+import type { Tables } from "../../generated/database.gen.ts";
+import type { JournalEntry, Kept, Reading } from "../entityHooks.ts";
+import { entriesOf, readableChanges } from "../operations/journal.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+
+type Stored = Selectable<Tables["journals"]>;
+
+const columns = [
+  ...(["id", "resource_name", "resource_id", "operation", "timestamp", "user_id", "username"] as const),
+  ...(["reseller_id", "changes", "unit", "run", "restored_id", "kept"] as const),
+];
+
+/** An entry of the journal with all that restoring needs. */
+export interface Entry extends Omit<Pick<Stored, (typeof columns)[number]>, "changes" | "kept"> {
+  readonly changes: JournalEntry["changes"];
+  readonly kept: Kept | null;
+}
+
+/** Entries with the changes that the caller may read. */
+export async function loadEntry(
+  reading: Reading,
+  plan: ResourcePlan,
+  id: number | undefined,
+  entryId: number | undefined,
+) {
+  if (id === undefined || entryId === undefined) throw notFound("journals", entryId ?? "");
+  const entries = await entriesOf(reading, plan, id);
+  const row = await entries.select(columns).where("id", "=", entryId).executeTakeFirst();
+  if (!row) throw notFound("journals", entryId);
+  return toEntry(row, readableChanges(plan, reading.actor, id, row));
+}
+
+/** Changes of one record since a time, oldest first. */
+export async function entriesSince(reading: Reading, plan: ResourcePlan, id: number, time: Date): Promise<Entry[]> {
+  const entries = (await entriesOf(reading, plan, id)).where("timestamp", ">", sql<string>`${time}::timestamptz`);
+  const rows = await entries.select(columns).where("operation", "in", changing).orderBy("id").execute();
+  return rows.map((row) => toEntry(row, readableChanges(plan, reading.actor, id, row)));
+}
+
+/** What one transaction did up to an entry, the latest first. */
+export async function entriesBeside({ db }: Pick<Reading, "db">, entry: Entry): Promise<Entry[]> {
+  if (entry.unit === null) return [entry];
+  const rows = await db
+    .selectFrom("journals")
+    .select(columns)
+    .where("unit", "=", entry.unit)
+    .where("id", "<=", entry.id)
+    .where("operation", "in", changing)
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map((row) => toEntry(row, row.changes));
+}
+
+/** Operations that change a record. */
+const changing = ["create", "update", "delete"];
+
+export function changes({ operation }: Pick<Entry, "operation">): boolean {
+  return changing.includes(operation);
+}
+
+function toEntry(row: Pick<Stored, (typeof columns)[number]>, readable: Stored["changes"]): Entry {
+  return { ...row, changes: readable as Entry["changes"], kept: row.kept as Kept | null };
+}
+
+/** Whether the entry says that its record ended: it is gone, hidden, or in its final state. */
+export function isEnd(
+  { remove, removedStatus }: ResourceDescriptor,
+  { operation, changes: all }: Pick<Entry, "operation" | "changes">,
+): boolean {
+  const ends = [removedStatus, remove.by === "status" ? remove : undefined];
+  return operation === "delete" || ends.some((end) => end && valueAfter(all, end.field) === end.value);
+}
+
+function valueAfter(all: Entry["changes"], field: string): Json {
+  return all[field]?.after ?? null;
+}

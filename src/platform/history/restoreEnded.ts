@@ -1,0 +1,280 @@
+import { randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { isLoginPassword } from "../../core/commonPasswords.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
+import { type FieldError, PlatformError, validationFailed } from "../../core/errors.ts";
+import { fieldError } from "../../core/validate.ts";
+import { deferReferences } from "../db/referenceChanges.ts";
+import type { Reading, Row } from "../entityHooks.ts";
+import { assertOwn } from "../operations/create.ts";
+import { idsAt, loadTargets, namedIn } from "../operations/references.ts";
+import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
+import { putBackPreferences } from "../preferences/preferenceStore.ts";
+import { byId } from "../query/byId.ts";
+import { selectRows } from "../query/selectRows.ts";
+import { findVisible } from "../query/visible.ts";
+import { hashSecret } from "../secrets.ts";
+import { deriveValues } from "../work/derive.ts";
+import { changesBetween, resellerOf } from "../work/journal.ts";
+import { notKept, ownColumns } from "../work/kept.ts";
+import type { OpenWork } from "../work/openWork.ts";
+import { inSlices, insertAgain, isUnstored } from "../work/store.ts";
+import { uniqueErrors } from "../work/uniqueness.ts";
+import { snapshots, type WriteRequest, writeRows } from "../work/writeRow.ts";
+import { type Entry, entriesBeside, isEnd } from "./entries.ts";
+import { isGone } from "./restorable.ts";
+import { type LeftReason, valuesOf } from "./values.ts";
+
+/** One record that comes back: made again, or its values put back. */
+export interface Part {
+  readonly plan: ResourcePlan;
+  readonly entry: Entry;
+  readonly isAgain: boolean;
+}
+
+/** A value that does not come back, with its record. */
+export interface LeftOf {
+  readonly resource: string;
+  readonly id: number;
+  readonly field: string;
+  readonly reason: LeftReason | "newer";
+}
+
+/**
+ * What comes back with a record that ended: itself first, and whatever the same request deleted or changed because it
+ * referred to one of them.
+ */
+export async function partsOf(reading: Reading, plans: Plans, plan: ResourcePlan, entry: Entry): Promise<Part[]> {
+  const [root, ...others] = await entriesBeside(reading, entry);
+  if (!root) return [];
+  const back = new Set([keyOf(plan, root.resource_id)]);
+  const parts: Part[] = [{ plan, entry: root, isAgain: root.kept?.row !== undefined }];
+  const rows = await rowsBehind(reading, plans, others);
+  // Whatever depends on a record is journaled before it.
+  for (const other of others) {
+    const of = plans.get(other.resource_name);
+    if (!of || other.operation === "create") continue;
+    const isAgain = other.kept?.row !== undefined;
+    const key = keyOf(of, other.resource_id);
+    const row = other.kept?.row ?? rows.get(`${other.resource_name} ${other.resource_id}`);
+    const isOwners = of.owner !== undefined && back.has(keyOf(of.owner, other.resource_id));
+    if (!back.has(key) && !isOwners && !refersTo(plans, of, { row, entry: other }, back)) continue;
+    if (isAgain || isEnd(of.descriptor, other)) back.add(key);
+    parts.push({ plan: of, entry: other, isAgain });
+  }
+  return parts;
+}
+
+/** Resources that share a table are one. */
+function keyOf({ table }: ResourcePlan, id: number): string {
+  return `${table} ${id}`;
+}
+
+async function rowsBehind({ db }: Reading, plans: Plans, entries: readonly Entry[]): Promise<ReadonlyMap<string, Row>> {
+  const ids = new Map<string, number[]>();
+  for (const { resource_name, resource_id, kept } of entries) {
+    if (!kept?.row) ids.set(resource_name, [...(ids.get(resource_name) ?? []), resource_id]);
+  }
+  const rows = new Map<string, Row>();
+  for (const [name, wanted] of ids) {
+    const plan = plans.get(name);
+    for (const row of plan ? await selectRows(db, plan, [byId(wanted)]) : []) rows.set(`${name} ${row.id}`, row);
+  }
+  return rows;
+}
+
+function refersTo(
+  plans: Plans,
+  plan: ResourcePlan,
+  { row, entry }: { readonly row: Readonly<Record<string, unknown>> | undefined; readonly entry: Entry },
+  back: ReadonlySet<string>,
+): boolean {
+  return plan.outgoing.some(({ field, inner, reference }) => {
+    const target = plans.get(reference.resource);
+    if (!target) return false;
+    const values = [row?.[field.name], entry.changes[field.name]?.before];
+    return values.some((value) => idsAt((value ?? null) as Json, inner).some(([, id]) => back.has(keyOf(target, id))));
+  });
+}
+
+export interface RestoredEnded {
+  readonly row: Row;
+  readonly records: number;
+  readonly left: readonly LeftOf[];
+}
+
+/**
+ * Brings back a record that ended, with what it owned, in this transaction: deleted rows get their former ids. Throws
+ * 409 when it is there, or its journal entry is from before such entries kept the record, and 422 where a number or
+ * name was taken since, or what a record refers to has ended.
+ */
+export async function restoreEnded(work: OpenWork, plan: ResourcePlan, entry: Entry): Promise<RestoredEnded> {
+  const parts = await partsOf(work, work.plans, plan, entry);
+  const id = entry.resource_id;
+  const [stored] = await selectRows(work.db, plan, [byId(id)], { lock: "noKeyUpdate" });
+  if (!parts[0]?.isAgain && !stored) throw new PlatformError("not_restorable");
+  if (!isGone(plan, stored)) throw new PlatformError("nothing_to_restore");
+  const left: LeftOf[] = [];
+  for (const part of parts) work.restores.set(`${part.plan.name} ${part.entry.resource_id}`, part.entry.id);
+  await deferReferences(work.db);
+  for (const alike of inRuns(parts)) {
+    const { plan: of, isAgain } = alike[0] as Part;
+    await inSlices(work, alike, async (slice) => {
+      const entries = slice.map((part) => part.entry);
+      left.push(...(await (isAgain ? makeAgain(work, of, entries) : putBack(work, of, entries))));
+      for (const { kept } of entries) await putBackPreferences(work.db, kept?.preferences ?? []);
+    });
+  }
+  // Visible to whoever may have it, as any record that is made.
+  const row = await findVisible(work, plan, id);
+  assertOwn(plan, work.actor, row);
+  return { row, records: parts.length, left };
+}
+
+/** Neighbours of one resource that come back in the same way. */
+function inRuns(parts: readonly Part[]): Part[][] {
+  const runs: Part[][] = [];
+  for (const part of parts) {
+    const last = runs.at(-1);
+    const before = last?.[0];
+    const isAlike = before?.plan === part.plan && before.isAgain === part.isAgain;
+    const isTwice = last?.some(({ entry }) => entry.resource_id === part.entry.resource_id);
+    if (last && isAlike && !isTwice) last.push(part);
+    else runs.push([part]);
+  }
+  return runs;
+}
+
+/** Inserts deleted rows with their ids; those that are there stay as they are. */
+async function makeAgain(work: OpenWork, plan: ResourcePlan, entries: readonly Entry[]): Promise<LeftOf[]> {
+  const ids = entries.map(({ resource_id }) => resource_id);
+  const known = await storedIds(work, plan, ids);
+  const missing = entries.filter(({ resource_id }) => !known.has(resource_id));
+  const left: LeftOf[] = [];
+  const errors: FieldError[] = [];
+  const drafts: { id: number; version: number; values: Record<string, unknown> }[] = [];
+  for (const entry of missing) {
+    const { row_version, ...kept } = { row_version: 1, ...entry.kept?.row };
+    const columns = new Set(ownColumns(plan));
+    const values: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(kept)) if (columns.has(name)) values[name] = value;
+    for (const name of notKept(plan)) {
+      const field = plan.fields.get(name);
+      if (!field) continue;
+      const { before = null } = entry.changes[name] ?? {};
+      if (before !== null) {
+        const reason = field.file ? "file" : "secret";
+        left.push({ resource: plan.name, id: entry.resource_id, field: name, reason });
+      }
+      if (plan.columns.has(name)) values[name] = await inPlaceOf(plan, field);
+    }
+    errors.push(...(await uniqueErrors(work, plan, { values: values as WireRecord, wrong: new Set() })));
+    errors.push(...(await endedTargets(work, plan, values as WireRecord)));
+    drafts.push({ id: entry.resource_id, version: Number(row_version), values });
+  }
+  if (errors.length > 0) throw validationFailed(errors);
+  if (drafts.length === 0) return left;
+  await deriveValues(
+    work.db,
+    work.plans,
+    plan,
+    drafts.map(({ values }) => ({ values, previous: undefined })),
+  );
+  await insertAgain(work.db, plan, drafts);
+  work.noteWrite(plan.name);
+  const rows = await selectRows(work.db, plan, [byId(drafts.map(({ id }) => id))]);
+  const made = await snapshots(work, plan, rows);
+  await work.journal(
+    ...made.map((one) => ({
+      resource: plan.name,
+      id: one.row.id,
+      operation: "create" as const,
+      resellerId: resellerOf(plan, one.row, work.actor),
+      changes: changesBetween(plan, undefined, one),
+    })),
+  );
+  await fillComputed(work, plan, missing, made);
+  return left;
+}
+
+/** Settings that nobody stored are read with version 0. */
+async function storedIds({ db }: OpenWork, plan: ResourcePlan, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await selectRows(db, plan, [byId([...ids])]);
+  return new Set(rows.filter((row) => !isUnstored(plan, row)).map(({ id }) => id));
+}
+
+/** What stands for a secret that nobody keeps: a new one where the record cannot be without. */
+async function inPlaceOf(plan: ResourcePlan, field: FieldDescriptor): Promise<string | null> {
+  if (!plan.columns.get(field.name)?.notNull) return null;
+  if (field.file) throw new PlatformError("not_restorable");
+  const secret = randomBytes(18)
+    .toString("base64url")
+    .slice(0, field.maxLength ?? 24);
+  return isLoginPassword(plan.name, field) ? hashSecret(secret) : secret;
+}
+
+/** An error at each reference to a record that has ended since. */
+async function endedTargets(work: OpenWork, plan: ResourcePlan, record: WireRecord): Promise<FieldError[]> {
+  const errors: FieldError[] = [];
+  for (const { resource, id, pointer, lock } of namedIn(plan, record)) {
+    const target = planOf(work.plans, resource);
+    const found = (await loadTargets(work, target, [id], lock)).get(id);
+    const { hiddenWhen } = target.descriptor;
+    const isHidden = found && hiddenWhen?.values.includes(String(found.row[hiddenWhen.field]));
+    const isComing = work.restores.has(`${resource} ${id}`);
+    if (!isComing && (!found || isHidden || isGone(target, found.row)))
+      errors.push(fieldError(pointer, "reference", { resource }));
+  }
+  return errors;
+}
+
+/** Values that hooks store elsewhere, such as the networks of a set: through the hooks. */
+async function fillComputed(
+  work: OpenWork,
+  plan: ResourcePlan,
+  entries: readonly Entry[],
+  made: Awaited<ReturnType<typeof snapshots>>,
+): Promise<void> {
+  const requests = made.flatMap((previous): WriteRequest[] => {
+    const entry = entries.find(({ resource_id }) => resource_id === previous.row.id);
+    if (!entry) return [];
+    const then = new Map<string, Json>();
+    for (const { name, computed, readOnly, secret } of plan.descriptor.fields) {
+      const before = entry.changes[name]?.before ?? null;
+      if (!computed || readOnly || secret || isDeepStrictEqual(before, previous.record[name] ?? null)) continue;
+      then.set(name, before);
+    }
+    if (then.size === 0) return [];
+    const input = { ...previous.record, ...Object.fromEntries(then) };
+    return [{ previous, input, touched: new Set(then.keys()), values: {} }];
+  });
+  if (requests.length > 0) await writeRows(work, plan, requests);
+}
+
+/** Puts back the values of rows that stayed, unless they were changed since. */
+async function putBack(work: OpenWork, plan: ResourcePlan, entries: readonly Entry[]): Promise<LeftOf[]> {
+  const ids = entries.map(({ resource_id }) => resource_id).sort((one, other) => one - other);
+  const rows = await selectRows(work.db, plan, [byId(ids)], { lock: "noKeyUpdate" });
+  const left: LeftOf[] = [];
+  const requests: WriteRequest[] = [];
+  const errors: FieldError[] = [];
+  for (const previous of await snapshots(work, plan, rows)) {
+    const { id } = previous.row;
+    const entry = entries.find(({ resource_id }) => resource_id === id);
+    if (!entry) continue;
+    const found = valuesOf(plan, null, entry, previous.record);
+    const note = (field: string, reason: LeftOf["reason"]) => left.push({ resource: plan.name, id, field, reason });
+    for (const { field, reason } of found.left) note(field, reason);
+    for (const { field, isNewer } of found.values) if (isNewer) note(field, "newer");
+    const values = found.values.filter(({ isNewer }) => !isNewer);
+    if (values.length === 0) continue;
+    const then = Object.fromEntries(values.map(({ field, old: value }) => [field, value]));
+    const input = { ...previous.record, ...then };
+    if (isEnd(plan.descriptor, entry)) errors.push(...(await endedTargets(work, plan, input)));
+    const stored = Object.fromEntries(Object.entries(then).filter(([name]) => plan.stored.has(name)));
+    requests.push({ previous, input, touched: new Set(Object.keys(then)), values: stored });
+  }
+  if (errors.length > 0) throw validationFailed(errors);
+  if (requests.length > 0) await writeRows(work, plan, requests);
+  return left;
+}

@@ -1,0 +1,169 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { toRfc3339 } from "../../core/dateTime.ts";
+import type { Json } from "../../core/descriptor.ts";
+import { notFound, PlatformError, validationFailed } from "../../core/errors.ts";
+import { fieldError } from "../../core/validate.ts";
+import type { PlatformContext } from "../context.ts";
+import type { Actor, Row } from "../entityHooks.ts";
+import { isEnd, loadEntry } from "../history/entries.ts";
+import { isGone, recordNow, rightToReturn } from "../history/restorable.ts";
+import { type LeftOf, partsOf, restoreEnded } from "../history/restoreEnded.ts";
+import { recordAt, restoreAt, restoreEntry, type Wish } from "../history/restoreEntry.ts";
+import { type Left, type Value, valuesOf } from "../history/values.ts";
+import { etagOf } from "../http/etag.ts";
+import { itemPath } from "../http/hal.ts";
+import { asRecord } from "../http/jsonText.ts";
+import { parseId, queryOf } from "../http/query.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { findVisible } from "../query/visible.ts";
+
+type OfEntry = FastifyRequest<{ Params: { id: string; entry: string } }>;
+type OfRecord = FastifyRequest<{ Params: { id: string } }>;
+
+interface Parts {
+  readonly context: PlatformContext;
+  readonly plan: ResourcePlan;
+  /** Refuses callers who may not read the record's journal. */
+  readonly assertMayRead: (actor: Actor) => void;
+}
+
+/**
+ * Below a record's journal: `…/{entry}/restore` puts back what an entry changed, or a record that ended; `…/at` the
+ * record as it was at a time. GET tells what POST would do.
+ */
+export function registerRestore(app: FastifyInstance, parts: Parts): void {
+  const { context, plan, assertMayRead } = parts;
+  const { operations } = plan.descriptor;
+  const mayChange = operations.includes("update");
+  const mayReturn = operations.includes("create") || mayChange;
+  if (!mayReturn) return;
+  const journal = `${itemPath(plan.name, ":id")}/journal`;
+
+  app.get(`${journal}/:entry/restore`, async (request: OfEntry) => {
+    const actor = await context.actorOf(request);
+    assertMayRead(actor);
+    const reading = context.readAs(actor);
+    const entry = await loadEntry(reading, plan, parseId(request.params.id), parseId(request.params.entry));
+    const { row, record } = await recordNow(reading, plan, entry.resource_id);
+    if (isEnd(plan.descriptor, entry)) {
+      const back = isGone(plan, row) ? await partsOf(reading, context.plans, plan, entry) : [];
+      return {
+        ends: true,
+        records: back.map(({ plan: { name }, entry: { resource_id } }) => ({ resource: name, id: resource_id })),
+        values: [],
+        left: [],
+      };
+    }
+    if (!record || !mayChange) throw new PlatformError("not_restorable");
+    return { ends: false, records: [], ...told(valuesOf(plan, actor, entry, record)) };
+  });
+
+  app.post(`${journal}/:entry/restore`, async (request: OfEntry, reply) => {
+    const actor = await context.actorOf(request);
+    assertMayRead(actor);
+    const { id, entryId } = { id: parseId(request.params.id), entryId: parseId(request.params.entry) };
+    // Which of the two it needs depends on the entry; whoever has neither is refused as for any other.
+    if (!holds(() => context.assertCan(actor, plan.descriptor, "create", id ?? -1)))
+      context.assertCan(actor, plan.descriptor, "update", id ?? -1);
+    const wish = wishOf(request);
+    const answer = await context.inTransaction(actor, async (work) => {
+      const entry = await loadEntry(work, plan, id, entryId);
+      if (isEnd(plan.descriptor, entry)) {
+        context.assertCan(actor, plan.descriptor, rightToReturn(plan), id ?? -1);
+        const { row, records, left } = await restoreEnded(work, plan, entry);
+        return { row, entry: entry.id, records, left };
+      }
+      context.assertCan(actor, plan.descriptor, "update", id ?? -1);
+      const restored = await restoreEntry(work, { ...requestOf(context, plan, request), ...wish }, entry);
+      return { entry: entry.id, records: 1, ...ofOne(plan, restored) };
+    });
+    return send(reply, answer);
+  });
+
+  if (!mayChange) return;
+
+  app.get(`${journal}/at`, async (request: OfRecord) => {
+    const actor = await context.actorOf(request);
+    assertMayRead(actor);
+    const id = parseId(request.params.id);
+    const time = timeOf(queryOf(request).get("time"), "time");
+    const reading = context.readAs(actor);
+    await findVisible(reading, plan, id);
+    const { record } = await recordNow(reading, plan, id ?? -1);
+    if (!record || id === undefined) throw notFound(plan.name, request.params.id);
+    const { entry, existed, ...values } = await recordAt(reading, plan, { id, time, record });
+    return { time: toRfc3339(time), entry, existed, ...told(values) };
+  });
+
+  app.post(`${journal}/at`, async (request: OfRecord, reply) => {
+    const actor = await context.actorOf(request);
+    assertMayRead(actor);
+    context.assertCan(actor, plan.descriptor, "update", parseId(request.params.id) ?? -1);
+    const time = timeOf(asRecord(request.body ?? {}).time, "time");
+    const wish = wishOf(request);
+    const answer = await context.inTransaction(actor, async (work) => {
+      const restored = await restoreAt(work, { ...requestOf(context, plan, request), ...wish }, time);
+      return { entry: null, records: 1, ...ofOne(plan, restored) };
+    });
+    return send(reply, answer);
+  });
+}
+
+interface Answer {
+  readonly row: Row;
+  readonly entry: number | null;
+  readonly records: number;
+  readonly left: readonly LeftOf[];
+}
+
+function send(reply: FastifyReply, { row, ...answer }: Answer) {
+  return reply.header("ETag", etagOf(row.row_version)).send(answer);
+}
+
+function ofOne({ name }: ResourcePlan, { row, left }: { readonly row: Row; readonly left: readonly Left[] }) {
+  return { row, left: left.map((one) => ({ resource: name, id: row.id, ...one })) };
+}
+
+function told({ values, left }: { readonly values: readonly Value[]; readonly left: readonly Left[] }) {
+  return {
+    values: values.map(({ field, old, now, isNewer }) => ({ field, old, now, newer: isNewer })),
+    left,
+  };
+}
+
+function holds(check: () => void): boolean {
+  try {
+    check();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function requestOf(context: PlatformContext, plan: ResourcePlan, request: OfRecord) {
+  const id = parseId(request.params.id);
+  if (id === undefined) throw notFound(plan.name, request.params.id.slice(0, 40));
+  return { plan, id, ifMatch: request.headers["if-match"], policy: context.passwordPolicy };
+}
+
+function wishOf({ body }: FastifyRequest): Wish {
+  const { fields, overwrite } = asRecord(body ?? {});
+  if (fields !== undefined && !isNames(fields))
+    throw validationFailed([fieldError("/fields", "type", { type: "array" })]);
+  if (overwrite !== undefined && typeof overwrite !== "boolean")
+    throw validationFailed([fieldError("/overwrite", "type", { type: "boolean" })]);
+  return { fields, overwrite: overwrite === true };
+}
+
+function isNames(value: Json): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
+/** A point in time in a query or a body; 422 for anything else. */
+function timeOf(given: Json | undefined, name: string): Date {
+  const time = typeof given === "string" ? new Date(given) : null;
+  if (!time || Number.isNaN(time.getTime())) {
+    throw validationFailed([fieldError(`/${name}`, "format", { format: "date-time" })]);
+  }
+  return time;
+}
