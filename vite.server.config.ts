@@ -8,7 +8,12 @@ export default defineConfig({
     emptyOutDir: true,
     target: "node20",
     rollupOptions: {
-      input: { main: "src/gateway/main.ts", seed: "src/gateway/seed.ts", admin: "src/gateway/admin.ts" },
+      input: {
+        main: "src/gateway/main.ts",
+        seed: "src/gateway/seed.ts",
+        admin: "src/gateway/admin.ts",
+        journal: "src/gateway/journal.ts",
+      },
     },
   },
   ssr: { target: "node" },

@@ -46,6 +46,7 @@ export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSett
     devices: { networks, certificates, tls, redirects: hasDeviceRedirects ? {} : null },
     publicUrl,
     keepUpEvery: 60_000,
+    sealJournalEvery: 1000,
     invoicesEvery: hasMonthlyInvoices ? INVOICES_EVERY_MS : null,
     openvpn: openvpnCommand === undefined ? null : buildOpenvpn(openvpnCommand),
     passwordAging: { maxAgeDays: passwordMaxAgeDays, keepLast: passwordKeepLast },

@@ -4,7 +4,7 @@
 import type { PageDescriptor } from "../core/descriptor.ts";
 
 /** Pages with a component of their own in src/panel/pages/nativePages.ts. */
-export type NativePageName = "dashboard" | "branding" | "brandingOf" | "callRoutingVerify" | "webPhone" | "callFlowFile" | "callStatistics" | "peeringMap" | "rulebook";
+export type NativePageName = "dashboard" | "branding" | "brandingOf" | "callRoutingVerify" | "webPhone" | "callFlowFile" | "callStatistics" | "journal" | "peeringMap" | "rulebook";
 
 export const nativePages: readonly (PageDescriptor & { readonly name: NativePageName })[] = [
   {
@@ -77,6 +77,17 @@ export const nativePages: readonly (PageDescriptor & { readonly name: NativePage
     trail: [],
     kind: "native",
     guard: { resource: "calls" },
+  },
+  {
+    name: "journal",
+    needs: { extension: "history" },
+    icon: "history",
+    menu: { group: "monitoring", order: 14 },
+    path: "/journal",
+    right: "read",
+    trail: [],
+    kind: "native",
+    guard: { page: "page.journal" },
   },
   {
     name: "peeringMap",

@@ -73,6 +73,7 @@ export const roles: RolesData = {
       "page.domain.preferences": "read",
       "page.peeringservers.preferences": "read",
       "page.panelBranding": "all",
+      "page.journal": "read",
       "tool.batchprovisioning": "all",
       "doc.*": "all",
       "doc.links": "none",
@@ -90,6 +91,7 @@ export const roles: RolesData = {
     lintercept: {
       "page.dashboard": "all",
       "page.administrator.edit": "read",
+      "page.journal": "read",
       "doc.handbook": "read",
       "doc.handbook_csc": "read",
       "doc.externaldocumentation": "read",

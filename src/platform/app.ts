@@ -10,6 +10,7 @@ import type { PlatformContext } from "./context.ts";
 import type { Database } from "./db/tables.ts";
 import { dropExpired } from "./files/uploadStore.ts";
 import { admitBody, readBodies } from "./http/body.ts";
+import { sealJournal } from "./history/chain.ts";
 import { answerErrors } from "./http/errors.ts";
 import { linkHeader } from "./http/hal.ts";
 import { rewriteIncoming, serverOptions } from "./http/incoming.ts";
@@ -34,6 +35,7 @@ import { registerCustomerZoneCosts } from "./routes/customerZoneCosts.ts";
 import { registerDashboard } from "./routes/dashboard.ts";
 import { registerFiles } from "./routes/files.ts";
 import { registerFirmwareRoutes } from "./routes/firmware.ts";
+import { registerHistory } from "./routes/history.ts";
 import { registerInfo, registerPublicInfo } from "./routes/info.ts";
 import { registerInvoices } from "./routes/invoices.ts";
 import { registerItem } from "./routes/item.ts";
@@ -125,6 +127,7 @@ export async function buildPlatform({
   if (settings.devices.redirects) {
     runInRounds(app, settings.keepUpEvery, (isStopped) => callRedirects(context, isStopped));
   }
+  runInRounds(app, settings.sealJournalEvery, (isStopped) => sealJournal(context.db, isStopped));
   runInRounds(app, settings.invoicesEvery, (isStopped) => makeMonthlyInvoices(context, isStopped));
   // Last: lists everything registered before.
   app.register(async (scope) => registerOptions(scope, context, offers));
@@ -160,6 +163,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext, offers: Off
   registerInfo(app, context);
   registerSearch(app, context);
   registerDashboard(app, context);
+  registerHistory(app, context);
   for (const plan of context.plans.values()) {
     registerCollection(app, context, plan);
     registerItem(app, context, plan);

@@ -31,7 +31,7 @@ export const journalTable = {
   indexes: [
     { name: "pb_journals_resource", columns: ["resource_name", "resource_id", "id"], unique: false },
     { name: "pb_journals_reseller", columns: ["reseller_id", "id"], unique: false },
-    { name: "pb_journals_user", columns: ["user_id", "id"], unique: false },
+    { name: "pb_journals_user", columns: ["username", "id"], unique: false },
     { name: "pb_journals_unit", columns: ["unit", "id"], unique: false },
     { name: "pb_journals_run", columns: ["run", "id"], unique: false, where: { run: "not null" } },
     { name: "pb_journals_timestamp", columns: ["timestamp", "id"], unique: false },

@@ -105,6 +105,8 @@ export interface PlatformSettings {
   readonly clock: () => Date;
   /** Milliseconds between rounds that bring balances up to date; null: only when they are read or changed. */
   readonly keepUpEvery: number | null;
+  /** Milliseconds between rounds that seal the journal; null: only when it is verified. */
+  readonly sealJournalEvery: number | null;
   /** Milliseconds between rounds that make the invoices of the month before; null: only by request. */
   readonly invoicesEvery: number | null;
   /** Name -> enabled; ids are positions, starting with 1. */
@@ -136,6 +138,7 @@ export const defaultSettings: PlatformSettings = {
   openvpn: null,
   clock: () => new Date(),
   keepUpEvery: null,
+  sealJournalEvery: null,
   invoicesEvery: null,
   capabilities: {
     cloudpbx: true,

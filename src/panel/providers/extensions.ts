@@ -2,6 +2,7 @@
 export type Extension =
   | "etag"
   | "journal"
+  | "history"
   | "id_filter"
   | "move"
   | "clone"

@@ -1,6 +1,6 @@
 import { can } from "../../core/access.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
-import type { Reading, Row } from "../entityHooks.ts";
+import type { Actor, Reading, Row } from "../entityHooks.ts";
 import type { Page } from "../http/hal.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
@@ -33,37 +33,49 @@ export function rightToReturn({ descriptor }: ResourcePlan): "create" | "update"
   return descriptor.operations.includes("create") ? "create" : "update";
 }
 
-/**
- * Entries with what restoring them would change for this caller: `restorable` are the fields, `returns` says that the
- * record itself comes back. An entry that would change nothing has neither.
- */
+/** What restoring an entry would do for this caller. An entry that would change nothing has neither. */
+export interface Restores {
+  /** The fields that would change. */
+  readonly restorable: string[];
+  /** Whether the record itself comes back. */
+  readonly returns: boolean;
+}
+
+type Readable = Pick<Entry, "operation" | "unit" | "resource_id"> & { readonly changes: unknown };
+
+export function restoresOf(plan: ResourcePlan, actor: Actor, given: Readable, { row, record }: Now): Restores {
+  const { descriptor } = plan;
+  const of = { record: { id: given.resource_id } };
+  const entry = { ...given, changes: given.changes as Entry["changes"] };
+  if (actor.admin.read_only) return { restorable: [], returns: false };
+  if (isEnd(descriptor, entry)) {
+    const mayReturn = given.unit !== null && can(actor, descriptor, rightToReturn(plan), of);
+    return { restorable: [], returns: mayReturn && isGone(plan, row) };
+  }
+  const mayChange = descriptor.operations.includes("update") && can(actor, descriptor, "update", of);
+  if (!mayChange || !record || !changes(entry) || isGone(plan, row)) return { restorable: [], returns: false };
+  return { restorable: valuesOf(plan, actor, entry, record).values.map(({ field }) => field), returns: false };
+}
+
+/** The entries of one record with what restoring them would do. */
 export async function withRestorable(
   reading: Reading,
   plan: ResourcePlan,
   page: Page,
   id: number | undefined,
 ): Promise<Page> {
-  const { descriptor } = plan;
-  const { actor } = reading;
   if (page.records.length === 0 || id === undefined) return page;
-  const mayChange = descriptor.operations.includes("update") && can(actor, descriptor, "update", { record: { id } });
-  const mayReturn = can(actor, descriptor, rightToReturn(plan), { record: { id } });
-  const isReadOnly = Boolean(actor.admin.read_only);
-  const { row, record } = isReadOnly || !(mayChange || mayReturn) ? {} : await recordNow(reading, plan, id);
-  const gone = isGone(plan, row);
-  const last = page.records.findLast((one) => isEnd(descriptor, asEntry(one)));
-  const records = page.records.map((one) => {
-    const entry = asEntry(one);
-    const ends = isEnd(descriptor, entry);
-    const isChange = record !== undefined && mayChange && !gone && !ends && changes(entry);
-    const restorable = isChange ? valuesOf(plan, actor, entry, record).values.map(({ field }) => field) : [];
-    const returns = ends && gone && mayReturn && !isReadOnly && one === last && one.unit !== null;
-    return { ...one, restorable, returns };
-  });
+  const now = await recordNow(reading, plan, id);
+  const records = page.records.map((one) => ({ ...one, ...restoresOf(plan, reading.actor, readableOf(one), now) }));
   return { ...page, records };
 }
 
 /** As read for the caller, which is all that this needs. */
-function asEntry(record: WireRecord): Pick<Entry, "operation" | "changes"> {
-  return { operation: String(record.operation), changes: record.changes as Entry["changes"] };
+function readableOf({ operation, unit, resource_id, changes: all }: WireRecord): Readable {
+  return {
+    operation: String(operation),
+    unit: typeof unit === "string" ? unit : null,
+    resource_id: Number(resource_id),
+    changes: all,
+  };
 }

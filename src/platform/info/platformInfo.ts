@@ -5,6 +5,7 @@ import type { Actor } from "../entityHooks.ts";
 const extensions = [
   "etag",
   "journal",
+  "history",
   "id_filter",
   "move",
   "clone",

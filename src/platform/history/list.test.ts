@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Api, embedded } from "../../../tests/support/api.ts";
+import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+
+let platform: Demonstration;
+let api: Api;
+let reseller: Api;
+/** Customers of the reseller and of another one. */
+let own: number;
+let foreign: number;
+
+beforeAll(async () => {
+  platform = await startDemonstration();
+  api = await platform.as("administrator");
+  reseller = await platform.as("spreeklang");
+  const [mine] = embedded(await reseller.list("customers", { status: "active", rows: 1 }), "customers");
+  own = Number(mine?.id);
+  const all = embedded(await api.list("customers", { status: "active", rows: 500 }), "customers");
+  const seen = new Set(embedded(await reseller.list("customers", { rows: 500 }), "customers").map(({ id }) => id));
+  foreign = Number(all.find(({ id }) => !seen.has(id))?.id);
+  for (const id of [own, foreign]) {
+    for (const value of ["one", "two", "three"]) {
+      const answer = await api.patch("customers", id, [
+        { op: "replace", path: "/external_id", value: `${value}${id}` },
+      ]);
+      expect(answer.status, answer.text).toBe(204);
+    }
+  }
+});
+afterAll(() => platform.close());
+
+const list = async (query: Readonly<Record<string, Json>> = {}, caller = api) => {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const answer = await caller.request("GET", `/api/journals/?${search}`);
+  expect(answer.status, answer.text).toBe(200);
+  const next = (answer.body?._links as { next?: { href: string } } | undefined)?.next?.href;
+  return { entries: embedded(answer, "journals"), next };
+};
+const idsOf = (entries: readonly WireRecord[]) => entries.map(({ id }) => Number(id));
+
+describe("the journal of all records", () => {
+  it("has the newest entry first, with the title of its record and what restoring would change", async () => {
+    const { entries } = await list({ rows: 3 });
+    expect(idsOf(entries)).toEqual(idsOf(entries).toSorted((one, other) => other - one));
+    expect(entries[0]).toMatchObject({
+      resource_name: "customers",
+      resource_id: foreign,
+      username: "administrator",
+      exists: true,
+      restorable: ["external_id"],
+      returns: false,
+      title: expect.stringMatching(/\w/),
+    });
+  });
+
+  it("pages by id, and stays the same while entries are added", async () => {
+    const first = await list({ resource: "customers", rows: 2 });
+    await api.patch("customers", own, [{ op: "replace", path: "/external_id", value: "meanwhile" }]);
+    const second = await api.request("GET", String(first.next));
+    const all = await list({ resource: "customers", rows: 5 });
+    expect([...idsOf(first.entries), ...idsOf(embedded(second, "journals"))]).toEqual(idsOf(all.entries).slice(1));
+  });
+
+  it("is filtered by person, record, kind, and time", async () => {
+    const of = async (query: Readonly<Record<string, Json>>) => (await list({ rows: 100, ...query })).entries;
+    const ofRecord = await of({ resource: "customers", record: own });
+    expect(ofRecord.length).toBeGreaterThan(2);
+    expect(new Set(ofRecord.map(({ resource_id }) => resource_id))).toEqual(new Set([own]));
+    const entry = Number(ofRecord.at(-1)?.id);
+    await expect(of({ entry })).resolves.toMatchObject([{ id: entry }]);
+    await expect(of({ username: "nobody" })).resolves.toEqual([]);
+    expect((await of({ username: "administrator", operation: "update" })).length).toBeGreaterThan(5);
+    await expect(of({ to: "2001-01-01T00:00:00Z" })).resolves.toEqual([]);
+    expect((await of({ from: "2001-01-01T00:00:00Z" })).length).toBeGreaterThan(5);
+    const restored = await api.request("POST", `/api/customers/${own}/journal/${ofRecord[0]?.id}/restore`, {});
+    expect(restored.status, restored.text).toBe(200);
+    await expect(of({ operation: "restore" })).resolves.toMatchObject([{ restored_id: ofRecord[0]?.id }]);
+  });
+
+  it("shows a reseller its own records only", async () => {
+    const { entries } = await list({ rows: 100 }, reseller);
+    const customers = entries.filter(({ resource_name }) => resource_name === "customers");
+    expect(customers.map(({ resource_id }) => resource_id)).toContain(own);
+    expect(customers.map(({ resource_id }) => resource_id)).not.toContain(foreign);
+    const entry = (await list({ resource: "customers", record: foreign, rows: 1 })).entries[0]?.id ?? 0;
+    await expect(list({ entry }, reseller)).resolves.toMatchObject({ entries: [] });
+    expect((await reseller.request("GET", "/api/journals/?resource=contracts")).status).toBe(403);
+  });
+
+  it("finds a deleted record by its former name, to bring it back", async () => {
+    const id = await api.create("domains", { domain: "former.example.org", reseller_id: 2 });
+    expect((await api.request("DELETE", `/api/domains/${id}`)).status).toBe(204);
+    const [entry] = (await list({ resource: "domains", record: id, operation: "delete" })).entries;
+    expect(entry).toMatchObject({ title: "former.example.org", exists: false, returns: true });
+    expect((await api.request("POST", `/api/domains/${id}/journal/${entry?.id}/restore`, {})).status).toBe(200);
+    const [again] = (await list({ resource: "domains", record: id, operation: "delete" })).entries;
+    expect(again).toMatchObject({ exists: true, returns: false });
+  });
+
+  it("refuses roles without the right, and times that are none", async () => {
+    expect((await api.request("GET", "/api/journals/?from=yesterday")).status).toBe(422);
+    expect((await api.request("GET", "/api/journals/?before=x")).status).toBe(400);
+    expect((await api.request("GET", "/api/journals/?rows=0")).status).toBe(400);
+  });
+});
+
+it("proves by request that it is whole, to those who run the platform", async () => {
+  const answer = await api.request("GET", "/api/journals/verification");
+  expect(answer.body).toMatchObject({ broken: null, entries: expect.any(Number) });
+  expect((await reseller.request("GET", "/api/journals/verification")).status).toBe(403);
+});

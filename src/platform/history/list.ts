@@ -1,0 +1,181 @@
+import { sql } from "kysely";
+import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { PlatformError } from "../../core/errors.ts";
+import { recordTitle } from "../../core/recordTitle.ts";
+import { type ComputedPlan, isReadable } from "../computed/computedPlan.ts";
+import { anyOf } from "../db/statements.ts";
+import type { Actor, Reading, Row } from "../entityHooks.ts";
+import { type Entries, readableChanges, type StoredEntry } from "../operations/journal.ts";
+import { titledRecords } from "../operations/titledRecords.ts";
+import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
+import { byId } from "../query/byId.ts";
+import { selectRows } from "../query/selectRows.ts";
+import { inScope, visibleTo } from "../query/visible.ts";
+import { readGrant } from "../rights.ts";
+import { hasSides } from "../work/journal.ts";
+import { presentRows } from "../work/present.ts";
+import type { Entry } from "./entries.ts";
+import { restoresOf } from "./restorable.ts";
+
+/** What entries are asked for; absent: all. */
+export interface Wanted {
+  readonly entry?: number | undefined;
+  readonly resource?: string | undefined;
+  /** The id of a record, with `resource`. */
+  readonly record?: number | undefined;
+  readonly username?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly from?: Date | undefined;
+  /** Not included. */
+  readonly to?: Date | undefined;
+  readonly unit?: string | undefined;
+  readonly run?: string | undefined;
+  /** Entries before this one. */
+  readonly before?: number | undefined;
+}
+
+/** A page of the whole journal: entries with the title of their record, and whether the caller sees that. */
+export interface Listed {
+  readonly records: readonly WireRecord[];
+  /** The entry after which the next page begins; null: there is none. */
+  readonly next: number | null;
+}
+
+interface Parts {
+  readonly plans: Plans;
+  readonly computed: ReadonlyMap<string, ComputedPlan>;
+}
+
+/** How many entries in a row may be hidden from the caller before a page ends early. */
+const LOOKS = 5;
+
+/** The newest entries that the caller may read, of all resources. Pages follow each other by id, whatever is added. */
+export async function listEntries(reading: Reading, parts: Parts, wanted: Wanted, rows: number): Promise<Listed> {
+  const readable = [...parts.plans.values(), ...parts.computed.values()]
+    .filter(({ descriptor }) => descriptor.journal && readGrant(reading.actor, descriptor) === "all")
+    .map(({ name }) => name);
+  if (wanted.resource !== undefined && !readable.includes(wanted.resource)) throw new PlatformError("forbidden");
+  const names = wanted.resource === undefined ? readable : [wanted.resource];
+  const found: { readonly entry: StoredEntry; readonly record: WireRecord }[] = [];
+  let before = wanted.before;
+  for (let look = 0; look < LOOKS; look++) {
+    const entries = await matching(reading, { ...wanted, before }, names)
+      .select([
+        ...(["id", "resource_name", "resource_id", "resource_key", "operation", "timestamp", "user_id"] as const),
+        ...(["username", "reseller_id", "changes", "unit", "run", "restored_id"] as const),
+      ])
+      .orderBy("id", "desc")
+      .limit(rows + 1)
+      .execute();
+    const shown = await present(reading, parts, entries);
+    for (const entry of entries) {
+      const record = shown.get(entry.id);
+      if (record) found.push({ entry, record });
+      before = entry.id;
+      if (found.length > rows) break;
+    }
+    if (found.length > rows || entries.length <= rows) {
+      const page = found.slice(0, rows);
+      return {
+        records: page.map(({ record }) => record),
+        next: found.length > rows ? (page.at(-1)?.entry.id ?? null) : null,
+      };
+    }
+  }
+  return { records: found.slice(0, rows).map(({ record }) => record), next: before ?? null };
+}
+
+function matching({ db, actor }: Reading, wanted: Wanted, names: readonly string[]): Entries {
+  const { entry, record, username, operation, from, to, unit, run, before } = wanted;
+  const time = (at: Date) => sql<string>`${at}::timestamptz`;
+  return db
+    .selectFrom("journals")
+    .where("resource_name", "=", anyOf(names))
+    .$if(actor.resellerId !== null, (all) => all.where("reseller_id", "=", actor.resellerId))
+    .$if(entry !== undefined, (all) => all.where("id", "=", entry ?? 0))
+    .$if(record !== undefined, (all) => all.where("resource_id", "=", record ?? 0))
+    .$if(username !== undefined, (all) => all.where("username", "=", username ?? ""))
+    .$if(operation === "restore", (all) => all.where("restored_id", "is not", null))
+    .$if(operation !== undefined && operation !== "restore", (all) => all.where("operation", "=", operation ?? ""))
+    .$if(from !== undefined, (all) => all.where("timestamp", ">=", time(from ?? new Date())))
+    .$if(to !== undefined, (all) => all.where("timestamp", "<", time(to ?? new Date())))
+    .$if(unit !== undefined, (all) => all.where("unit", "=", unit ?? ""))
+    .$if(run !== undefined, (all) => all.where("run", "=", run ?? ""))
+    .$if(before !== undefined, (all) => all.where("id", "<", before ?? 0)) as Entries;
+}
+
+interface StoredKey extends StoredEntry {
+  readonly resource_key: string | null;
+}
+
+/** Entries by id, as the caller reads them; those of records that exist for others only are absent. */
+async function present(
+  reading: Reading,
+  { plans, computed }: Parts,
+  entries: readonly StoredKey[],
+): Promise<ReadonlyMap<number, WireRecord>> {
+  const shown = new Map<number, WireRecord>();
+  for (const name of new Set(entries.map(({ resource_name }) => resource_name))) {
+    const ofResource = entries.filter(({ resource_name }) => resource_name === name);
+    const plan = plans.get(name);
+    if (plan) await presentStored(reading, plans, plan, ofResource, shown);
+    const other = computed.get(name);
+    if (!other) continue;
+    for (const { resource_key, ...entry } of ofResource) {
+      const changes = readableOf(reading.actor, other.descriptor, entry.changes);
+      const beside = { restorable: [], returns: false, exists: resource_key !== null, title: resource_key };
+      shown.set(entry.id, { ...entry, resource_id: resource_key ?? entry.resource_id, changes, ...beside });
+    }
+  }
+  return shown;
+}
+
+async function presentStored(
+  reading: Reading,
+  plans: Plans,
+  plan: ResourcePlan,
+  entries: readonly StoredKey[],
+  shown: Map<number, WireRecord>,
+): Promise<void> {
+  const { db, actor } = reading;
+  const ids = [...new Set(entries.map(({ resource_id }) => resource_id))];
+  const idsOf = (rows: readonly Row[]) => new Set(rows.map(({ id }) => id));
+  const stored = await selectRows(db, plan, [byId(ids), ...plan.own]);
+  const inReach = idsOf(await selectRows(db, plan, [byId(ids), ...inScope(plan, actor)]));
+  const visible = idsOf(await selectRows(db, plan, [byId(ids), ...visibleTo(plan, actor)]));
+  const titled = await titledRecords(reading, plans, plan, [...visible]);
+  const titles = new Map(titled.map((record) => [Number(record.id), recordTitle(plan.descriptor.record, record)]));
+  const records = await presentRows(reading, plan, stored, "platform");
+  const now = new Map(stored.map((row, index) => [row.id, { row, record: records[index] ?? {} }]));
+  for (const { resource_key: _, ...entry } of entries) {
+    const id = entry.resource_id;
+    if (now.has(id) && !inReach.has(id)) continue;
+    // As in the record's own journal: what the platform does with a record of two sides is told there alone.
+    if (hasSides(plan) && actor.resellerId !== null && entry.reseller_id !== actor.resellerId) continue;
+    const readable = { ...entry, changes: readableChanges(plan, actor, id, entry) };
+    const restores = restoresOf(plan, actor, readable, now.get(id) ?? {});
+    shown.set(entry.id, {
+      ...readable,
+      ...restores,
+      exists: visible.has(id),
+      title: titles.get(id) ?? formerTitle(plan, readable),
+    });
+  }
+}
+
+/** What a record was called that is gone, as far as its end tells. */
+function formerTitle({ descriptor }: ResourcePlan, entry: Pick<StoredEntry, "resource_id" | "changes">): string {
+  const fields = Object.entries(entry.changes as Entry["changes"]).map(([name, { before, after }]) => [
+    name,
+    before ?? after,
+  ]);
+  return recordTitle(descriptor.record, { id: entry.resource_id, ...Object.fromEntries(fields) });
+}
+
+function readableOf(actor: Actor, descriptor: ResourceDescriptor, changes: StoredEntry["changes"]) {
+  const entries = Object.entries(changes).filter(([name]) => {
+    const field = descriptor.fields.find((one) => one.name === name);
+    return !field || isReadable(actor, descriptor, field);
+  });
+  return Object.fromEntries(entries);
+}
