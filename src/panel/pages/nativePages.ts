@@ -21,6 +21,7 @@ export const nativePageLoaders: Readonly<Record<NativePageName, () => Promise<Co
     const [{ DashboardPage }] = await Promise.all([import("./dashboard/DashboardPage.tsx"), addTexts("dashboard")]);
     return DashboardPage;
   },
+  journal: async () => (await import("./journal/loadJournalPage.ts")).loadJournalPage(),
   peeringMap: async () => (await import("../resources/peeringoverview/loadMapPage.ts")).loadMapPage(),
   rulebook: async () => {
     const [{ RulebookPage }] = await Promise.all([

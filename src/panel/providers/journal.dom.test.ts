@@ -46,5 +46,5 @@ it("accepts entries without details, as sent by older platforms", async () => {
     Response.json({ total_count: 1, _embedded: { "ngcp:journals": [{ id: 1, operation: "create", timestamp: "t" }] } }),
   );
   const { entries } = await getJournal("domains", 7);
-  expect(entries).toEqual([{ id: 1, operation: "create", timestamp: "t", username: null, changes: [] }]);
+  expect(entries).toMatchObject([{ id: 1, operation: "create", timestamp: "t", username: null, changes: [] }]);
 });

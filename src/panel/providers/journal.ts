@@ -1,6 +1,7 @@
 import type { Identifier } from "react-admin";
 import type { Json } from "../../core/descriptor.ts";
 import { isObject } from "../../core/prepare.ts";
+import { malformed } from "./errors.ts";
 import { type HttpRequest, send } from "./http.ts";
 import { fromList, itemPath, type PanelRecord } from "./rest.ts";
 
@@ -20,6 +21,27 @@ export interface JournalEntry {
   readonly username: string | null;
   /** Empty where the platform keeps no details. */
   readonly changes: readonly JournalChange[];
+  /** The fields that restoring the entry would change. */
+  readonly restorable: readonly string[];
+  /** Whether restoring the entry brings back its record. */
+  readonly returns: boolean;
+  /** The entry whose values this one put back. */
+  readonly restoredId: number | null;
+}
+
+/** An entry in the journal of all records. */
+export interface ListedEntry extends JournalEntry {
+  readonly resource: string;
+  readonly recordId: number | string;
+  readonly parentId: number | string | null;
+  /** What its record is called, or was. */
+  readonly title: string;
+  /** Whether there is a record to open. */
+  readonly exists: boolean;
+  /** Of all entries that one request made. */
+  readonly unit: string | null;
+  /** Of all entries that one bulk run made. */
+  readonly run: string | null;
 }
 
 interface JournalPage {
@@ -46,7 +68,145 @@ export async function getJournal(resource: string, id: Identifier, page?: number
   return { entries: data.map(toEntry).reverse(), olderPage: wanted > 1 ? wanted - 1 : null };
 }
 
-function toEntry({ id, operation, timestamp, username, changes }: PanelRecord): JournalEntry {
+/** What the journal of all records is asked for, by the names of its address. */
+export type HistoryQuery = Readonly<Record<string, string>>;
+
+export interface HistoryPage {
+  /** Newest first. */
+  readonly entries: readonly ListedEntry[];
+  /** Where the next page begins; null: there is none. */
+  readonly next: string | null;
+  /** Resources whose entries the user may read. */
+  readonly resources: readonly string[];
+}
+
+/** `GET /api/journals/`: a page of the changes of all records that the user may see. */
+export async function getHistory(
+  query: HistoryQuery,
+  before: string | undefined,
+  signal?: AbortSignal,
+): Promise<HistoryPage> {
+  const answer = await send({ path: "/api/journals/", query: { ...query, before, rows: rowsPerPage }, signal });
+  const { data } = fromList("journals", answer);
+  const { resources, _links } = isObject(answer.body as Json) ? (answer.body as Record<string, Json>) : {};
+  const next = isObject(_links) && isObject(_links.next) ? String(_links.next.href) : null;
+  return {
+    entries: data.map(toListed),
+    next: next && new URLSearchParams(next.split("?")[1]).get("before"),
+    resources: Array.isArray(resources) ? resources.map(String) : [],
+  };
+}
+
+/** A value that a restore puts back. */
+export interface RestoredValue {
+  readonly field: string;
+  readonly old: Json;
+  readonly now: Json;
+  /** Whether somebody changed the field since. */
+  readonly newer: boolean;
+}
+
+export interface LeftValue {
+  readonly field: string;
+  /** `secret`, `file`, `fixed`, `forbidden`, or `newer`. */
+  readonly reason: string;
+}
+
+/** What a restore would do. */
+export interface RestorePreview {
+  readonly values: readonly RestoredValue[];
+  readonly left: readonly LeftValue[];
+  /** Of a record that ended: what comes back, itself first. */
+  readonly records: readonly { readonly resource: string; readonly id: number }[];
+  readonly ends: boolean;
+  /** Whether the record was there at that time. */
+  readonly existed: boolean;
+  /** The version it was worked out for. */
+  readonly etag: string | undefined;
+}
+
+/** What is restored: an entry, or the record as it was at a time (RFC 3339). */
+export type RestoreTarget = { readonly entry: number | string } | { readonly time: string };
+
+export interface RestoreWish {
+  readonly fields?: readonly string[] | undefined;
+  readonly overwrite?: boolean;
+  readonly etag?: string | undefined;
+}
+
+export async function previewRestore(resource: string, id: Identifier, target: RestoreTarget): Promise<RestorePreview> {
+  const query = "time" in target ? { time: target.time } : {};
+  const { body, headers } = await send({ path: restorePath(resource, id, target), query });
+  const answer = body as Json;
+  if (!isObject(answer) || !Array.isArray(answer.values)) throw malformed("a preview of a restore was expected");
+  return {
+    values: answer.values as unknown as RestoredValue[],
+    left: (answer.left ?? []) as unknown as LeftValue[],
+    records: (answer.records ?? []) as unknown as RestorePreview["records"],
+    ends: answer.ends === true,
+    existed: answer.existed !== false,
+    etag: headers.get("etag") ?? undefined,
+  };
+}
+
+/** Restores; returns the fields that were left out. Rejects with the platform's refusal. */
+export async function restore(
+  resource: string,
+  id: Identifier,
+  target: RestoreTarget,
+  { fields, overwrite, etag }: RestoreWish,
+): Promise<readonly LeftValue[]> {
+  const { body } = await send({
+    method: "POST",
+    path: restorePath(resource, id, target),
+    body: {
+      ...("time" in target ? { time: target.time } : {}),
+      ...(fields ? { fields } : {}),
+      ...(overwrite ? { overwrite } : {}),
+    },
+    ...(etag ? { headers: { "If-Match": etag } } : {}),
+  });
+  return isObject(body as Json) ? (((body as Record<string, Json>).left ?? []) as unknown as LeftValue[]) : [];
+}
+
+function restorePath(resource: string, id: Identifier, target: RestoreTarget): string {
+  const journal = `${itemPath(resource, id)}/journal`;
+  return "time" in target ? `${journal}/at` : `${journal}/${target.entry}/restore`;
+}
+
+export interface Verification {
+  readonly entries: number;
+  readonly broken: { readonly link: number; readonly entry: number | null; readonly fault: string } | null;
+}
+
+/** Proves that no entry was changed or left out; may take as long as there are entries. */
+export async function verifyJournal(): Promise<Verification> {
+  const { body } = await send({ path: "/api/journals/verification", timeout: 600_000 });
+  const answer = body as Json;
+  if (!isObject(answer) || typeof answer.entries !== "number") throw malformed("a verification was expected");
+  return answer as unknown as Verification;
+}
+
+function toListed(record: PanelRecord): ListedEntry {
+  const { resource_name, resource_id, parent_id, title, exists, unit, run } = record;
+  return {
+    ...toEntry(record),
+    resource: String(resource_name),
+    recordId: idIn(resource_id) ?? 0,
+    parentId: idIn(parent_id),
+    title: typeof title === "string" && title !== "" ? title : `#${idIn(resource_id)}`,
+    exists: exists === true,
+    unit: typeof unit === "string" ? unit : null,
+    run: typeof run === "string" ? run : null,
+  };
+}
+
+function idIn(value: Json | undefined): number | string | null {
+  return typeof value === "number" || typeof value === "string" ? value : null;
+}
+
+function toEntry(record: PanelRecord): JournalEntry {
+  const { id, operation, timestamp, username, changes, restorable, returns, restored_id } = record;
   const fields = isObject(changes) ? Object.entries(changes) : [];
   return {
     id,
@@ -58,5 +218,8 @@ function toEntry({ id, operation, timestamp, username, changes }: PanelRecord): 
       before: isObject(change) ? (change.before ?? null) : null,
       after: isObject(change) ? (change.after ?? null) : null,
     })),
+    restorable: Array.isArray(restorable) ? restorable.map(String) : [],
+    returns: returns === true,
+    restoredId: typeof restored_id === "number" ? restored_id : null,
   };
 }

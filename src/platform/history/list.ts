@@ -37,6 +37,8 @@ export interface Wanted {
 /** A page of the whole journal: entries with the title of their record, and whether the caller sees that. */
 export interface Listed {
   readonly records: readonly WireRecord[];
+  /** The resources whose entries the caller may read. */
+  readonly resources: readonly string[];
   /** The entry after which the next page begins; null: there is none. */
   readonly next: number | null;
 }
@@ -77,12 +79,13 @@ export async function listEntries(reading: Reading, parts: Parts, wanted: Wanted
     if (found.length > rows || entries.length <= rows) {
       const page = found.slice(0, rows);
       return {
+        resources: readable,
         records: page.map(({ record }) => record),
         next: found.length > rows ? (page.at(-1)?.entry.id ?? null) : null,
       };
     }
   }
-  return { records: found.slice(0, rows).map(({ record }) => record), next: before ?? null };
+  return { resources: readable, records: found.slice(0, rows).map(({ record }) => record), next: before ?? null };
 }
 
 function matching({ db, actor }: Reading, wanted: Wanted, names: readonly string[]): Entries {
@@ -123,7 +126,13 @@ async function present(
     if (!other) continue;
     for (const { resource_key, ...entry } of ofResource) {
       const changes = readableOf(reading.actor, other.descriptor, entry.changes);
-      const beside = { restorable: [], returns: false, exists: resource_key !== null, title: resource_key };
+      const beside = {
+        restorable: [],
+        returns: false,
+        exists: resource_key !== null,
+        title: resource_key,
+        parent_id: null,
+      };
       shown.set(entry.id, { ...entry, resource_id: resource_key ?? entry.resource_id, changes, ...beside });
     }
   }
@@ -144,7 +153,7 @@ async function presentStored(
   const inReach = idsOf(await selectRows(db, plan, [byId(ids), ...inScope(plan, actor)]));
   const visible = idsOf(await selectRows(db, plan, [byId(ids), ...visibleTo(plan, actor)]));
   const titled = await titledRecords(reading, plans, plan, [...visible]);
-  const titles = new Map(titled.map((record) => [Number(record.id), recordTitle(plan.descriptor.record, record)]));
+  const titles = new Map(titled.map((record) => [Number(record.id), record]));
   const records = await presentRows(reading, plan, stored, "platform");
   const now = new Map(stored.map((row, index) => [row.id, { row, record: records[index] ?? {} }]));
   for (const { resource_key: _, ...entry } of entries) {
@@ -153,12 +162,17 @@ async function presentStored(
     // As in the record's own journal: what the platform does with a record of two sides is told there alone.
     if (hasSides(plan) && actor.resellerId !== null && entry.reseller_id !== actor.resellerId) continue;
     const readable = { ...entry, changes: readableChanges(plan, actor, id, entry) };
+    const current = titles.get(id);
+    const found = {
+      exists: visible.has(id),
+      title: current ? recordTitle(plan.descriptor.record, current) : formerTitle(plan, readable),
+      parent_id: current?.[plan.descriptor.parent?.by ?? ""] ?? null,
+    };
     const restores = restoresOf(plan, actor, readable, now.get(id) ?? {});
     shown.set(entry.id, {
       ...readable,
       ...restores,
-      exists: visible.has(id),
-      title: titles.get(id) ?? formerTitle(plan, readable),
+      ...found,
     });
   }
 }

@@ -15,7 +15,7 @@ export function registerHistory(app: FastifyInstance, context: PlatformContext):
     if (!pending.journals || !can(actor, pending.journals, "read")) throw new PlatformError("forbidden");
     const query = queryOf(request);
     const { rows } = pagingOf(query, Math.min(context.settings.maxRows, MOST_ROWS));
-    const { records, next } = await listEntries(context.readAs(actor), context, wantedOf(query), rows);
+    const { records, next, resources } = await listEntries(context.readAs(actor), context, wantedOf(query), rows);
     const href = (before: string | null) => {
       const others = [...query].filter(([name]) => name !== "before");
       const search = new URLSearchParams([...others, ...(before === null ? [] : [["before", before]])]);
@@ -28,6 +28,7 @@ export function registerHistory(app: FastifyInstance, context: PlatformContext):
       },
       _embedded: { "ngcp:journals": records },
       total_count: null,
+      resources,
     };
   });
 

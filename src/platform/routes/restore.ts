@@ -39,12 +39,13 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
   if (!mayReturn) return;
   const journal = `${itemPath(plan.name, ":id")}/journal`;
 
-  app.get(`${journal}/:entry/restore`, async (request: OfEntry) => {
+  app.get(`${journal}/:entry/restore`, async (request: OfEntry, reply) => {
     const actor = await context.actorOf(request);
     assertMayRead(actor);
     const reading = context.readAs(actor);
     const entry = await loadEntry(reading, plan, parseId(request.params.id), parseId(request.params.entry));
     const { row, record } = await recordNow(reading, plan, entry.resource_id);
+    if (row) reply.header("ETag", etagOf(row.row_version));
     if (isEnd(plan.descriptor, entry)) {
       const back = isGone(plan, row) ? await partsOf(reading, context.plans, plan, entry) : [];
       return {
@@ -82,13 +83,14 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
 
   if (!mayChange) return;
 
-  app.get(`${journal}/at`, async (request: OfRecord) => {
+  app.get(`${journal}/at`, async (request: OfRecord, reply) => {
     const actor = await context.actorOf(request);
     assertMayRead(actor);
     const id = parseId(request.params.id);
     const time = timeOf(queryOf(request).get("time"), "time");
     const reading = context.readAs(actor);
-    await findVisible(reading, plan, id);
+    const row = await findVisible(reading, plan, id);
+    reply.header("ETag", etagOf(row.row_version));
     const { record } = await recordNow(reading, plan, id ?? -1);
     if (!record || id === undefined) throw notFound(plan.name, request.params.id);
     const { entry, existed, ...values } = await recordAt(reading, plan, { id, time, record });

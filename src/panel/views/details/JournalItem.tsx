@@ -1,42 +1,78 @@
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import type { ReactNode } from "react";
+import { Link as RouterLink } from "react-router";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import type { CellContext } from "../../kinds/cell.ts";
 import { Value } from "../../kinds/Value.tsx";
 import type { JournalChange, JournalEntry } from "../../providers/journal.ts";
 import { fieldKey } from "../../resource/labels.ts";
+import type { Restoring } from "../history/RestoreDialog.tsx";
+import { ValueCell } from "../history/ValueCell.tsx";
 
 interface JournalItemProps {
   readonly entry: JournalEntry;
   readonly fields: readonly FieldDescriptor[];
   readonly context: CellContext;
+  /** The record, where the list has several. */
+  readonly of?: ReactNode;
+  /** More after the time. */
+  readonly beside?: ReactNode;
+  /** Whether the journal of all records can be opened. */
+  readonly hasPage: boolean;
+  readonly onRestore: (restoring: Restoring) => void;
 }
 
-/** One change: who, when, and each field before and after. */
-export function JournalItem({ entry, fields, context }: JournalItemProps) {
+/** One change: who, when, and each field before and after, with what can be restored. */
+export function JournalItem({ entry, fields, context, of, beside, hasPage, onRestore }: JournalItemProps) {
   const { translate } = context;
-  const { operation, timestamp, username, changes } = entry;
+  const { id, operation, timestamp, username, changes, restorable, returns, restoredId } = entry;
   const hasBefore = operation !== "create";
-  const show = (change: JournalChange, value: Json) => {
-    const field = fields.find(({ name }) => name === change.field);
-    return (
-      <Value
-        kind={field?.kind ?? "text"}
-        value={field ? value : textOf(value)}
-        source={change.field}
-        record={{ [change.field]: value }}
-        field={field}
-        context={context}
-      />
-    );
-  };
+  const hasFields = restorable.length > 0 && changes.length > 1;
+  const time = <Value kind="dateTime" value={timestamp} source="timestamp" record={{ timestamp }} context={context} />;
   return (
     <li>
-      <p className="journal-head">
-        <strong>{translate(`views.journal.operation.${operation}`, { _: operation })}</strong>{" "}
-        {username ?? translate("views.journal.nobody")}{" "}
-        <span className="cell-quiet">
-          <Value kind="dateTime" value={timestamp} source="timestamp" record={{ timestamp }} context={context} />
-        </span>
-      </p>
+      <div className="journal-top">
+        <p className="journal-head">
+          <strong>
+            {restoredId === null
+              ? translate(`views.journal.operation.${operation}`, { _: operation })
+              : translate("history.operation.restore")}
+          </strong>{" "}
+          {of} {username ?? translate("views.journal.nobody")}{" "}
+          <span className="cell-quiet">
+            {hasPage ? (
+              <Link component={RouterLink} to={`/journal?entry=${id}`} color="inherit">
+                {time}
+              </Link>
+            ) : (
+              time
+            )}
+          </span>
+          {restoredId !== null && (
+            <span className="journal-beside">
+              {hasPage ? (
+                <Link component={RouterLink} to={`/journal?entry=${restoredId}`}>
+                  {translate("history.restores", { id: restoredId })}
+                </Link>
+              ) : (
+                translate("history.restores", { id: restoredId })
+              )}
+            </span>
+          )}
+          {beside}
+        </p>
+        {returns && (
+          <Button size="small" variant="outlined" onClick={() => onRestore({ entry: id, isRecord: true })}>
+            {translate("history.restore.record")}
+          </Button>
+        )}
+        {restorable.length > 0 && (
+          <Button size="small" variant="outlined" onClick={() => onRestore({ entry: id, isRecord: false })}>
+            {translate("history.restore.values")}
+          </Button>
+        )}
+      </div>
       {operation === "reveal" && (
         <p>{changes.map(({ field }) => translate(fieldKey(context.resource, field), { _: field })).join(", ")}</p>
       )}
@@ -48,16 +84,34 @@ export function JournalItem({ entry, fields, context }: JournalItemProps) {
               <th scope="col">{translate("views.journal.field")}</th>
               {hasBefore && <th scope="col">{translate("views.journal.before")}</th>}
               <th scope="col">{translate("views.journal.after")}</th>
+              {hasFields && <td />}
             </tr>
           </thead>
           <tbody>
-            {changes.map((change) => (
-              <tr key={change.field}>
-                <th scope="row">{translate(fieldKey(context.resource, change.field), { _: change.field })}</th>
-                {hasBefore && <td>{show(change, change.before)}</td>}
-                <td>{show(change, change.after)}</td>
-              </tr>
-            ))}
+            {changes.map(({ field, before, after }) => {
+              const name = translate(fieldKey(context.resource, field), { _: field });
+              const show = (value: Json) => <ValueCell field={field} value={value} fields={fields} context={context} />;
+              return (
+                <tr key={field}>
+                  <th scope="row">{name}</th>
+                  {hasBefore && <td>{show(before)}</td>}
+                  <td>{show(after)}</td>
+                  {hasFields && (
+                    <td className="journal-action">
+                      {restorable.includes(field) && (
+                        <Button
+                          size="small"
+                          aria-label={translate("history.restore.fieldOf", { field: name })}
+                          onClick={() => onRestore({ entry: id, fields: [field], isRecord: false })}
+                        >
+                          {translate("history.restore.field")}
+                        </Button>
+                      )}
+                    </td>
+                  )}
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       )}
@@ -68,9 +122,4 @@ export function JournalItem({ entry, fields, context }: JournalItemProps) {
 /** What an entry notes beside the operation, by name. */
 function afterOf(changes: readonly JournalChange[]): Record<string, Json> {
   return Object.fromEntries(changes.map(({ field, after }) => [field, after]));
-}
-
-/** For a field without a schema, such as a preference, only the text is known. */
-function textOf(value: Json): Json {
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }

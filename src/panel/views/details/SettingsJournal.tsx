@@ -3,10 +3,14 @@ import { lazy, Suspense, useId, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
+import { addTexts } from "../../providers/i18nProvider.ts";
 import { rightsOn } from "../../providers/pending.ts";
 import { FactsSkeleton } from "./FactsSkeleton.tsx";
 
-const JournalTab = lazy(async () => ({ default: (await import("./JournalTab.tsx")).JournalTab }));
+const JournalTab = lazy(async () => {
+  const [{ JournalTab }] = await Promise.all([import("./JournalTab.tsx"), addTexts("history")]);
+  return { default: JournalTab };
+});
 
 interface SettingsJournalProps {
   readonly descriptor: ResourceDescriptor;

@@ -9,7 +9,10 @@ import type { OwnTab, OwnTabProps } from "./override.ts";
 import { ReferenceTab, RelatedRecord } from "./ReferenceTab.tsx";
 import type { DetailsTab } from "./tabs.ts";
 
-const JournalTab = lazy(async () => ({ default: (await import("./JournalTab.tsx")).JournalTab }));
+const JournalTab = lazy(async () => {
+  const [{ JournalTab }] = await Promise.all([import("./JournalTab.tsx"), addTexts("history")]);
+  return { default: JournalTab };
+});
 const PendingTab = lazy(async () => {
   const [{ PendingTab }] = await Promise.all([import("./PendingTab.tsx"), addTexts("pending")]);
   return { default: PendingTab };

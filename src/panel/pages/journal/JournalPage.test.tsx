@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { TestPanel } from "../../../../tests/support/panel.tsx";
+
+let panel: TestPanel;
+beforeAll(async () => {
+  panel = await TestPanel.start();
+  await Promise.all([import("./JournalPage.tsx"), import("../../views/DetailsView.tsx")]);
+});
+afterAll(() => panel.stop());
+afterEach(() => panel.leave());
+
+const entry = {
+  id: 9,
+  resource_name: "domains",
+  resource_id: 3,
+  operation: "update",
+  timestamp: "2026-01-02T03:04:05Z",
+  username: "ada",
+  changes: { domain: { before: "old.example", after: "new.example" }, reseller_id: { before: 1, after: 2 } },
+  restorable: ["domain"],
+  returns: false,
+  restored_id: 4,
+  exists: true,
+  title: "new.example",
+  unit: "abc",
+  run: null,
+};
+
+function answer(entries: readonly object[], next?: string) {
+  return Response.json({
+    _embedded: { "ngcp:journals": entries },
+    _links: next ? { next: { href: next } } : {},
+    total_count: null,
+    resources: ["domains", "customers"],
+  });
+}
+
+it("shows each change with its record, and what it restores", async () => {
+  panel.intercept = ({ url }) => (url.startsWith("/api/journals/") ? answer([entry]) : undefined);
+  await panel.open("/journal");
+  const item = (await screen.findByRole("link", { name: "new.example" })).closest("li") as HTMLElement;
+  expect(item.textContent).toContain("ada");
+  const hrefs = within(item)
+    .getAllByRole("link")
+    .map((link) => link.getAttribute("href"));
+  expect(hrefs).toEqual(expect.arrayContaining(["#/journal?entry=9", "#/journal?entry=4", "#/journal?unit=abc"]));
+  expect(within(item).getByRole("button", { name: "Restore: Domain" })).toBeTruthy();
+  expect(within(item).queryByRole("button", { name: "Restore: Reseller" })).toBeNull();
+});
+
+it("has its filters in the address, and asks for more by the last entry", async () => {
+  const asked: string[] = [];
+  panel.intercept = ({ url }) => {
+    if (!url.startsWith("/api/journals/")) return undefined;
+    asked.push(url);
+    return url.includes("before=") ? answer([{ ...entry, id: 2 }]) : answer([entry], "/api/journals/?before=9");
+  };
+  const user = await panel.open("/journal?resource=domains&operation=update");
+  await screen.findByRole("link", { name: "new.example" });
+  await user.type(screen.getByRole("textbox", { name: "User" }), "ada{Enter}");
+  await waitFor(() => expect(location.hash).toContain("username=ada"));
+  await waitFor(() => expect(asked.at(-1)).toContain("username=ada"));
+  expect(asked.at(-1)).toMatch(/resource=domains.*operation=update/);
+  await user.click(await screen.findByRole("button", { name: "Older changes" }));
+  await waitFor(() => expect(asked.at(-1)).toContain("before=9"));
+  await waitFor(() => expect(screen.getAllByRole("link", { name: "new.example" })).toHaveLength(2));
+  await user.click(screen.getByRole("button", { name: "Clear filters" }));
+  await waitFor(() => expect(location.hash).toBe("#/journal"));
+});
+
+it("says when nothing matches, and offers a retry after a failure", async () => {
+  let fails = true;
+  panel.intercept = ({ url }) => {
+    if (!url.startsWith("/api/journals/")) return undefined;
+    return fails ? Response.json({ code: 500, message: "Broken" }, { status: 500 }) : answer([]);
+  };
+  const user = await panel.open("/journal");
+  expect((await screen.findByRole("alert")).textContent).toContain("Broken");
+  fails = false;
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("No changes found.")).toBeTruthy();
+});
+
+it("verifies the journal on click", async () => {
+  const user = await panel.open("/journal");
+  await user.click(await screen.findByRole("button", { name: "Verify journal" }));
+  expect(await screen.findByText(/^The journal is complete/)).toBeTruthy();
+});
+
+it("restores a field on the record's page: what changes is shown first, and a newer value only overwritten knowingly", async () => {
+  const user = await panel.open("/customer/5/details/master-data");
+  await screen.findByRole("heading", { level: 1, name: "Copperbeech Dental" });
+  const change = (value: string) => panel.change("/api/customers/5", "external_id", value);
+  await change("first-value");
+  await change("second-value");
+  await change("third-value");
+  panel.go("/customer/5/details/journal");
+  const buttons = await screen.findAllByRole("button", { name: "Restore these values" });
+  await user.click(buttons[1] as HTMLElement);
+  const dialog = await screen.findByRole("alertdialog");
+  expect(await within(dialog).findByText("first-value")).toBeTruthy();
+  expect(within(dialog).getByText(/^Changed since: External ID/)).toBeTruthy();
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  await user.click(screen.getAllByRole("button", { name: "Restore these values" })[0] as HTMLElement);
+  const next = await screen.findByRole("alertdialog");
+  expect(await within(next).findByText("second-value")).toBeTruthy();
+  expect(within(next).queryByText(/^Changed since/)).toBeNull();
+  await user.click(within(next).getByRole("button", { name: "Restore" }));
+  expect(await screen.findByText("Restored", { selector: "strong" })).toBeTruthy();
+  await waitFor(() => expect(document.querySelector(".details-facts")?.textContent).toContain("second-value"));
+  expect((await panel.read("/api/customers/5")).external_id).toBe("second-value");
+});

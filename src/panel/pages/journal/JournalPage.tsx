@@ -1,0 +1,88 @@
+import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { useTranslate } from "react-admin";
+import { useSearchParams } from "react-router";
+import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { getHistory } from "../../providers/journal.ts";
+import { historyKey } from "../../views/history/useRestore.ts";
+import { Problem } from "../../views/Problem.tsx";
+import { Filters, queryIn } from "./Filters.tsx";
+import { ListedItem } from "./ListedItem.tsx";
+import { Verify } from "./Verify.tsx";
+import "../../views/details/details.css";
+import "../../views/history/history.css";
+
+/** `/journal`: the changes of all records, found by person, record, kind and time, which the address holds. */
+export function JournalPage() {
+  const translate = useTranslate();
+  const access = useAccess();
+  const [search] = useSearchParams();
+  const title = translate("pages.names.journal");
+  useDocumentTitle([title]);
+  const wanted = queryIn(search);
+  const query = useInfiniteQuery({
+    queryKey: [historyKey, wanted],
+    queryFn: ({ pageParam, signal }) => getHistory(wanted, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    // What is shown stays until the next filter's answer is there.
+    placeholderData: (shown) => shown,
+  });
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
+  const entries = data?.pages.flatMap((page) => page.entries) ?? [];
+  return (
+    <>
+      <div className="journal-intro">
+        <div>
+          <Typography variant="h1">{title}</Typography>
+          <p>{translate("history.about")}</p>
+        </div>
+        {access.canOpen("tool.journalverification", "read") && <Verify />}
+      </div>
+      <Filters resources={data?.pages[0]?.resources ?? []} />
+      {isPending && <Loading />}
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {data && entries.length === 0 && !hasNextPage && <p className="cell-quiet">{translate("history.empty")}</p>}
+      {entries.length > 0 && (
+        <ol className="journal" aria-busy={query.isPlaceholderData}>
+          {entries.map((entry) => (
+            <Suspense key={entry.id} fallback={<Waiting />}>
+              <ListedItem entry={entry} />
+            </Suspense>
+          ))}
+        </ol>
+      )}
+      {hasNextPage && (
+        <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {translate("views.journal.more")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Loading() {
+  const translate = useTranslate();
+  return (
+    <div role="status" aria-label={translate("history.loading")}>
+      <ol className="journal" aria-hidden="true">
+        {[1, 2, 3, 4].map((row) => (
+          <Waiting key={row} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <li>
+      <Skeleton width="50%" />
+      <Skeleton width="30%" />
+    </li>
+  );
+}

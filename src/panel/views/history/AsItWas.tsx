@@ -1,0 +1,112 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import TextField from "@mui/material/TextField";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslate } from "react-admin";
+import { formatDateTime, formatInput, parseInputInstant } from "../../../core/dateTime.ts";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { browserZone } from "../../kinds/time/browserZone.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { previewRestore } from "../../providers/journal.ts";
+import { refusalText } from "../record/refusalText.ts";
+import { ComparedValues, LeftValues } from "./Preview.tsx";
+import { useRestore } from "./useRestore.ts";
+
+interface AsItWasProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly id: string;
+}
+
+/** The record as it was at a time of one's choice, compared with now. */
+export function AsItWas({ descriptor, id }: AsItWasProps) {
+  const translate = useTranslate();
+  const zone = browserZone();
+  const [typed, setTyped] = useState("");
+  const [time, setTime] = useState<string | null>(null);
+  const compare = () => {
+    const instant = parseInputInstant(typed.replace("T", " "), zone);
+    if (instant) setTime(instant.toISOString());
+  };
+  return (
+    <>
+      <form
+        className="journal-then"
+        onSubmit={(event) => {
+          event.preventDefault();
+          compare();
+        }}
+      >
+        <TextField
+          type="datetime-local"
+          size="small"
+          label={translate("history.then.label")}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          slotProps={{
+            inputLabel: { shrink: true },
+            htmlInput: { max: formatInput(new Date(), zone).replace(" ", "T"), required: true },
+          }}
+        />
+        <Button type="submit" variant="outlined" disabled={typed === ""}>
+          {translate("history.then.compare")}
+        </Button>
+        {time !== null && <Button onClick={() => setTime(null)}>{translate("history.then.close")}</Button>}
+      </form>
+      {time !== null && (
+        <Comparison key={time} descriptor={descriptor} id={id} time={time} onDone={() => setTime(null)} />
+      )}
+    </>
+  );
+}
+
+interface ComparisonProps extends AsItWasProps {
+  /** RFC 3339. */
+  readonly time: string;
+  readonly onDone: () => void;
+}
+
+function Comparison({ descriptor, id, time, onDone }: ComparisonProps) {
+  const translate = useTranslate();
+  const access = useAccess();
+  const { data, error, isPending } = useQuery({
+    queryKey: [descriptor.name, "then", id, time],
+    queryFn: () => previewRestore(descriptor.name, id, { time }),
+    gcTime: 0,
+    retry: false,
+  });
+  const restoring = useRestore(descriptor, id, { time }, onDone);
+  if (isPending) {
+    return (
+      <div role="status" aria-label={translate("history.loading")}>
+        <Skeleton width="60%" />
+        <Skeleton width="40%" />
+      </div>
+    );
+  }
+  if (error) return <Alert severity="error">{refusalText(translate, error)}</Alert>;
+  const mayRestore = access.can(descriptor, "update", { record: { id: Number(id) } });
+  return (
+    <section className="journal-comparison" aria-live="polite">
+      {!data.existed && <Alert severity="info">{translate("history.then.absent")}</Alert>}
+      {data.values.length === 0 ? (
+        <p className="journal-text">{translate("history.then.same")}</p>
+      ) : (
+        <ComparedValues
+          descriptor={descriptor}
+          values={data.values}
+          oldLabel={translate("history.then.old")}
+          caption={translate("history.then.caption", { time: formatDateTime(new Date(time), browserZone()) })}
+        />
+      )}
+      <LeftValues resource={descriptor.name} left={data.left} />
+      {restoring.error && <Alert severity="error">{restoring.error.message}</Alert>}
+      {mayRestore && data.values.length > 0 && (
+        <Button variant="contained" loading={restoring.isPending} onClick={() => restoring.mutate({ etag: data.etag })}>
+          {translate("history.then.restore")}
+        </Button>
+      )}
+    </section>
+  );
+}

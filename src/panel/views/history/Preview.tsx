@@ -1,0 +1,66 @@
+import Alert from "@mui/material/Alert";
+import { useTranslate } from "react-admin";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { LeftValue, RestoredValue } from "../../providers/journal.ts";
+import { fieldKey } from "../../resource/labels.ts";
+import { useCellContext } from "../useCellContext.ts";
+import { ValueCell } from "./ValueCell.tsx";
+
+interface ValuesProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly values: readonly RestoredValue[];
+  /** Heading of the values that come back. */
+  readonly oldLabel: string;
+  readonly caption?: string;
+}
+
+/** Each field as it is now, and as it would be again. */
+export function ComparedValues({ descriptor, values, oldLabel, caption }: ValuesProps) {
+  const translate = useTranslate();
+  const { name, fields } = descriptor;
+  const context = useCellContext(name, "details");
+  return (
+    <div className="journal-values">
+      <table className="cell-table">
+        {caption && <caption>{caption}</caption>}
+        <thead>
+          <tr>
+            <th scope="col">{translate("views.journal.field")}</th>
+            <th scope="col">{translate("history.restore.now")}</th>
+            <th scope="col">{oldLabel}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {values.map(({ field, now, old }) => (
+            <tr key={field}>
+              <th scope="row">{translate(fieldKey(name, field), { _: field })}</th>
+              <td>
+                <ValueCell field={field} value={now} fields={fields} context={context} />
+              </td>
+              <td>
+                <ValueCell field={field} value={old} fields={fields} context={context} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const reasons = ["secret", "file", "fixed", "forbidden"];
+
+/** What is not restored, and why. */
+export function LeftValues({ resource, left }: { readonly resource: string; readonly left: readonly LeftValue[] }) {
+  const translate = useTranslate();
+  return reasons.map((reason) => {
+    const names = left.filter((one) => one.reason === reason);
+    if (names.length === 0) return null;
+    const fields = names.map(({ field }) => translate(fieldKey(resource, field), { _: field })).join(", ");
+    return (
+      <Alert key={reason} severity="info">
+        {translate(`history.left.${reason}`, { fields })}
+      </Alert>
+    );
+  });
+}

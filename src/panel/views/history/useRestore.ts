@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { HttpError, type Identifier, useNotify, useTranslate } from "react-admin";
+import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { isObject } from "../../../core/prepare.ts";
+import { addTexts } from "../../providers/i18nProvider.ts";
+import { type RestoreTarget, type RestoreWish, restore } from "../../providers/journal.ts";
+import { fieldKey } from "../../resource/labels.ts";
+import { topField } from "../form/fieldId.ts";
+import { type ProblemContext, problemText } from "../form/problemTexts.ts";
+import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
+import { serverFieldErrors } from "../form/serverErrors.ts";
+import { refusalText } from "../record/refusalText.ts";
+import { useCellContext } from "../useCellContext.ts";
+
+/** Queries of the journal of all records. */
+export const historyKey = "history";
+
+/** Restores, tells so, and refreshes what is on the screen. The error is a text. */
+export function useRestore(descriptor: ResourceDescriptor, id: Identifier, target: RestoreTarget, onDone: () => void) {
+  const { name, fields } = descriptor;
+  const translate = useTranslate();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const { locale } = useCellContext(name, "details");
+  return useMutation({
+    mutationFn: async (wish: RestoreWish) => {
+      try {
+        return await restore(name, id, target, wish);
+      } catch (refusal) {
+        throw new Error(await refusalOf(refusal, { translate, locale, fields, resource: name }));
+      }
+    },
+    onSuccess: (left) => {
+      const names = [...new Set(left.map(({ field }) => translate(fieldKey(name, field), { _: field })))];
+      const text = names.length > 0 ? "history.restore.doneLeft" : "history.restore.done";
+      notify(translate(text, { fields: names.join(", ") }), { type: "success" });
+      refreshAfterWrite(queryClient);
+      void queryClient.invalidateQueries({ queryKey: [historyKey] });
+      onDone();
+    },
+  });
+}
+
+/** Why a restore was refused, each error with the name of its field. */
+async function refusalOf(refusal: unknown, context: ProblemContext): Promise<string> {
+  const { translate, resource } = context;
+  const nameOf = (field: string) => translate(fieldKey(resource, field), { _: field });
+  const newer = newerFields(refusal);
+  if (newer) return translate("errors.newer_changes", { fields: newer.map(nameOf).join(", ") });
+  await Promise.all([addTexts("rules"), addTexts("forms")]);
+  const names = context.fields.map(({ name }) => name);
+  const texts = serverFieldErrors(refusal, names).map(({ pointer, error, text }) => {
+    const what = error ? problemText(error, context, text) : text;
+    return pointer === "" ? what : `${nameOf(topField(pointer))}: ${what}`;
+  });
+  return texts.length > 0 ? texts.join(". ") : refusalText(translate, refusal);
+}
+
+/** The fields that somebody has changed meanwhile, by their names in the API. */
+function newerFields(refusal: unknown): readonly string[] | undefined {
+  const body: Json | undefined = refusal instanceof HttpError ? refusal.body : undefined;
+  if (!isObject(body) || body.key !== "errors.newer_changes" || !isObject(body.params)) return undefined;
+  return String(body.params.fields).split(", ");
+}
