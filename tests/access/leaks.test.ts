@@ -273,6 +273,10 @@ async function probeItems(member: Member, descriptor: ResourceDescriptor): Promi
     await at("PATCH", `${name}/{id}`, [{ op: "replace", path: `/${Object.keys(sent)[0]}`, value: null }]);
     await at("GET", `${name}/{id}/journal/`);
     await at("GET", `${name}/{id}/journal/1`);
+    await at("GET", `${name}/{id}/journal/1/restore`);
+    await at("POST", `${name}/{id}/journal/1/restore`, {});
+    await at("GET", `${name}/{id}/journal/at?time=2020-01-01T00:00:00Z`);
+    await at("POST", `${name}/{id}/journal/at`, { time: "2020-01-01T00:00:00Z" });
     await at("POST", `${name}/{id}/move`, { direction: "down" });
     await at("POST", `${name}/{id}/clone`, { name: "a copy" });
     if (!preferences) continue;
