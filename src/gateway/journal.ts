@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { sealJournal, verifyJournal } from "../platform/history/chain.ts";
 import { openDatabase } from "../platform/db/engine.ts";
+import { sealJournal, verifyJournal } from "../platform/history/chain.ts";
 import { prepareDatabase } from "../platform/prepareDatabase.ts";
 import { readSettings } from "./settings.ts";
 

@@ -271,6 +271,7 @@ async function probeItems(member: Member, descriptor: ResourceDescriptor): Promi
     const { id: _, ...sent } = record;
     await at("PUT", `${name}/{id}`, sent);
     await at("PATCH", `${name}/{id}`, [{ op: "replace", path: `/${Object.keys(sent)[0]}`, value: null }]);
+    await probe(member, "GET", `/api/journals/?resource=${name}&rows=100`);
     await at("GET", `${name}/{id}/journal/`);
     await at("GET", `${name}/{id}/journal/1`);
     await at("GET", `${name}/{id}/journal/1/restore`);

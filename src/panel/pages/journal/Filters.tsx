@@ -141,6 +141,7 @@ function Moment({ name, value, onEnter }: TypedProps) {
   };
   return (
     <TextField
+      className="is-moment"
       type="datetime-local"
       size="small"
       label={translate(`history.filters.${name}`)}

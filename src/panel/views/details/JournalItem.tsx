@@ -28,6 +28,8 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
   const { translate } = context;
   const { id, operation, timestamp, username, changes, restorable, returns, restoredId } = entry;
   const hasBefore = operation !== "create";
+  // What is gone has no values; what only ended has some.
+  const hasAfter = operation !== "delete" || changes.some(({ after }) => after !== null);
   const hasFields = restorable.length > 0 && changes.length > 1;
   const time = <Value kind="dateTime" value={timestamp} source="timestamp" record={{ timestamp }} context={context} />;
   return (
@@ -83,7 +85,7 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
             <tr>
               <th scope="col">{translate("views.journal.field")}</th>
               {hasBefore && <th scope="col">{translate("views.journal.before")}</th>}
-              <th scope="col">{translate("views.journal.after")}</th>
+              {hasAfter && <th scope="col">{translate("views.journal.after")}</th>}
               {hasFields && <td />}
             </tr>
           </thead>
@@ -95,7 +97,7 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
                 <tr key={field}>
                   <th scope="row">{name}</th>
                   {hasBefore && <td>{show(before)}</td>}
-                  <td>{show(after)}</td>
+                  {hasAfter && <td>{show(after)}</td>}
                   {hasFields && (
                     <td className="journal-action">
                       {restorable.includes(field) && (
