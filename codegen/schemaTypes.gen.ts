@@ -743,7 +743,7 @@ flag?: ("batch_provisioning" | "callflow" | "malicious_call" | "voucher")
 /**
  * An extension listed by `platforminfo`.
  */
-extension?: ("call_flows" | "call_routing" | "dashboard" | "pbx_groups" | "peering_overview" | "sessions" | "sums" | "voucher_batches")
+extension?: ("call_flows" | "call_routing" | "dashboard" | "history" | "pbx_groups" | "peering_overview" | "sessions" | "sums" | "voucher_batches")
 /**
  * A capability listed by `platforminfo`.
  */

@@ -60,7 +60,8 @@ describe("restoring what an entry changed", () => {
       values: [{ field: "external_id", old: before, now: "newer", newer: true }],
     });
     const refused = await restore("customers", id, entry);
-    expect([refused.status, refused.body?.message]).toEqual([409, expect.stringContaining("external_id")]);
+    expect([refused.status, refused.body?.key]).toEqual([409, "errors.newer_changes"]);
+    expect(refused.body?.message).toContain("external_id");
     await expect(read("customers", id)).resolves.toMatchObject({ external_id: "newer" });
     expect((await restore("customers", id, entry, { overwrite: true })).status).toBe(200);
     expect((await read("customers", id)).external_id ?? null).toBe(before);
@@ -86,7 +87,7 @@ describe("restoring what an entry changed", () => {
     expect((await restore("customers", id, entry)).status).toBe(200);
     const again = await restore("customers", id, entry);
     expect(again.status).toBe(409);
-    expect(again.body?.message).toMatch(/nothing to restore/i);
+    expect(again.body).toMatchObject({ key: "errors.nothing_to_restore" });
     expect((await api.request("GET", at("customers", id, entry))).body).toMatchObject({ values: [] });
     const known = (await journal("customers", id)).find((one) => one.id === entry);
     expect(known?.restorable).toEqual([]);
@@ -253,7 +254,7 @@ describe("restoring a deleted record", () => {
     const { kysely } = platform.database;
     await kysely.updateTable("journals").set({ kept: null, unit: null }).where("id", "=", entry).execute();
     const refused = await restore("domains", own, entry);
-    expect([refused.status, refused.body?.message]).toEqual([409, expect.stringMatching(/does not hold enough/)]);
+    expect([refused.status, refused.body?.key]).toEqual([409, "errors.not_restorable"]);
   });
 
   it("is refused where the name was taken since", async () => {

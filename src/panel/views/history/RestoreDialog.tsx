@@ -116,7 +116,7 @@ function Back({ records: [, ...others] }: { readonly records: RestorePreview["re
       <ul className="journal-back">
         {[...counts].map(([resource, count]) => (
           <li key={resource}>
-            {count} × {translate(nameKey(resource), { smart_count: count })}
+            {count} × {translate(nameKey(resource), { smart_count: count === 1 ? 1 : 2 })}
           </li>
         ))}
       </ul>
