@@ -19,6 +19,11 @@ export function runAdmin(args: readonly string[], env: Readonly<Record<string, s
   return runBuilt("admin", args, env);
 }
 
+/** What `npm run journal` runs. */
+export function runJournal(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+  return runBuilt("journal", args, env);
+}
+
 function runBuilt(program: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
   const child = spawn(process.execPath, [built(program), ...args], {
     env: { PATH: process.env.PATH, PORT: "0", ...env },

@@ -104,7 +104,29 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
   ];
   const read = { operationId: `read_${name}`, tags: [name], ...answers("200", "The record", ref(title)) };
   const nested = descriptor.parent?.nested ? descriptor.parent.by : undefined;
+  const restored = { type: "object", properties: { records: { type: "integer" }, left: { type: "array" } } };
+  const wish = {
+    fields: { type: "array", items: { type: "string" } },
+    overwrite: { type: "boolean", default: false },
+  };
+  const restore = (what: string, parameters: readonly unknown[], body: Record<string, unknown>) => ({
+    parameters: [inPath("id", idType(descriptor)), ...parameters],
+    get: { operationId: `preview_${what}_${name}`, tags: [name], ...answers("200", "What POST would change") },
+    post: {
+      operationId: `${what}_${name}`,
+      tags: [name],
+      requestBody: { content: json({ type: "object", properties: body }) },
+      ...answers("200", "Restored, except for what is left", restored),
+    },
+  });
+  const hasHistory = descriptor.journal && operations.includes("update");
   return {
+    ...(hasHistory && {
+      [`/${name}/{id}/journal/{entry}/restore`]: restore("restore", [inPath("entry", "integer")], wish),
+      [`/${name}/{id}/journal/at`]: {
+        ...restore("restore_at", [], { time: { type: "string", format: "date-time" }, ...wish }),
+      },
+    }),
     [`/${name}/`]: {
       ...(operations.includes("list") && {
         get: {

@@ -26,7 +26,7 @@ export function resourceSection({ texts, document, descriptor, origin, may }: Se
   const { name } = descriptor;
   const operations = Object.entries(document.paths)
     .filter(([path]) => path.startsWith(`/${name}/`))
-    .flatMap(([path, item]) => operationsOf(path, item).filter(({ method }) => may(rights[method])));
+    .flatMap(([path, item]) => operationsOf(path, item).filter((one) => may(rightOf(one))));
   const shapes = shapesOf(document, name);
   return html`<section class="resource" id="${name}" aria-labelledby="${name}-title">
 <h2 id="${name}-title">${name}</h2>
@@ -34,6 +34,15 @@ export function resourceSection({ texts, document, descriptor, origin, may }: Se
 ${operations.map((operation) => operationPart(texts, operation, descriptor, origin))}
 ${shapes ? html`<h3>${texts("apidocs.fields")}</h3>${fieldTable(texts, shapes)}` : ""}
 </section>`;
+}
+
+/** A restore changes a record. */
+function rightOf({ path, method }: NamedOperation): (typeof rights)[Method] {
+  return method === "post" && isRestore(path) ? "update" : rights[method];
+}
+
+function isRestore(path: string): boolean {
+  return path.includes("/journal/");
 }
 
 interface NamedOperation {
@@ -60,8 +69,9 @@ function operationPart(
   const isList = method === "get" && !path.includes("{");
   const done = Object.entries(responses).filter(([status]) => status !== "default");
   const refusals = refusalsOf(method, isList);
+  const kind = isRestore(path) ? (method === "get" ? "preview" : "restore") : isList ? "list" : method;
   return html`<details>
-<summary><span class="verb ${method}">${verb}</span> <code>/api${path}</code> <span class="quiet">${texts(`apidocs.operations.${isList ? "list" : method}`)}</span></summary>
+<summary><span class="verb ${method}">${verb}</span> <code>/api${path}</code> <span class="quiet">${texts(`apidocs.operations.${kind}`)}</span></summary>
 <pre><code>${exampleOf(verb, path, operation, origin)}</code></pre>
 ${
   parameters.length > 0
