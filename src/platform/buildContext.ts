@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import { PlatformError } from "../core/errors.ts";
-import { viewAsHeader, withoutSecretsHeader } from "../core/panelHeaders.ts";
+import { bulkRunHeader, viewAsHeader, withoutSecretsHeader } from "../core/panelHeaders.ts";
 import type { ResourceModule } from "../core/resourceModule.ts";
 import type { Tables } from "../generated/database.gen.ts";
 import { type ActorCache, buildActorCache } from "./auth/actorCache.ts";
@@ -129,8 +129,24 @@ function withoutPasswords(known: Actor): Actor {
   return actor;
 }
 
+/** Callers within a bulk run, one object for each run. */
+const running = new WeakMap<Actor, Actor>();
+
+function withRun(known: Actor, run: string): Actor {
+  const before = running.get(known);
+  if (before?.run === run) return before;
+  const actor = { ...known, run };
+  running.set(known, actor);
+  return actor;
+}
+
+/** Anything else names no run. */
+const runName = /^[\w-]{1,64}$/;
+
 function asViewed(known: Actor, { headers, method }: FastifyRequest): Actor {
-  const actor = headers[withoutSecretsHeader.toLowerCase()] === undefined ? known : withoutPasswords(known);
+  const discreetly = headers[withoutSecretsHeader.toLowerCase()] === undefined ? known : withoutPasswords(known);
+  const run = String(headers[bulkRunHeader.toLowerCase()] ?? "");
+  const actor = runName.test(run) ? withRun(discreetly, run) : discreetly;
   // An empty header counts as absent.
   const role = headers[viewAsHeader.toLowerCase()] || undefined;
   return role === undefined ? actor : viewAs(actor, String(role), method);

@@ -32,6 +32,7 @@ import {
   fromList,
   fromLocation,
   fromSums,
+  inRun,
   itemPath,
   type ListParams,
   type PanelRecord,
@@ -65,7 +66,13 @@ export interface PanelDataProvider extends DataProvider {
   /** Copies a record with everything it owns; `data` overrides values of the copy. */
   clone(resource: string, id: Identifier, data: WireRecord): Promise<{ data: PanelRecord }>;
   /** Patches one field of a record. Resolves to what is then known of the record. */
-  patchField(resource: string, id: Identifier, field: string, value: Json): Promise<{ data: PanelRecord }>;
+  patchField(
+    resource: string,
+    id: Identifier,
+    field: string,
+    value: Json,
+    run?: string,
+  ): Promise<{ data: PanelRecord }>;
   /** Patches several fields in one request. */
   patchFields(resource: string, id: Identifier, values: Readonly<Record<string, Json>>): Promise<{ data: PanelRecord }>;
   /** Records of several resources at once that start with a text. */
@@ -114,23 +121,28 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     return found;
   };
 
-  const patch = async (resource: string, id: Identifier, operations: readonly PatchOperation[]) => {
-    const answer = await send(toPatchRequest(resource, id, operations));
+  const patch = async (resource: string, id: Identifier, operations: readonly PatchOperation[], run?: string) => {
+    const answer = await send(inRun(toPatchRequest(resource, id, operations), run));
     return answer.body === undefined ? read(resource, id) : fromItem(resource, answer);
   };
 
-  const patchFields = async (resource: string, id: Identifier, values: Readonly<Record<string, Json>>) => {
+  const patchFields = async (
+    resource: string,
+    id: Identifier,
+    values: Readonly<Record<string, Json>>,
+    run?: string,
+  ) => {
     const { fields } = await describe(resource);
     const operations = (op: PatchOperation["op"]) =>
       Object.entries(toWritten(fields, values)).map(
         ([field, value]): PatchOperation => ({ op, path: `/${field}`, value }),
       );
     try {
-      return await patch(resource, id, operations("replace"));
+      return await patch(resource, id, operations("replace"), run);
     } catch (refusal) {
       // An empty field may be absent, and absent members cannot be replaced, only added.
       if (!isStatus(refusal, 422)) throw refusal;
-      return patch(resource, id, operations("add")).catch((second) => {
+      return patch(resource, id, operations("add"), run).catch((second) => {
         // Where the platform does not accept "add" here, its first response names the error.
         throw isStatus(second, 400) ? refusal : second;
       });
@@ -169,8 +181,8 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     return answer.body === undefined ? read(resource, fromLocation(resource, answer)) : fromItem(resource, answer);
   };
 
-  const remove = async (resource: string, id: Identifier) => {
-    await send(toRemoveRequest(await describe(resource), id));
+  const remove = async (resource: string, id: Identifier, run?: string) => {
+    await send(inRun(toRemoveRequest(await describe(resource), id), run));
   };
 
   const getPreferences = async (resource: string, id: Identifier, query: Query = {}): Promise<PreferenceValues> =>
@@ -211,8 +223,11 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
       for (const id of params.ids) await patch(resource, id, operations);
       return { data: params.ids };
     },
-    delete: async (resource: string, params: { id: Identifier; previousData?: RaRecord }): Promise<DeleteResult> => {
-      await remove(resource, params.id);
+    delete: async (
+      resource: string,
+      params: { id: Identifier; previousData?: RaRecord; meta?: { run?: string } },
+    ): Promise<DeleteResult> => {
+      await remove(resource, params.id, params.meta?.run);
       return { data: params.previousData ?? { id: params.id } };
     },
     deleteMany: async (resource: string, params: { ids: Identifier[] }) => {
@@ -253,8 +268,8 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
       const answer = await send({ method: "POST", path: `${itemPath(resource, id)}/clone`, body: data });
       return { data: await read(resource, fromLocation(resource, answer)) };
     },
-    patchField: async (resource: string, id: Identifier, field: string, value: Json) => ({
-      data: await patchFields(resource, id, { [field]: value }),
+    patchField: async (resource: string, id: Identifier, field: string, value: Json, run?: string) => ({
+      data: await patchFields(resource, id, { [field]: value }, run),
     }),
     patchFields: async (resource: string, id: Identifier, values: Readonly<Record<string, Json>>) => ({
       data: await patchFields(resource, id, values),

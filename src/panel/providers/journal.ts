@@ -3,7 +3,7 @@ import type { Json } from "../../core/descriptor.ts";
 import { isObject } from "../../core/prepare.ts";
 import { malformed } from "./errors.ts";
 import { type HttpRequest, send } from "./http.ts";
-import { fromList, itemPath, type PanelRecord } from "./rest.ts";
+import { fromList, inRun, itemPath, type PanelRecord } from "./rest.ts";
 
 export interface JournalChange {
   readonly field: string;
@@ -132,6 +132,8 @@ export interface RestoreWish {
   readonly fields?: readonly string[] | undefined;
   readonly overwrite?: boolean;
   readonly etag?: string | undefined;
+  /** The bulk run that it is part of. */
+  readonly run?: string;
 }
 
 export async function previewRestore(resource: string, id: Identifier, target: RestoreTarget): Promise<RestorePreview> {
@@ -154,9 +156,9 @@ export async function restore(
   resource: string,
   id: Identifier,
   target: RestoreTarget,
-  { fields, overwrite, etag }: RestoreWish,
+  { fields, overwrite, etag, run }: RestoreWish,
 ): Promise<readonly LeftValue[]> {
-  const { body } = await send({
+  const request: HttpRequest = {
     method: "POST",
     path: restorePath(resource, id, target),
     body: {
@@ -165,7 +167,8 @@ export async function restore(
       ...(overwrite ? { overwrite } : {}),
     },
     ...(etag ? { headers: { "If-Match": etag } } : {}),
-  });
+  };
+  const { body } = await send(inRun(request, run));
   return isObject(body as Json) ? (((body as Record<string, Json>).left ?? []) as unknown as LeftValue[]) : [];
 }
 

@@ -1,6 +1,7 @@
 import type { GetListParams, Identifier } from "react-admin";
 import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { isId } from "../../core/ids.ts";
+import { bulkRunHeader } from "../../core/panelHeaders.ts";
 import { searchPattern } from "../../core/searchPattern.ts";
 import { malformed } from "./errors.ts";
 import { isOffered } from "./extensions.ts";
@@ -219,6 +220,11 @@ export function toPatchRequest(resource: string, id: Identifier, operations: rea
     body: operations,
     headers: { ...wantsRecord, "Content-Type": "application/json-patch+json" },
   };
+}
+
+/** The request as part of a bulk run, if there is one. */
+export function inRun(request: HttpRequest, run: string | undefined): HttpRequest {
+  return run === undefined ? request : { ...request, headers: { ...request.headers, [bulkRunHeader]: run } };
 }
 
 /** How a record is removed: erased, or its status set to the final value. */

@@ -78,6 +78,23 @@ describe("the journal of all records", () => {
     await expect(of({ operation: "restore" })).resolves.toMatchObject([{ restored_id: ofRecord[0]?.id }]);
   });
 
+  it("knows the changes of one request together, and those of one bulk run", async () => {
+    const change = [{ op: "replace", path: "/external_id", value: "in-a-run" }];
+    for (const id of [own, foreign]) {
+      const answer = await api.patch("customers", id, change, { headers: { "x-bulk-run": "run-1" } });
+      expect(answer.status, answer.text).toBe(204);
+    }
+    const { entries } = await list({ run: "run-1" });
+    expect(entries.map(({ resource_id }) => resource_id)).toEqual([foreign, own]);
+    await expect(list({ unit: entries[0]?.unit ?? null })).resolves.toMatchObject({
+      entries: [{ id: entries[0]?.id }],
+    });
+    await api.patch("customers", own, [{ ...change[0], value: "no-run" }], { headers: { "x-bulk-run": "a b" } });
+    await expect(list({ resource: "customers", record: own, rows: 1 })).resolves.toMatchObject({
+      entries: [{ run: null }],
+    });
+  });
+
   it("shows a reseller its own records only", async () => {
     const { entries } = await list({ rows: 100 }, reseller);
     const customers = entries.filter(({ resource_name }) => resource_name === "customers");

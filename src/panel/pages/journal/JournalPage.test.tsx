@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { bulkRunHeader } from "../../../core/panelHeaders.ts";
+import { send } from "../../providers/http.ts";
 
 let panel: TestPanel;
 beforeAll(async () => {
@@ -111,4 +113,28 @@ it("restores a field on the record's page: what changes is shown first, and a ne
   expect(await screen.findByText("Restored", { selector: "strong" })).toBeTruthy();
   await waitFor(() => expect(document.querySelector(".details-facts")?.textContent).toContain("second-value"));
   expect((await panel.read("/api/customers/5")).external_id).toBe("second-value");
+});
+
+it("restores a whole bulk run, except for what was changed since", async () => {
+  const user = await panel.open("/journal");
+  await screen.findByRole("heading", { level: 1, name: "Journal" });
+  const before = await Promise.all([6, 7, 8].map((id) => panel.read(`/api/customers/${id}`)));
+  for (const id of [6, 7, 8]) {
+    await send({
+      method: "PATCH",
+      path: `/api/customers/${id}`,
+      body: [{ op: "replace", path: "/external_id", value: `run-${id}` }],
+      headers: { "Content-Type": "application/json-patch+json", [bulkRunHeader]: "one-run" },
+    });
+  }
+  await panel.change("/api/customers/8", "external_id", "changed-since");
+  panel.go("/journal?run=one-run");
+  await user.click(await screen.findByRole("button", { name: "Restore the whole run" }));
+  const dialog = await screen.findByRole("alertdialog");
+  await user.click(within(dialog).getByRole("button", { name: "Restore" }));
+  const outcome = await screen.findByText(/^Restored: 2 of 3/);
+  expect(outcome.textContent).toContain("Changed since");
+  const after = await Promise.all([6, 7, 8].map((id) => panel.read(`/api/customers/${id}`)));
+  const idOf = (record: Record<string, unknown> | undefined) => record?.external_id ?? null;
+  expect(after.map(idOf)).toEqual([idOf(before[0]), idOf(before[1]), "changed-since"]);
 });

@@ -12,6 +12,7 @@ import { historyKey } from "../../views/history/useRestore.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { Filters, queryIn } from "./Filters.tsx";
 import { ListedItem } from "./ListedItem.tsx";
+import { RestoreRun } from "./RestoreRun.tsx";
 import { Verify } from "./Verify.tsx";
 import "../../views/details/details.css";
 import "../../views/history/history.css";
@@ -44,6 +45,7 @@ export function JournalPage() {
         {access.canOpen("tool.journalverification", "read") && <Verify />}
       </div>
       <Filters resources={data?.pages[0]?.resources ?? []} />
+      {wanted.run && <RestoreRun key={wanted.run} run={wanted.run} />}
       {isPending && <Loading />}
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data && entries.length === 0 && !hasNextPage && <p className="cell-quiet">{translate("history.empty")}</p>}

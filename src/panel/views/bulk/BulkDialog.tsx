@@ -223,14 +223,16 @@ function useBulkAction(descriptor: ResourceDescriptor, change: Change | null, is
   // The choice is frozen while the action runs.
   const latest = useRef(change);
   latest.current = change;
+  const [runName] = useState(() => crypto.randomUUID());
   const work = useCallback(
     async ({ record }: PlannedRow) => {
       const wanted = latest.current;
-      if (wanted) return (await dataProvider.patchField(name, record.id, wanted.field.name, wanted.value)).data;
-      await dataProvider.delete(name, { id: record.id, previousData: record });
+      if (wanted)
+        return (await dataProvider.patchField(name, record.id, wanted.field.name, wanted.value, runName)).data;
+      await dataProvider.delete(name, { id: record.id, previousData: record, meta: { run: runName } });
       return undefined;
     },
-    [dataProvider, name],
+    [dataProvider, name, runName],
   );
   const run = useBulkRun(work);
   useEffect(() => {
