@@ -4,7 +4,7 @@ import { resources } from "../../src/generated/all.gen.ts";
 import { type AccessPlatform, openAccessPlatform } from "../support/accessPlatform.ts";
 
 /** Answers of this platform alone, which no version of the API has as resources. */
-const OWN = ["callroutingverify", "dashboard", "openapi", "openvpn", "platforminfo", "search", "uploads"];
+const OWN = ["callroutingverify", "dashboard", "journals", "openapi", "openvpn", "platforminfo", "search", "uploads"];
 
 let platform: AccessPlatform;
 let served: ReadonlySet<string>;

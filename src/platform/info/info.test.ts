@@ -19,6 +19,7 @@ describe("platforminfo", () => {
     expect(body.extensions).toEqual([
       "etag",
       "journal",
+      "history",
       "id_filter",
       "move",
       "clone",

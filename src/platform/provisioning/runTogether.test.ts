@@ -195,7 +195,7 @@ async function contents({ platform }: Side): Promise<readonly string[]> {
     ...{ pilot_subscriber_id: seats, number_id: numbers, primary_number_id: numbers, pilot_primary_number_id: numbers },
   };
   const plain = (value: unknown, key: string, kind: string): unknown => {
-    if (/password|uuid|timestamp|^id$|^time$|^destinationset_id$|balance_\w+_id$/.test(key)) return null;
+    if (/password|uuid|timestamp|^id$|^time$|^unit$|^destinationset_id$|balance_\w+_id$/.test(key)) return null;
     if (/^\d{4}-\d\d-\d\dT/.test(String(value instanceof Date ? value.toISOString() : value))) return "a time";
     if (Array.isArray(value)) return value.map((one) => plain(one, key, kind));
     if (typeof value === "object" && value !== null) {
