@@ -292,6 +292,8 @@ interface Hooks<Resource extends string> {
   beforeRemove?(event: RemoveEvent<Resource>): Promise<void>;
   /** Replaces deletion: returns true when the hook has handled the row itself (such as marking it terminated). */
   remove?(event: RemoveEvent<Resource>): Promise<boolean>;
+  /** Completes the columns of a deleted row that is made again, without the secrets that it had. */
+  beforeReturn?(values: Values<Resource>): Promise<void>;
   /** Notes who was sent a file of the record, in the transaction that reads it. */
   noteSent?(event: SendEvent<Resource>): Promise<void>;
   /** Records that change by themselves are brought up to date before they are read. */

@@ -4,7 +4,7 @@ import { PlatformError } from "../../core/errors.ts";
 import { roles } from "../../generated/permissions.gen.ts";
 import { ACROSS_RESELLERS, assertManages, isMaster, PASSED_ON } from "../auth/managing.ts";
 import { forgetPasswords, rememberPassword, usedBefore } from "../auth/passwordHistory.ts";
-import { isPending } from "../auth/secondFactor.ts";
+import { isPending, newFactor } from "../auth/secondFactor.ts";
 import { endSessions, renewSession } from "../auth/sessions.ts";
 import { describeClient } from "../auth/userAgent.ts";
 import { revokeCertificate } from "../certificates/store.ts";
@@ -66,6 +66,12 @@ export const admins: EntityHooks<"admins"> = {
   async beforeRemove({ work, row }: RemoveEvent<"admins">) {
     await revokeCertificate(work, row);
     await forgetPasswords(work.db, row.id);
+  },
+
+  /** Nobody knows the new password, and the app's codes belong to a secret that is gone. */
+  async beforeReturn(values) {
+    values.password_to_change = true;
+    if (values.enable_2fa) Object.assign(values, await newFactor());
   },
 
   // Only when an administrator is removed directly: those of a terminated reseller are removed with it.

@@ -162,7 +162,8 @@ async function presentStored(
     // As in the record's own journal: what the platform does with a record of two sides is told there alone.
     if (hasSides(plan) && actor.resellerId !== null && entry.reseller_id !== actor.resellerId) continue;
     const readable = { ...entry, changes: readableChanges(plan, actor, id, entry) };
-    const current = titles.get(id);
+    // A hidden record has no page, but a name.
+    const current = titles.get(id) ?? now.get(id)?.record;
     const found = {
       exists: visible.has(id),
       title: current ? recordTitle(plan.descriptor.record, current) : formerTitle(plan, readable),

@@ -246,6 +246,43 @@ describe("restoring a deleted record", () => {
     expect(first).toMatchObject({ operation: "create", restored_id: expect.any(Number) });
   });
 
+  it("makes an account again with another password, if the caller may give it what it had", async () => {
+    const master = await platform.as("albion-voice");
+    const [own] = embedded(await master.list("admins", { login: "albion-voice" }), "admins");
+    const body = { login: `back${id}`, password: "Copper-Kettle-77!", role: "reseller", reseller_id: own?.reseller_id };
+    const make = async (further: object) => {
+      const made = await api.request("POST", "/api/admins/", { ...body, ...further });
+      expect(made.status, made.text).toBe(201);
+      const account = Number(String(made.headers.location).split("/").at(-1));
+      expect((await api.request("DELETE", `/api/admins/${account}`)).status).toBe(204);
+      return [account, (await latest("admins", account))?.id] as const;
+    };
+    const [plain, entry] = await make({ email: "back@example.org" });
+    const answer = await restore("admins", plain, entry, {}, master);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body?.left).toMatchObject([{ field: "password", reason: "secret" }]);
+    await expect(read("admins", plain)).resolves.toMatchObject({ email: "back@example.org", role: "reseller" });
+    const login = await api.request("POST", "/login_jwt", { username: body.login, password: body.password });
+    expect(login.status).toBe(403);
+  });
+
+  it("leaves an account that comes back without a second factor to be registered anew", async () => {
+    const body = { login: `twice${id}`, password: "Copper-Kettle-77!", role: "reseller", reseller_id: 2 };
+    const made = await api.request("POST", "/api/admins/", { ...body, enable_2fa: true });
+    expect(made.status, made.text).toBe(201);
+    const account = Number(String(made.headers.location).split("/").at(-1));
+    const { kysely } = platform.database;
+    const stored = () => kysely.selectFrom("admins").selectAll().where("id", "=", account).executeTakeFirstOrThrow();
+    const before = await stored();
+    await kysely.updateTable("admins").set({ otp_confirmed_at: new Date() }).where("id", "=", account).execute();
+    expect((await api.request("DELETE", `/api/admins/${account}`)).status).toBe(204);
+    expect((await restore("admins", account, (await latest("admins", account))?.id)).status).toBe(200);
+    const after = await stored();
+    expect(after).toMatchObject({ enable_2fa: true, otp_confirmed_at: null, password_to_change: true });
+    expect(after.otp_secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(after.otp_secret).not.toBe(before.otp_secret);
+  });
+
   it("is refused where the journal holds too little of it", async () => {
     const made = await api.request("POST", "/api/domains/", { domain: `gone${id}.example.org`, reseller_id: 2 });
     const own = Number(String(made.headers.location).split("/").at(-1));

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { can, isGuarded } from "../../core/access.ts";
 import { isLoginPassword } from "../../core/commonPasswords.ts";
 import type { FieldDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, PlatformError, validationFailed } from "../../core/errors.ts";
 import { fieldError } from "../../core/validate.ts";
 import { deferReferences } from "../db/referenceChanges.ts";
-import type { Reading, Row } from "../entityHooks.ts";
+import type { Actor, Reading, Row } from "../entityHooks.ts";
 import { assertOwn } from "../operations/create.ts";
 import { idsAt, loadTargets, namedIn } from "../operations/references.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
@@ -22,7 +23,7 @@ import { inSlices, insertAgain, isUnstored } from "../work/store.ts";
 import { uniqueErrors } from "../work/uniqueness.ts";
 import { snapshots, type WriteRequest, writeRows } from "../work/writeRow.ts";
 import { type Entry, entriesBeside, isEnd } from "./entries.ts";
-import { isGone } from "./restorable.ts";
+import { isGone, rightToReturn } from "./restorable.ts";
 import { type LeftReason, valuesOf } from "./values.ts";
 
 /** One record that comes back: made again, or its values put back. */
@@ -106,7 +107,7 @@ export interface RestoredEnded {
 /**
  * Brings back a record that ended, with what it owned, in this transaction: deleted rows get their former ids. Throws
  * 409 when it is there, or its journal entry is from before such entries kept the record, and 422 where a number or
- * name was taken since, or what a record refers to has ended.
+ * name was taken since, or what a record refers to has ended; 403 where the caller may not give it what it had.
  */
 export async function restoreEnded(work: OpenWork, plan: ResourcePlan, entry: Entry): Promise<RestoredEnded> {
   const parts = await partsOf(work, work.plans, plan, entry);
@@ -114,6 +115,8 @@ export async function restoreEnded(work: OpenWork, plan: ResourcePlan, entry: En
   const [stored] = await selectRows(work.db, plan, [byId(id)], { lock: "noKeyUpdate" });
   if (!parts[0]?.isAgain && !stored) throw new PlatformError("not_restorable");
   if (!isGone(plan, stored)) throw new PlatformError("nothing_to_restore");
+  // Who removed it may undo that; others bring back only what they could have made.
+  if (entry.user_id !== work.actor.adminId) assertMayGive(plan, work.actor, parts[0]?.entry ?? entry);
   const left: LeftOf[] = [];
   for (const part of parts) work.restores.set(`${part.plan.name} ${part.entry.resource_id}`, part.entry.id);
   await deferReferences(work.db);
@@ -129,6 +132,25 @@ export async function restoreEnded(work: OpenWork, plan: ResourcePlan, entry: En
   const row = await findVisible(work, plan, id);
   assertOwn(plan, work.actor, row);
   return { row, records: parts.length, left };
+}
+
+/** Throws 403 when the record had values that the caller may not give. */
+function assertMayGive(plan: ResourcePlan, actor: Actor, { resource_id: id, changes }: Entry): void {
+  const right = rightToReturn(plan);
+  const isRefused = plan.descriptor.fields.some((field) => {
+    const before = changes[field.name]?.before ?? null;
+    // Whose it is, is checked once it is there; secrets do not come back.
+    if (
+      !isGuarded(field) ||
+      field.secret ||
+      field.name === plan.descriptor.scope ||
+      before === null ||
+      isDeepStrictEqual(before, field.default ?? null)
+    )
+      return false;
+    return !can(actor, plan.descriptor, right, { field, record: { id } });
+  });
+  if (isRefused) throw new PlatformError("forbidden");
 }
 
 /** Neighbours of one resource that come back in the same way. */
@@ -168,6 +190,7 @@ async function makeAgain(work: OpenWork, plan: ResourcePlan, entries: readonly E
       }
       if (plan.columns.has(name)) values[name] = await inPlaceOf(plan, field);
     }
+    await plan.hooks.beforeReturn?.(values);
     errors.push(...(await uniqueErrors(work, plan, { values: values as WireRecord, wrong: new Set() })));
     errors.push(...(await endedTargets(work, plan, values as WireRecord)));
     drafts.push({ id: entry.resource_id, version: Number(row_version), values });
