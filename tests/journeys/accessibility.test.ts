@@ -48,6 +48,15 @@ const states: readonly (readonly [name: string, address: string, show: (panel: P
       await panel.see("Changed");
     },
   ],
+  [
+    "restore of an entry",
+    "/customer/3/details/journal",
+    async (panel) => {
+      await panel.page.getByRole("button", { name: "Restore these values" }).first().click();
+      await panel.page.getByRole("alertdialog").getByRole("table").waitFor();
+    },
+  ],
+  ["journal of all records", "/journal", (panel) => panel.see("Changed")],
   ["preferences", "/domain/5/preferences?search=ip", (panel) => panel.field("Address header").waitFor()],
   [
     "call flow with an open message",
