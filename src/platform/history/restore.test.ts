@@ -225,6 +225,28 @@ describe("restoring a deleted record", () => {
     expect(known(back)).toEqual(known(before));
   });
 
+  it("brings settings back that refer to each other, some of which have no journal of their own", async () => {
+    const of = { customer_id: 3, rows: 500 };
+    const resources = ["cfmappings", "cfsourcesets", "cftimesets", "cfdestinationsets", "speeddials", "pbxdevices"];
+    const all = async () => {
+      const lines = embedded(await api.list("subscribers", of), "subscribers").map(({ id: line }) => line);
+      const lists = resources.map(async (resource) => {
+        const found = embedded(await api.list(resource, { rows: 10_000 }), resource);
+        const theirs = found.filter((one) => lines.includes(one.subscriber_id ?? one.id) || one.customer_id === 3);
+        return [resource, theirs.map(({ _links, ...record }) => record)] as const;
+      });
+      return Object.fromEntries(await Promise.all(lists));
+    };
+    const before = await all();
+    expect(before.cfsourcesets?.length).toBeGreaterThan(0);
+    expect(before.pbxdevices?.length).toBeGreaterThan(0);
+    const entry = await set("customers", 3, "status", "terminated");
+    expect((await all()).cfsourcesets).toEqual([]);
+    const answer = await restore("customers", 3, entry);
+    expect(answer.status, answer.text).toBe(200);
+    await expect(all()).resolves.toEqual(before);
+  });
+
   it("makes a deleted row again with its id, and the rows that were deleted with it", async () => {
     const [rules] = embedded(await api.list("rewriterules", { rows: 1 }), "rewriterules");
     const original = await read("rewriterulesets", Number(rules?.set_id));

@@ -117,6 +117,8 @@ export async function restoreEnded(work: OpenWork, plan: ResourcePlan, entry: En
   if (!isGone(plan, stored)) throw new PlatformError("nothing_to_restore");
   // Who removed it may undo that; others bring back only what they could have made.
   if (entry.user_id !== work.actor.adminId) assertMayGive(plan, work.actor, parts[0]?.entry ?? entry);
+  const coming = new Set(parts.map((part) => keyOf(part.plan, part.entry.resource_id)));
+  const returning = { work, coming };
   const left: LeftOf[] = [];
   for (const part of parts) work.restores.set(`${part.plan.name} ${part.entry.resource_id}`, part.entry.id);
   await deferReferences(work.db);
@@ -124,7 +126,7 @@ export async function restoreEnded(work: OpenWork, plan: ResourcePlan, entry: En
     const { plan: of, isAgain } = alike[0] as Part;
     await inSlices(work, alike, async (slice) => {
       const entries = slice.map((part) => part.entry);
-      left.push(...(await (isAgain ? makeAgain(work, of, entries) : putBack(work, of, entries))));
+      left.push(...(await (isAgain ? makeAgain(returning, of, entries) : putBack(returning, of, entries))));
       for (const { kept } of entries) await putBackPreferences(work.db, kept?.preferences ?? []);
     });
   }
@@ -153,6 +155,12 @@ function assertMayGive(plan: ResourcePlan, actor: Actor, { resource_id: id, chan
   if (isRefused) throw new PlatformError("forbidden");
 }
 
+interface Returning {
+  readonly work: OpenWork;
+  /** All that comes back, by table and id. */
+  readonly coming: ReadonlySet<string>;
+}
+
 /** Neighbours of one resource that come back in the same way. */
 function inRuns(parts: readonly Part[]): Part[][] {
   const runs: Part[][] = [];
@@ -168,7 +176,8 @@ function inRuns(parts: readonly Part[]): Part[][] {
 }
 
 /** Inserts deleted rows with their ids; those that are there stay as they are. */
-async function makeAgain(work: OpenWork, plan: ResourcePlan, entries: readonly Entry[]): Promise<LeftOf[]> {
+async function makeAgain(returning: Returning, plan: ResourcePlan, entries: readonly Entry[]): Promise<LeftOf[]> {
+  const { work } = returning;
   const ids = entries.map(({ resource_id }) => resource_id);
   const known = await storedIds(work, plan, ids);
   const missing = entries.filter(({ resource_id }) => !known.has(resource_id));
@@ -192,7 +201,7 @@ async function makeAgain(work: OpenWork, plan: ResourcePlan, entries: readonly E
     }
     await plan.hooks.beforeReturn?.(values);
     errors.push(...(await uniqueErrors(work, plan, { values: values as WireRecord, wrong: new Set() })));
-    errors.push(...(await endedTargets(work, plan, values as WireRecord)));
+    errors.push(...(await endedTargets(returning, plan, values as WireRecord)));
     drafts.push({ id: entry.resource_id, version: Number(row_version), values });
   }
   if (errors.length > 0) throw validationFailed(errors);
@@ -207,8 +216,9 @@ async function makeAgain(work: OpenWork, plan: ResourcePlan, entries: readonly E
   work.noteWrite(plan.name);
   const rows = await selectRows(work.db, plan, [byId(drafts.map(({ id }) => id))]);
   const made = await snapshots(work, plan, rows);
+  const noted = plan.descriptor.journal ? made : [];
   await work.journal(
-    ...made.map((one) => ({
+    ...noted.map((one) => ({
       resource: plan.name,
       id: one.row.id,
       operation: "create" as const,
@@ -237,14 +247,18 @@ async function inPlaceOf(plan: ResourcePlan, field: FieldDescriptor): Promise<st
 }
 
 /** An error at each reference to a record that has ended since. */
-async function endedTargets(work: OpenWork, plan: ResourcePlan, record: WireRecord): Promise<FieldError[]> {
+async function endedTargets(
+  { work, coming }: Returning,
+  plan: ResourcePlan,
+  record: WireRecord,
+): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   for (const { resource, id, pointer, lock } of namedIn(plan, record)) {
     const target = planOf(work.plans, resource);
     const found = (await loadTargets(work, target, [id], lock)).get(id);
     const { hiddenWhen } = target.descriptor;
     const isHidden = found && hiddenWhen?.values.includes(String(found.row[hiddenWhen.field]));
-    const isComing = work.restores.has(`${resource} ${id}`);
+    const isComing = coming.has(keyOf(target, id));
     if (!isComing && (!found || isHidden || isGone(target, found.row)))
       errors.push(fieldError(pointer, "reference", { resource }));
   }
@@ -275,7 +289,8 @@ async function fillComputed(
 }
 
 /** Puts back the values of rows that stayed, unless they were changed since. */
-async function putBack(work: OpenWork, plan: ResourcePlan, entries: readonly Entry[]): Promise<LeftOf[]> {
+async function putBack(returning: Returning, plan: ResourcePlan, entries: readonly Entry[]): Promise<LeftOf[]> {
+  const { work } = returning;
   const ids = entries.map(({ resource_id }) => resource_id).sort((one, other) => one - other);
   const rows = await selectRows(work.db, plan, [byId(ids)], { lock: "noKeyUpdate" });
   const left: LeftOf[] = [];
@@ -293,7 +308,7 @@ async function putBack(work: OpenWork, plan: ResourcePlan, entries: readonly Ent
     if (values.length === 0) continue;
     const then = Object.fromEntries(values.map(({ field, old: value }) => [field, value]));
     const input = { ...previous.record, ...then };
-    if (isEnd(plan.descriptor, entry)) errors.push(...(await endedTargets(work, plan, input)));
+    if (isEnd(plan.descriptor, entry)) errors.push(...(await endedTargets(returning, plan, input)));
     const stored = Object.fromEntries(Object.entries(then).filter(([name]) => plan.stored.has(name)));
     requests.push({ previous, input, touched: new Set(Object.keys(then)), values: stored });
   }

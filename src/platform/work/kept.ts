@@ -10,6 +10,15 @@ export function keptOf(work: OpenWork, plan: ResourcePlan, row: Row): Kept {
   return { row: Object.fromEntries(columns) as { [column: string]: Json }, ...keptPreferences(work, plan, row.id) };
 }
 
+/**
+ * Whether deleted rows are kept: those with a journal, and other settings, which come back with their owner although
+ * nobody reads entries of theirs. Calls and messages are neither.
+ */
+export function isKept({ descriptor: { journal, operations, fields } }: ResourcePlan): boolean {
+  const isSetting = operations.includes("create") && operations.includes("update") && !fields.some(({ file }) => file);
+  return journal || isSetting;
+}
+
 /** What was deleted with a record whose row stays, hidden; undefined: nothing. */
 export function keptBeside(work: OpenWork, plan: ResourcePlan, id: number): Kept | undefined {
   const kept = keptPreferences(work, plan, id);
