@@ -82,7 +82,7 @@ export const nativePages: readonly (PageDescriptor & { readonly name: NativePage
     name: "journal",
     needs: { extension: "history" },
     icon: "history",
-    menu: { group: "monitoring", order: 14 },
+    menu: { group: "system", order: 15 },
     path: "/journal",
     right: "read",
     trail: [],
