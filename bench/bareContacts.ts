@@ -2,7 +2,10 @@
 // statements, one per request, and without login, permissions or rules. Argument: database URL. Prints its URL and
 // runs until it is stopped.
 import fastify from "fastify";
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
 import pg from "pg";
+import { foldText } from "../src/core/foldText.ts";
+import { folded } from "../src/platform/db/folded.ts";
 import { valueTypes } from "../src/platform/db/valueTypes.ts";
 
 const [databaseUrl = ""] = process.argv.slice(2);
@@ -32,6 +35,17 @@ const writable = [...texts, ...details, ...gpp];
 const columns = ["id", "row_version", "reseller_id", ...writable, "status"].join(", ");
 const visible = "status not in ('terminated') and reseller_id is not null";
 
+/** The e-mail as the index of our table has it. */
+const compiler = new Kysely({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+const searched = folded(sql.ref("email")).compile(compiler).sql;
+
 interface ListQuery {
   readonly Querystring: { readonly page?: string; readonly rows?: string; readonly email?: string };
 }
@@ -43,8 +57,8 @@ interface Item {
 app.get<ListQuery>("/api/customercontacts/", async ({ query: { page = "1", rows = "10", email } }) => {
   const paging = [Number(rows), (Number(page) - 1) * Number(rows)];
   if (email === undefined) return pageOf(`${visible}`, "list", paging);
-  const pattern = email.replaceAll("%", "\\%").replaceAll("_", "\\_").replaceAll("*", "%").toLowerCase();
-  return pageOf(`${visible} and lower(email) like $3`, "filter", [...paging, pattern]);
+  const pattern = foldText(email).replaceAll("%", "\\%").replaceAll("_", "\\_").replaceAll("*", "%");
+  return pageOf(`${visible} and ${searched} like $3`, "filter", [...paging, pattern]);
 });
 
 /** A page and the total number of rows, with two statements in parallel. */

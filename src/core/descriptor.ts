@@ -613,7 +613,7 @@ export interface IndexStorage {
   /** Columns of texts that may be too long for an index: it holds their MD5. */
   readonly digests?: readonly string[];
   /**
-   * prefix: lower(column) text_pattern_ops for prefix matches; gin for JSON containment; trigram for substring matches
+   * prefix: the folded column with text_pattern_ops for prefix matches; gin for JSON containment; trigram for substring matches
    * in any of the columns, which not every database supports.
    */
   readonly method?: "prefix" | "gin" | "trigram";

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { IndexStorage, TableDescriptor } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
+import { folded } from "./folded.ts";
 import { indexName } from "./indexName.ts";
 import type { TableState } from "./schemaState.ts";
 import type { Statement } from "./tableChanges.ts";
@@ -64,8 +65,8 @@ function keys({ columns, method, digests }: IndexStorage): Statement[] {
   return columns.map((column, at) => {
     if (digests?.includes(column)) return sql`md5(${sql.id(column)})`;
     if (method === "gin") return sql`${sql.id(column)} jsonb_path_ops`;
-    if (method === "trigram") return sql`lower(${sql.id(column)}) gin_trgm_ops`;
-    if (method === "prefix" && at === columns.length - 1) return sql`lower(${sql.id(column)}) text_pattern_ops`;
+    if (method === "trigram") return sql`(${folded(sql.id(column))}) gin_trgm_ops`;
+    if (method === "prefix" && at === columns.length - 1) return sql`(${folded(sql.id(column))}) text_pattern_ops`;
     return sql`${sql.id(column)}`;
   });
 }

@@ -47,7 +47,10 @@ async function indexesOf(db: Kysely<Tables>) {
     select replace(indexdef, current_schema() || '.', '') as text from pg_indexes where tablename = 'phones' order by indexname`.execute(
     db,
   );
-  return rows.map(({ text }) => text);
+  // The expression is the same for every column.
+  return rows.map(({ text }) =>
+    text.replaceAll(/\(\s*CASE\s+WHEN \(octet_length\((\w+)\)[\s\S]*?END\)/g, "folded($1)"),
+  );
 }
 
 const rowsOf = (db: Kysely<Tables>) => anyTables(db).selectFrom("phones").selectAll().orderBy("id").execute();
@@ -229,11 +232,11 @@ describeEngines((open, engine) => {
     );
     expect((await indexesOf(kysely)).map((text) => text.replace(/_[0-9a-f]{8} ON/, "_hash ON"))).toEqual([
       "CREATE INDEX pb_a ON phones USING btree (state, id)",
-      "CREATE INDEX pb_b ON phones USING btree (lower(name) text_pattern_ops)",
-      "CREATE UNIQUE INDEX pb_c ON phones USING btree (lower(name) text_pattern_ops) " +
+      "CREATE INDEX pb_b ON phones USING btree (folded(name) text_pattern_ops)",
+      "CREATE UNIQUE INDEX pb_c ON phones USING btree (folded(name) text_pattern_ops) " +
         "WHERE (state <> ALL (ARRAY['gone'::text, 'it''s'::text]))",
       "CREATE INDEX pb_d ON phones USING gin (tags jsonb_path_ops) WITH (fastupdate=off)",
-      "CREATE INDEX pb_e ON phones USING btree (state, lower(name) text_pattern_ops)",
+      "CREATE INDEX pb_e ON phones USING btree (state, folded(name) text_pattern_ops)",
       "CREATE UNIQUE INDEX pb_f ON phones USING btree (name) WHERE ((state IS NULL) AND (tags IS NOT NULL))",
       `CREATE INDEX pb_${"long".repeat(12)}lon_hash ON phones USING btree (row_version)`,
       "CREATE UNIQUE INDEX phones_pkey ON phones USING btree (id)",
@@ -246,8 +249,7 @@ describeEngines((open, engine) => {
     const { kysely } = await open();
     const columns = [name, column("note", "text")];
     const searched = phones(columns, [index("pb_t", ["name", "note"], { method: "trigram" })]);
-    const made = "CREATE INDEX pb_t ON phones USING gin (lower(name) gin_trgm_ops, lower(note) gin_trgm_ops)";
-    const wanted = engine === "postgres" ? [made] : [];
+    const made = "CREATE INDEX pb_t ON phones USING gin (folded(name) gin_trgm_ops, folded(note) gin_trgm_ops)";
     const isOurs = (text: string) => text.includes("pb_t");
     if (engine === "postgres") {
       await sql`create schema elsewhere`.execute(kysely);
@@ -257,7 +259,7 @@ describeEngines((open, engine) => {
       await sql`drop extension pg_trgm`.execute(kysely);
     }
     await migrate(kysely, searched, []);
-    expect((await indexesOf(kysely)).filter(isOurs)).toEqual(wanted);
+    expect((await indexesOf(kysely)).filter(isOurs)).toEqual([made]);
     expect(await migrate(kysely, searched, [])).toEqual([]);
   });
 

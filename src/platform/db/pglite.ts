@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { PGlite } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { Kysely } from "kysely";
 import pg from "pg";
@@ -19,6 +20,9 @@ import { valueTypes } from "./valueTypes.ts";
  */
 const startParams = withSettings("shared_buffers=16MB");
 
+/** Ships with the engine: the trigram indexes of substring searches. */
+const extensions = { pg_trgm };
+
 /** In memory: the files are no slower than buffers, which are filled with zeros, and a short log is less to load. */
 const paramsInMemory = withSettings(
   "shared_buffers=4MB",
@@ -37,7 +41,7 @@ export async function openPglite(dataDir: string | undefined, archive?: Blob): P
   let lock: FolderLock | undefined;
   try {
     lock = lockFolder(dataDir);
-    const engine = await PGlite.create({ startParams, dataDir: await clusterFolder(dataDir) });
+    const engine = await PGlite.create({ startParams, extensions, dataDir: await clusterFolder(dataDir) });
     return toDatabase(engine, lock);
   } catch (error) {
     lock?.release();
@@ -63,7 +67,7 @@ export async function archiveOf(fill: (database: Database) => Promise<void>, arc
 }
 
 async function engineInMemory(archive?: Blob): Promise<PGlite> {
-  return PGlite.create({ startParams: paramsInMemory, loadDataDir: archive ?? (await clusterArchive()) });
+  return PGlite.create({ startParams: paramsInMemory, extensions, loadDataDir: archive ?? (await clusterArchive()) });
 }
 
 /** Through node-postgres, so that values, errors and transactions behave as with a server. */

@@ -5,7 +5,7 @@ import { errorCode } from "./errors.ts";
 
 /**
  * The tables without the indexes that this database cannot have: substring search uses pg_trgm, which ships with
- * PostgreSQL but is enabled per database, and which the embedded engine lacks. Without such an index searches return
+ * PostgreSQL and the embedded engine but is enabled per database. Without such an index searches return
  * the same, only in time that grows with the table.
  */
 export async function possibleTables(

@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
+import { folded, foldedParameter } from "../db/folded.ts";
 
 /**
  * The filter text as a LIKE pattern: `*` is a wildcard, `\*` a star, LIKE's own wildcards are escaped. `50%_*` ->
@@ -11,7 +12,7 @@ export function toLikePattern(text: string): string {
   });
 }
 
-/** Case-insensitive match of the whole value, in the form that the prefix indexes support. */
+/** Match of the whole value without case and accents, in the form that prefix and trigram indexes support. */
 export function matchesPattern(expression: Expression<unknown>, pattern: string): RawBuilder<boolean> {
-  return sql<boolean>`lower(${expression}) like lower(${pattern}::text)`;
+  return sql<boolean>`${folded(expression)} like ${foldedParameter(pattern)}`;
 }

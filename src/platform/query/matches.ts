@@ -1,5 +1,6 @@
 import { parseWireInstant } from "../../core/dateTime.ts";
 import type { FilterDescriptor, Json } from "../../core/descriptor.ts";
+import { foldText } from "../../core/foldText.ts";
 
 const comparisons = {
   gt: (one: number, other: number) => one > other,
@@ -43,12 +44,12 @@ export function matchesFilter(
 }
 
 /**
- * Whether the whole text matches the pattern, case-insensitively: `*` matches any run, `\*` a star. Takes linear time,
+ * Whether the whole text matches the pattern, without case and accents: `*` matches any run, `\*` a star. Takes linear time,
  * however many stars a caller sends.
  */
 export function matchesPattern(pattern: string, text: string): boolean {
-  const pieces = piecesOf(pattern.toLowerCase());
-  const subject = text.toLowerCase();
+  const pieces = piecesOf(foldText(pattern));
+  const subject = foldText(text);
   const [first = "", ...others] = pieces;
   if (others.length === 0) return subject === first;
   if (!subject.startsWith(first)) return false;

@@ -1,0 +1,46 @@
+/** Letters that Unicode does not take apart into a letter and a mark; the database folds the same ones. */
+export const foldedLetters: Readonly<Record<string, string>> = { ø: "o", ł: "l", đ: "d", ı: "i" };
+/** Letters that become two. */
+export const foldedPairs: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe" };
+
+const marks = /[\u0300-\u036f]/g;
+const letters = new RegExp(`[${Object.keys({ ...foldedLetters, ...foldedPairs }).join("")}]`, "g");
+
+/** A text without case and accents, as searches compare it: `Müller Straße` -> `muller strasse`. */
+export function foldText(text: string): string {
+  const lower = text.toLowerCase();
+  return isPlain(lower)
+    ? lower
+    : lower
+        .normalize("NFD")
+        .replace(marks, "")
+        .replace(letters, (letter) => foldedLetters[letter] ?? foldedPairs[letter] ?? letter);
+}
+
+function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) return false;
+  return true;
+}
+
+/** Start and end of a part within a text. */
+export type Span = readonly [start: number, end: number];
+
+/** Where the text has this part for the first time, without case and accents; undefined: nowhere. */
+export function findFolded(text: string, part: string): Span | undefined {
+  const wanted = foldText(part);
+  if (wanted === "") return undefined;
+  let folded = "";
+  /** For each folded character: where the original one starts and ends. */
+  const spans: Span[] = [];
+  let at = 0;
+  for (const letter of text) {
+    const end = at + letter.length;
+    const plain = foldText(letter);
+    folded += plain;
+    for (let index = 0; index < plain.length; index++) spans.push([at, end]);
+    at = end;
+  }
+  const found = folded.indexOf(wanted);
+  const [first, last] = [spans[found], spans[found + wanted.length - 1]];
+  return first && last ? [first[0], last[1]] : undefined;
+}

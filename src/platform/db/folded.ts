@@ -1,0 +1,27 @@
+import { type Expression, type RawBuilder, sql } from "kysely";
+import { foldedLetters, foldedPairs } from "../../core/foldText.ts";
+
+/**
+ * A text without case and accents, the counterpart of foldText. Every function in it is immutable, so that indexes can
+ * be built on it, unlike `unaccent`, which depends on a dictionary. Most texts are plain ASCII and take the short way.
+ */
+export function folded(text: Expression<unknown>): RawBuilder<string> {
+  return sql<string>`case when octet_length(${text}) = length(${text}) then lower(${text}) else ${withoutMarks(text)} end`;
+}
+
+/** The same of a parameter, which occurs in it only once. */
+export function foldedParameter(value: string): RawBuilder<string> {
+  return withoutMarks(sql`${value}::text`);
+}
+
+function withoutMarks(text: Expression<unknown>): RawBuilder<string> {
+  const apart = sql`regexp_replace(normalize(lower(${text}), NFD), ${sql.lit("[\u0300-\u036f]")}, '', 'g')`;
+  const [from, to] = [Object.keys(foldedLetters).join(""), Object.values(foldedLetters).join("")];
+  const plain = sql`translate(${apart}, ${sql.lit(from)}, ${sql.lit(to)})`;
+  const paired = Object.entries(foldedPairs).reduce(
+    (inner, [letter, pair]) => sql`replace(${inner}, ${sql.lit(letter)}, ${sql.lit(pair)})`,
+    plain,
+  );
+  // Where the database's locale has no letters beyond ASCII, a capital with an accent was left as it is.
+  return sql<string>`lower(${paired})`;
+}
