@@ -27,6 +27,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   platform: async () => (await import("./platform.ts")).benchPlatform(),
   contacts: async () => (await import("./contacts.ts")).benchContacts(),
   lists: async () => (await import("./lists.ts")).benchLists(),
+  searches: async () => (await import("./searches.ts")).benchSearches(),
   calls: async () => (await import("./calls.ts")).benchCalls(),
   devices: async () => (await import("./devices.ts")).benchDevices(),
   batch: async () => (await import("./batch.ts")).benchBatch(),

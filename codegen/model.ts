@@ -98,8 +98,10 @@ export interface ResourceModel {
   readonly columns: readonly ColumnModel[];
   readonly filters: readonly FilterModel[];
   readonly listFilters: readonly FilterModel[];
-  /** Paths of texts to search in: record template, quick search and own columns of the list. */
+  /** Paths of texts to search in: record template, quick search, own columns of the list, and what `finds` names. */
   readonly searchIn: readonly string[];
+  /** Where phone numbers are that find a record; undefined if invalid, which a check reports. */
+  readonly numbers?: { readonly resource: string; readonly by: string; readonly field: string };
   readonly expand: readonly string[];
   readonly groups: readonly { readonly name: string; readonly fields: readonly string[] }[];
   /** Field with the reseller that owns a row; for settings, a field of their owner. */

@@ -291,6 +291,7 @@ function link(draft: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>):
     filters,
     listFilters: (x.list.filters ?? []).flatMap((filter) => byName.get(filter) ?? []),
     searchIn: searchInOf(draft, drafts, byName),
+    numbers: numbersOf(draft, drafts),
     columns: [...x.list.columns, ...(x.list.optional ?? [])].map((source) =>
       toColumn(source, fieldAt(drafts, name, source), optional.has(source), legacy, lookupsOf(drafts, name, source)),
     ),
@@ -361,7 +362,16 @@ function searchInOf(
     const { type, enum: choices, format } = field?.schema ?? {};
     return type === "string" && !choices && !isMoment(format) && !field?.computed && !field?.writeOnly;
   };
-  return [...new Set(paths)].filter(isText);
+  return [...new Set([...paths.filter(isText), ...(x.list.finds ?? [])])];
+}
+
+function numbersOf({ name, x }: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>): ResourceModel["numbers"] {
+  const { numbers } = x.list;
+  if (!numbers) return undefined;
+  const { resource = name, field } = numbers;
+  if (resource === name) return { resource, by: "id", field };
+  const by = drafts.get(resource)?.fields.find(({ reference }) => reference?.resource === name)?.name;
+  return by === undefined ? undefined : { resource, by, field };
 }
 
 function toColumn(

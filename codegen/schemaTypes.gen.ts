@@ -405,6 +405,20 @@ filters?: Names
  * The filter used by the search box.
  */
 search?: string
+finds?: Names
+/**
+ * Phone numbers by which people look for a record: both searches find any part of them, in any notation.
+ */
+numbers?: {
+/**
+ * The resource of the numbers, with one reference to this one; by default, this one.
+ */
+resource?: string
+/**
+ * Its field with the digits of an international number.
+ */
+field: string
+}
 /**
  * Filters that are initially active.
  */

@@ -27,6 +27,7 @@ function checkColumns(resource: ResourceModel, resources: Resources, report: Rep
   }
   checkTemplate(x.record, resource, resources, ["x-resource", "record"], report);
   if (x.dial !== undefined) checkTemplate(x.dial, resource, resources, ["x-resource", "dial"], report);
+  checkSearch(resource, resources, report);
   const sort = x.list.sort?.replace(/^-/, "");
   if (sort !== undefined) {
     const isSorted = (field: FieldModel) => x.storage === "computed" || (!field.computed && field.fields === undefined);
@@ -55,6 +56,28 @@ function checkColumns(resource: ResourceModel, resources: Resources, report: Rep
     const known = wholeTables(resource);
     expectOneOf(report, ["x-resource", "list", "legacyTable"], x.list.legacyTable, known, `a legacy table of ${name}`);
   }
+}
+
+/** Searches compare stored texts; those behind references are one step away. */
+function checkSearch(resource: ResourceModel, resources: Resources, report: Report): void {
+  const { name, x } = resource;
+  const isText = ({ schema, computed, secret }: FieldModel) => schema.type === "string" && !computed && !secret;
+  for (const [index, path] of (x.list.finds ?? []).entries()) {
+    const at = ["x-resource", "list", "finds", index];
+    const field = expectPath(path, resource, resources, at, report);
+    if (field && (!isText(field) || path.split(".").length > 2))
+      report(at, `"${path}" cannot be searched`, "a stored text of the record, or of one that it refers to");
+  }
+  const { numbers } = x.list;
+  if (!numbers) return;
+  const at = (key: string) => ["x-resource", "list", "numbers", key];
+  const { resource: holder = name } = numbers;
+  expectOneOf(report, at("resource"), holder, [...resources.keys()], "a resource with a schema");
+  const target = resources.get(holder);
+  if (!target) return;
+  if (!resource.numbers) report(at("resource"), `"${holder}" has no reference to ${name}`, "a resource with one");
+  const known = target.fields.filter(isText).map((field) => field.name);
+  expectOneOf(report, at("field"), numbers.field, known, `a stored text of ${holder}`);
 }
 
 const SUMMED = ["integer", "decimal", "money", "duration"];

@@ -74,6 +74,8 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
       searchIn: resource.searchIn,
       ...compact({
         search: x.list.search,
+        finds: x.list.finds,
+        numbers: resource.numbers,
         defaultFilters: x.list.defaultFilters,
         legacyTable: x.list.legacyTable,
         large: x.large,

@@ -13,7 +13,8 @@ export function indexesOf(
     ...stored.flatMap((field) => fieldIndexes(name, field, resource)),
     ...scopeIndex(name, resource, byName),
     ...shownIndex(resource),
-    ...(resource.x.large ? [...orderIndexes(resource, stored), ...searchIndex(resource, stored)] : []),
+    ...(resource.x.large ? orderIndexes(resource, stored) : []),
+    ...(resource.x.large || resource.x.list.finds ? searchIndex(resource, stored, byName) : []),
     ...(resource.x.indexes ?? []).map((columns) => index(name, columns)),
     ...(resource.x.prefixes ?? []).map((column) => prefixIndex(name, column)),
   ]);
@@ -97,10 +98,18 @@ function orderIndexes({ name, table, columns, x }: ResourceModel, stored: readon
  * One index for substring search: the search of the list, and wildcard filters. It covers all rows, as the planner has
  * no statistics on the frequency of texts for a partial index.
  */
-function searchIndex({ table, searchIn, filters }: ResourceModel, stored: readonly FieldModel[]): IndexStorage[] {
+function searchIndex(
+  { name, table, searchIn, filters }: ResourceModel,
+  stored: readonly FieldModel[],
+  byName: ReadonlyMap<string, ResourceModel>,
+): IndexStorage[] {
   const wildcards = filters.filter(({ match }) => match === "wildcard").map(({ source }) => source);
   const texts = new Set(stored.filter(({ schema }) => schema.type === "string").map((field) => field.name));
-  const columns = [...new Set([...searchIn, ...wildcards])].filter((column) => texts.has(column));
+  // Phone numbers that find this record or another one.
+  const numbers = [...byName.values()].flatMap((other) =>
+    other.numbers?.resource === name ? other.numbers.field : [],
+  );
+  const columns = [...new Set([...searchIn, ...wildcards, ...numbers])].filter((column) => texts.has(column));
   return columns.length > 0 ? [{ name: `pb_${table.name}_trigram`, columns, unique: false, method: "trigram" }] : [];
 }
 

@@ -252,6 +252,10 @@ export interface ListDescriptor {
   readonly search?: string;
   /** Paths of texts that identify a record; the query parameter `search` looks in all of them. */
   readonly searchIn: readonly string[];
+  /** What people look for a record by: of logs and of records below another one, all that the search over everything finds them by. */
+  readonly finds?: readonly string[];
+  /** Where phone numbers are that find a record: digits in `field` of a resource that refers to it with `by`. */
+  readonly numbers?: { readonly resource: string; readonly by: string; readonly field: string };
   /** Default filters until the user changes them. */
   readonly defaultFilters?: Readonly<Record<string, string>>;
   readonly sort: { readonly field: string; readonly order: "ASC" | "DESC" };

@@ -110,6 +110,7 @@ export const descriptor: ResourceDescriptor = {
     expand: ["caller_subscriber_id", "callee_subscriber_id"],
     searchIn: ["caller", "callid", "callee"],
     search: "caller",
+    finds: ["callid"],
     large: true,
   },
   groups: [

@@ -138,8 +138,9 @@ export const descriptor: ResourceDescriptor = {
     sort: { field: "id", order: "ASC" },
     perPage: 10,
     expand: ["contact_id", "billing_profile_id"],
-    searchIn: ["contact_id.company", "contact_id.email", "external_id"],
+    searchIn: ["contact_id.company", "contact_id.email", "external_id", "contact_id.firstname", "contact_id.lastname"],
     search: "external_id",
+    finds: ["contact_id.company", "contact_id.email", "contact_id.firstname", "contact_id.lastname"],
   },
   groups: [
     { name: "base", fields: ["type", "contact_id", "status", "external_id", "max_subscribers"] },

@@ -78,6 +78,7 @@ export const descriptor: ResourceDescriptor = {
     expand: [],
     searchIn: ["code", "prefix", "suffix"],
     search: "code",
+    finds: ["code"],
   },
   groups: [{ name: "base", fields: ["emergency_container_id", "code", "prefix", "suffix"] }],
   variants: [],

@@ -202,6 +202,7 @@ export const descriptor: ResourceDescriptor = {
     expand: [],
     searchIn: ["name", "description"],
     search: "name",
+    finds: ["name"],
   },
   groups: [
     { name: "base", fields: ["set_id", "subscriber_id", "name", "description"] },

@@ -59,6 +59,7 @@ export const descriptor: ResourceDescriptor = {
     expand: [],
     searchIn: ["pattern", "description"],
     search: "description",
+    finds: ["pattern", "description"],
   },
   groups: [{ name: "base", fields: ["ncos_level_id", "pattern", "description"] }],
   variants: [],

@@ -107,6 +107,7 @@ export const descriptor: ResourceDescriptor = {
     expand: ["subscriber_id", "reseller_id"],
     searchIn: ["cc", "ac", "sn"],
     search: "sn",
+    numbers: { resource: "numbers", by: "id", field: "number" },
     large: true,
   },
   groups: [{ name: "base", fields: ["cc", "ac", "sn", "is_primary", "is_devid", "subscriber_id"] }],

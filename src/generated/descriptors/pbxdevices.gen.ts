@@ -143,6 +143,7 @@ export const descriptor: ResourceDescriptor = {
     expand: ["profile_id"],
     searchIn: ["station_name", "identifier"],
     search: "identifier",
+    finds: ["identifier", "station_name"],
   },
   groups: [
     { name: "base", fields: ["customer_id", "profile_id", "identifier", "station_name"] },

@@ -84,6 +84,7 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: [],
     searchIn: ["pattern", "reject_reason"],
+    finds: ["pattern"],
   },
   groups: [
     {

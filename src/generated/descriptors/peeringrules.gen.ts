@@ -65,6 +65,7 @@ export const descriptor: ResourceDescriptor = {
     expand: [],
     searchIn: ["description", "callee_prefix", "callee_pattern", "caller_pattern"],
     search: "description",
+    finds: ["callee_prefix", "callee_pattern", "caller_pattern", "description"],
   },
   groups: [
     {

@@ -68,6 +68,7 @@ export const descriptor: ResourceDescriptor = {
     expand: [],
     searchIn: ["name", "ip", "host"],
     search: "name",
+    finds: ["name", "ip", "host"],
   },
   groups: [
     { name: "base", fields: ["group_id", "name", "ip", "host", "port", "transport"] },

@@ -91,6 +91,7 @@ export const descriptor: ResourceDescriptor = {
     expand: [],
     searchIn: ["description", "match_pattern", "replace_pattern"],
     search: "description",
+    finds: ["match_pattern", "replace_pattern", "description"],
   },
   groups: [
     {

@@ -69,7 +69,8 @@ export const descriptor: ResourceDescriptor = {
     sort: { field: "contact", order: "ASC" },
     perPage: 10,
     expand: [],
-    searchIn: ["contact", "user_agent"],
+    searchIn: ["contact", "user_agent", "received", "socket"],
+    finds: ["contact", "received", "socket"],
   },
   groups: [
     { name: "base", fields: ["subscriber_id", "contact", "q", "expires"] },

@@ -364,8 +364,10 @@ export const descriptor: ResourceDescriptor = {
     sort: { field: "id", order: "ASC" },
     perPage: 10,
     expand: ["customer_id.contact_id", "customer_id", "profile_id"],
-    searchIn: ["username"],
+    searchIn: ["username", "display_name", "email", "external_id", "webusername", "pbx_extension"],
     search: "username",
+    finds: ["display_name", "email", "external_id", "webusername", "pbx_extension"],
+    numbers: { resource: "numbers", by: "subscriber_id", field: "number" },
     large: true,
   },
   groups: [

@@ -60,6 +60,7 @@ export const descriptor: ResourceDescriptor = {
     perPage: 10,
     expand: [],
     searchIn: ["src_ip", "from_pattern"],
+    finds: ["src_ip", "from_pattern"],
   },
   groups: [{ name: "base", fields: ["subscriber_id", "src_ip", "protocol", "from_pattern"] }],
   variants: [],

@@ -11,7 +11,7 @@ export function folded(text: Expression<unknown>): RawBuilder<string> {
 
 /** The same of a parameter, which occurs in it only once. */
 export function foldedParameter(value: string): RawBuilder<string> {
-  return withoutMarks(sql`${value}::text`);
+  return isAscii(value) ? sql<string>`${value.toLowerCase()}::text` : withoutMarks(sql`${value}::text`);
 }
 
 function withoutMarks(text: Expression<unknown>): RawBuilder<string> {
@@ -24,4 +24,8 @@ function withoutMarks(text: Expression<unknown>): RawBuilder<string> {
   );
   // Where the database's locale has no letters beyond ASCII, a capital with an accent was left as it is.
   return sql<string>`lower(${paired})`;
+}
+
+function isAscii(text: string): boolean {
+  return Buffer.byteLength(text) === text.length;
 }

@@ -17,6 +17,16 @@ export async function possibleTables(
   return tables.map((table) => ({ ...table, indexes: table.indexes.filter((index) => !isTrigram(index)) }));
 }
 
+const able = new WeakMap<Kysely<Tables>, Promise<boolean>>();
+
+/** Whether parts of texts are looked up in an index: an extension that was added later counts from the next start. */
+export function canFindParts(db: Kysely<Tables>): Promise<boolean> {
+  const known = able.get(db) ?? look(db).then(({ isThere }) => isThere);
+  able.set(db, known);
+  known.catch(() => able.delete(db));
+  return known;
+}
+
 /** Enables the extension where possible. */
 async function hasTrigrams(db: Kysely<Tables>): Promise<boolean> {
   const { isThere, isKnown } = await look(db);

@@ -5,17 +5,18 @@ import { selectByIds, visibleTo } from "../query/visible.ts";
 import { presentRows } from "../work/present.ts";
 import { expandRecords } from "./expand.ts";
 
-/** Those of these records that the caller sees, in this order, with the related records of their titles. */
+/** Those of these records that the caller sees, in this order, with the related records of their titles and others. */
 export async function titledRecords(
   reading: Reading,
   plans: Plans,
   plan: ResourcePlan,
   ids: readonly number[],
+  others: readonly string[] = [],
 ): Promise<WireRecord[]> {
   const rows = await selectByIds(reading.db, plan, ids, visibleTo(plan, reading.actor));
   rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   const records = await presentRows(reading, plan, rows);
-  const expand = titleReferences(plan).join(",");
+  const expand = [...titleReferences(plan), ...others].join(",");
   const query = new Map([
     ["expand", expand],
     ["soft_expand", "1"],

@@ -21,6 +21,7 @@ afterAll(async () => {
 interface Hit {
   readonly resource: string;
   readonly record: { readonly id: number } & Record<string, Json>;
+  readonly match: { readonly field: string; readonly text: string; readonly rank: string };
 }
 
 async function search(login: string, text: string, rows = 5): Promise<Hit[]> {
@@ -58,6 +59,84 @@ describe("a search over all resources", () => {
     expect(idsOf(await search("administrator", String(id)), "subscribers")).toContain(id);
   });
 
+  it.each([
+    ["46011", "subscribers", "numbers.number", "442079460110"],
+    ["7946 0113", "subscribers", "numbers.number", "442079460113"],
+    ["+44 (0)20 7946 0113", "subscribers", "numbers.number", "442079460113"],
+    ["0113 496", "subscribers", "numbers.number", "441134960000"],
+    ["0044 113", "subscribers", "numbers.number", "441134960000"],
+    ["6011", "numbers", "number", "442079460110"],
+    ["BACKEREI", "customers", "contact_id.company", "Kornblum Bäckerei"],
+    ["backerei", "customercontacts", "company", "Kornblum Bäckerei"],
+    ["baker", "customers", "contact_id.company", "Foxglove Bakery"],
+    ["B-10010", "customers", "external_id", "GB-10010"],
+    ["aja.be", "subscribers", "username", "maja.bell"],
+    ["sip:maja.bell@foxglove", "subscribers", "username", "maja.bell@foxglove-bakery.pbx.albion-voice.example"],
+    ["foxglove-bakery.pbx", "domains", "domain", "foxglove-bakery.pbx.albion-voice.example"],
+    ["100.20", "peeringservers", "ip", "198.51.100.20"],
+    ["db8:30::8", "trustedsources", "src_ip", "2001:db8:30::8"],
+    ["198.51.100.74", "subscriberregistrations", "received", "sip:198.51.100.74:26956;transport=udp"],
+    ["C2:00:00:05", "pbxdevices", "identifier", "0050c2000005"],
+    ["0050.c200", "pbxdevices", "identifier", "0050c2000001"],
+    ["34034388@sip", "calls", "call_id", "5034034388@sip.example"],
+    ["editor-rea", "admins", "login", undefined],
+    ["[2-9]\\d{4", "rewriterules", "match_pattern", "^([2-9]\\d{4,7})$"],
+    ["112|99", "ncospatterns", "pattern", "^(?:112|999|101|111)$"],
+  ])("finds %s in %s, and says where", async (text, resource, field, whole) => {
+    const hits = (await search("administrator", text, 20)).filter((hit) => hit.resource === resource);
+    if (whole === undefined) return;
+    expect(hits.map(({ match }) => `${match.field}: ${match.text}`)).toContain(`${field}: ${whole}`);
+  });
+
+  it("finds extensions, and puts what matches exactly before what only begins or contains it", async () => {
+    const hits = (await search("administrator", "10", 20)).filter(({ resource }) => resource === "subscribers");
+    expect(hits[0]?.match).toEqual({ field: "pbx_extension", text: "10", rank: "exact" });
+    const places = hits.map(({ match }) => ["exact", "prefix", "part"].indexOf(match.rank));
+    expect(places).toEqual(places.toSorted());
+  });
+
+  it("puts former customers after present ones", async () => {
+    const { id, contact_id } = await database.kysely
+      .selectFrom("customers")
+      .select(["id", "contact_id"])
+      .orderBy("id", "desc")
+      .executeTakeFirstOrThrow();
+    const names = ["Former Ltd", "Formerly another"];
+    const rows = names.map((company) => ({ company, email: "f@former.example", status: "active", reseller_id: 1 }));
+    const contacts = await database.kysely.insertInto("contacts").values(rows).returning("id").execute();
+    const states = ["terminated", "active"];
+    const copies = contacts.map((contact, at) => ({ contact_id: contact.id, status: states[at] ?? "" }));
+    const like = await database.kysely
+      .selectFrom("customers")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(like.contact_id).toBe(contact_id);
+    for (const copy of copies) {
+      const { id: _, ...others } = like;
+      const all_billing_profiles = JSON.stringify(others.all_billing_profiles);
+      await database.kysely
+        .insertInto("customers")
+        .values({ ...others, all_billing_profiles, reseller_id: 1, external_id: null, ...copy })
+        .execute();
+    }
+    const hits = (await search("administrator", "former")).filter(({ resource }) => resource === "customers");
+    expect(hits.map(({ record }) => record.status)).toEqual(["active", "terminated"]);
+  });
+
+  it("says who has a record", async () => {
+    const [number] = (await search("administrator", "442079460113")).filter(
+      ({ resource }) => resource === "subscribers",
+    );
+    expect(number?.record).toMatchObject({
+      primary_number: { cc: "44", ac: "20", sn: "79460113" },
+      status: "active",
+      customer_id_expand: { contact_id_expand: { company: "Foxglove Bakery" } },
+    });
+    const [phone] = (await search("administrator", "0050c2000005")).filter(({ resource }) => resource === "pbxdevices");
+    expect(phone?.record).toMatchObject({ customer_id_expand: { contact_id_expand: { company: expect.any(String) } } });
+  });
+
   it("finds a record by what its title says of another one", async () => {
     const [hit] = (await search("administrator", "office@tidewater")).filter(
       ({ resource }) => resource === "customers",
@@ -70,7 +149,7 @@ describe("a search over all resources", () => {
     for (const { resource } of hits) expect(idsOf(hits, resource).length).toBeLessThanOrEqual(2);
     expect(await search("administrator", "  ")).toEqual([]);
     for (const odd of ["%", "_", "*", "\\", "'; drop table x --", "\0"])
-      expect(await search("administrator", odd)).toEqual([]);
+      for (const { match } of await search("administrator", odd)) expect(match.text).toContain(odd);
   });
 
   it("keeps to what the caller may open and to the own reseller", async () => {

@@ -1,0 +1,25 @@
+import { foldText } from "../../core/foldText.ts";
+
+/** A typed text, and how else the same may be stored. */
+export interface Typed {
+  readonly text: string;
+  /** Each as it can be part of a value; the typed text comes first. */
+  readonly variants: readonly string[];
+  /** The same without case and accents. */
+  readonly folded: readonly string[];
+}
+
+/** Two hexadecimal digits, and again after a separator or none, as far as typed; or three groups with dots. */
+const mac = /^[0-9a-f]{2}(?:[:-]?[0-9a-f]{2}){1,5}[:-]?$|^[0-9a-f]{4}\.[0-9a-f]{1,4}(?:\.[0-9a-f]{0,4})?$/i;
+const number = /^\+?[\d\s()/.-]+$/;
+
+/** `00:50:C2:11` is also `0050c211`, `sip:ada@example.org` is `ada@example.org`, and `+43 1 5` is `4315`. */
+export function readTyped(given: string): Typed {
+  const text = given.replace(/^(?:sips?|tel|callto):/i, "").trim();
+  const bare = mac.test(text) ? [text.replaceAll(/[:.-]/g, "")] : [];
+  const digits = number.test(text) && /[+\s()/-]/.test(text) ? [text.replace("(0)", "").replaceAll(/\D/g, "")] : [];
+  const others = [...bare, ...digits].filter((one) => one.length >= 3);
+  const all = [text, ...(given === text ? [] : [given]), ...others].filter((one) => one !== "");
+  const variants = [...new Set(all)];
+  return { text, variants, folded: variants.map(foldText) };
+}
