@@ -7,6 +7,8 @@ import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.t
 import { readsField } from "../rights.ts";
 import { matchesPattern, toLikePattern } from "./like.ts";
 import { lookupCondition } from "./lookupCondition.ts";
+
+import { numberCondition } from "./numberCondition.ts";
 import { parseValue } from "./parseValue.ts";
 import type { Target } from "./relatedCondition.ts";
 import { valueFor } from "./valueFor.ts";
@@ -76,6 +78,8 @@ async function searchCondition(
   for (const path of paths) {
     parts.push(await lookupCondition(near, path.split("."), plan, plans, (target) => like(target, pattern)));
   }
+  const byNumber = text.includes("*") ? undefined : await numberCondition(db, plan, plans, text);
+  if (byNumber) parts.push(byNumber);
   return parts.length > 0 ? [sql<boolean>`(${sql.join(parts, sql` or `)})`] : [];
 }
 

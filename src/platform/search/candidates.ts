@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { foldText } from "../../core/foldText.ts";
 import { tables } from "../../generated/tables.gen.ts";
 import { runPlanned } from "../db/statements.ts";
+import { sideBySide } from "../db/tables.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { matchesPattern, toLikePattern } from "../query/like.ts";
@@ -18,72 +19,104 @@ export interface Candidate {
   readonly isEnded: boolean;
 }
 
-/** More matches than this are not ranked one by one: exact ones and prefixes are then looked up first. */
-export const most = 100;
-/** Shorter texts have no trigram. */
-const fewestInside = 3;
+/** Where to look: columns of a resource, the most telling first. */
+export interface Place {
+  readonly plan: ResourcePlan;
+  readonly columns: readonly string[];
+}
 
-/** What a database can look up in a large table, beside prefixes. */
+/** What a database can look up in a large table, beside beginnings. */
 export interface Abilities {
   readonly hasTrigrams: boolean;
 }
 
-/** Columns with a prefix index, by table. */
-const prefixed = new Map(
-  tables.map(({ name, indexes }) => [
-    name,
-    new Set(indexes.flatMap(({ method, columns }) => (method === "prefix" ? columns.slice(-1) : []))),
-  ]),
-);
+/** With more matches than this those that are the text or begin with it are looked up by themselves. */
+export const most = 100;
+/** Shorter texts have no trigram. */
+const fewestInside = 3;
+/** Selections in one statement: a statement costs about as much as planning that many. */
+const together = { small: 15, large: 3 } as const;
 
 /**
- * Records with the text in one of these columns, in no order. Those that start with it, and those that are it, are
- * among them however many others there are.
+ * Records with the text in one of these columns, in no order, for each place. Of more than a hundred in a large table
+ * those that are the text or begin with it come along where an index finds them.
  */
-export async function candidatesIn(
+export async function candidatesIn<P extends Place>(
   reading: Reading,
-  plan: ResourcePlan,
-  columns: readonly string[],
+  places: readonly P[],
   typed: Typed,
-  { hasTrigrams }: Abilities,
-): Promise<Candidate[]> {
-  const { list } = plan.descriptor;
-  const isLarge = list.large === true;
-  const isIndexed = isLarge || list.finds !== undefined;
-  const inside = typed.variants.filter((text) => foldText(text).length >= fewestInside);
-  if (isIndexed && !isLarge && inside.length === 0) {
-    // Of one or two letters that begin a value, such an index knows words.
-    return select(reading, plan, columns, typed, [anyLike(plan, reading.actor, columns, typed.variants, "prefix")]);
-  }
-  if (isLarge && (!hasTrigrams || inside.length === 0)) {
-    const indexed = columns.filter((column) => prefixed.get(plan.table)?.has(column));
-    return select(reading, plan, columns, typed, eachAlone(plan, reading.actor, indexed, typed.variants));
-  }
-  const texts = isIndexed ? inside : typed.variants;
-  const found = await select(reading, plan, columns, typed, [anyLike(plan, reading.actor, columns, texts, "part")]);
-  // All that there are, or the first of many.
-  for (const rank of ["prefix", "exact"] as const) {
-    if (found.filter(({ match }) => ranks.indexOf(match.rank) <= ranks.indexOf(above[rank])).length < most) break;
-    found.push(...(await select(reading, plan, columns, typed, [anyLike(plan, reading.actor, columns, texts, rank)])));
-  }
+  abilities: Abilities,
+): Promise<ReadonlyMap<P, readonly Candidate[]>> {
+  const found = new Map<P, Candidate[]>(places.map((place) => [place, []]));
+  const wanted = places.flatMap((place) => wantedIn(reading, place, typed, abilities));
+  await run(reading, wanted, typed, found);
+  const full = places.filter((place) => isLarge(place) && (found.get(place)?.length ?? 0) >= most);
+  await run(
+    reading,
+    full.flatMap((place) => beginningsIn(reading, place, typed)),
+    typed,
+    found,
+  );
   return found;
 }
 
-/** What the selection before may have cut off. */
-const above = { prefix: "part", exact: "prefix" } as const satisfies Partial<Record<Rank, Rank>>;
-
-/** One condition for each column: each has an index of its own, and stops at the limit. */
-function eachAlone(plan: ResourcePlan, actor: Actor, columns: readonly string[], texts: readonly string[]) {
-  return columns.flatMap((column) => texts.map((text) => anyLike(plan, actor, [column], [text], "prefix")));
+/** A selection of rows of a place. */
+interface Wanted<P extends Place> {
+  readonly place: P;
+  readonly condition: RawBuilder<boolean>;
 }
 
-function anyLike(
-  plan: ResourcePlan,
-  actor: Actor,
-  columns: readonly string[],
-  texts: readonly string[],
-  rank: Rank,
-): RawBuilder<boolean> {
+function wantedIn<P extends Place>(
+  { actor }: Reading,
+  place: P,
+  { variants }: Typed,
+  { hasTrigrams }: Abilities,
+): Wanted<P>[] {
+  const { plan } = place;
+  const inside = variants.filter((text) => foldText(text).length >= fewestInside);
+  const isIndexed = isLarge(place) || plan.descriptor.list.finds !== undefined;
+  if (!isIndexed) return [{ place, condition: anyLike(place, actor, variants, "part") }];
+  if (hasTrigrams && inside.length > 0) return [{ place, condition: anyLike(place, actor, inside, "part") }];
+  if (isLarge(place)) return beginningsIn({ actor }, place, { variants });
+  // There are as many registrations as subscribers; of rules a few.
+  return plan.fields.has("subscriber_id") ? [] : [{ place, condition: anyLike(place, actor, variants, "prefix") }];
+}
+
+function isLarge({ plan }: Place): boolean {
+  return plan.descriptor.list.large === true;
+}
+
+/** One condition for each column that has an index of its own: such a selection stops at its limit. */
+function beginningsIn<P extends Place>(
+  { actor }: Pick<Reading, "actor">,
+  place: P,
+  { variants }: Pick<Typed, "variants">,
+): Wanted<P>[] {
+  const { plan, columns } = place;
+  const { prefixed = [], plain = [] } = indexedColumns.get(plan.table) ?? {};
+  return columns.flatMap((column): Wanted<P>[] => {
+    const one = { ...place, columns: [column] };
+    if (prefixed.includes(column)) {
+      const like = (rank: Rank) => variants.map((text) => ({ place, condition: anyLike(one, actor, [text], rank) }));
+      return [...like("exact"), ...like("prefix")];
+    }
+    if (!plain.includes(column)) return [];
+    return [{ place, condition: sql<boolean>`${valueFor(plan, actor, column)} = any(${[...variants]}::text[])` }];
+  });
+}
+
+/** Columns that an index finds by their beginning, and as a whole, by table. */
+const indexedColumns = new Map(
+  tables.map(({ name, indexes }) => [
+    name,
+    {
+      prefixed: indexes.flatMap(({ method, columns }) => (method === "prefix" ? columns.slice(-1) : [])),
+      plain: indexes.flatMap(({ method, columns, digests }) => (method || digests ? [] : columns.slice(0, 1))),
+    },
+  ]),
+);
+
+function anyLike({ plan, columns }: Place, actor: Actor, texts: readonly string[], rank: Rank): RawBuilder<boolean> {
   const likes = columns.flatMap((column) =>
     texts.map((text) => matchesPattern(valueFor(plan, actor, column), patternOf(text, rank))),
   );
@@ -97,33 +130,48 @@ export function patternOf(text: string, rank: Rank): string {
   return rank === "prefix" ? `${literal}%` : `%${literal}%`;
 }
 
-async function select(
-  reading: Reading,
-  plan: ResourcePlan,
-  columns: readonly string[],
-  typed: Typed,
-  conditions: readonly RawBuilder<boolean>[],
-): Promise<Candidate[]> {
-  if (columns.length === 0 || conditions.length === 0) return [];
-  const values = columns.map((column, at) => sql`${valueFor(plan, reading.actor, column)} as ${sql.ref(`v${at}`)}`);
-  const parts = conditions.flatMap((condition) => livingFirst(reading, plan, [condition], sql.join(values)));
-  const { rows } = await runPlanned(sql<Row>`${sql.join(parts, sql` union all `)}`, reading.db);
-  return rows.flatMap(({ id, is_ended, ...row }): Candidate[] => {
-    const match = bestOf(columns, row, typed);
-    return match ? [{ id: Number(id), match, isEnded: is_ended }] : [];
-  });
-}
-
 interface Row {
+  readonly at: number;
   readonly id: number;
   readonly is_ended: boolean;
-  readonly [value: `v${number}`]: string | null;
+  readonly texts: readonly (string | null)[];
 }
 
-function bestOf(columns: readonly string[], row: Omit<Row, "id" | "is_ended">, typed: Typed): Match | undefined {
+/** Runs selections, several in one statement, and adds what they find. */
+async function run<P extends Place>(
+  reading: Reading,
+  wanted: readonly Wanted<P>[],
+  typed: Typed,
+  found: ReadonlyMap<P, Candidate[]>,
+): Promise<void> {
+  const [large, small] = [wanted.filter(({ place }) => isLarge(place)), wanted.filter(({ place }) => !isLarge(place))];
+  const statements = [...slices(large, together.large), ...slices(small, together.small)];
+  await sideBySide(
+    reading.db,
+    statements.map((statement) => async () => {
+      const parts = statement.flatMap(({ place: { plan, columns }, condition }, at) => {
+        const texts = columns.map((column) => sql`${valueFor(plan, reading.actor, column)}::text`);
+        const values = sql`${sql.lit(at)} as at, array[${sql.join(texts)}] as texts`;
+        return livingFirst(reading, plan, [condition], values);
+      });
+      const { rows } = await runPlanned(sql<Row>`${sql.join(parts, sql` union all `)}`, reading.db);
+      for (const row of rows) {
+        const place = statement[row.at]?.place;
+        const match = place && bestOf(place.columns, row.texts, typed);
+        if (match) found.get(place)?.push({ id: Number(row.id), match, isEnded: row.is_ended });
+      }
+    }),
+  );
+}
+
+function slices<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+}
+
+function bestOf(columns: readonly string[], texts: Row["texts"], { folded }: Typed): Match | undefined {
   const matches = columns.flatMap((field, at): Match[] => {
-    const text = row[`v${at}`];
-    const rank = text ? rankOf(text, typed.folded) : undefined;
+    const text = texts[at];
+    const rank = text ? rankOf(text, folded) : undefined;
     return text && rank ? [{ field, text, rank }] : [];
   });
   return matches.toSorted((one, other) => ranks.indexOf(one.rank) - ranks.indexOf(other.rank))[0];

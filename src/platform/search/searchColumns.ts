@@ -4,10 +4,10 @@ import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { readGrant, readsField } from "../rights.ts";
 
 /** How a resource is searched over everything. */
-type Place = "page" | "child" | "log" | "none";
+type Standing = "page" | "child" | "log" | "none";
 
 /** Records with a page of their own, those below another record, and logs, which nobody opens by name. */
-export function placeOf({ operations, parent, list, storage, settingsOf, owners }: ResourceDescriptor): Place {
+export function placeOf({ operations, parent, list, storage, settingsOf, owners }: ResourceDescriptor): Standing {
   const isStored = storage === undefined && settingsOf === undefined && !owners;
   if (!isStored || !operations.includes("list") || !operations.includes("read")) return "none";
   const isKept = operations.includes("create") || operations.includes("update");
@@ -26,8 +26,9 @@ export interface SearchColumns {
 /** What the search over everything looks in. */
 export function searchColumns(plan: ResourcePlan, plans: Plans, actor: Actor): SearchColumns {
   const { descriptor } = plan;
-  const { searchIn, finds = [] } = descriptor.list;
-  const paths = placeOf(descriptor) === "page" ? searchIn : finds;
+  const { searchIn, finds = [], numbers } = descriptor.list;
+  // The parts of a number are found with the whole of it.
+  const paths = placeOf(descriptor) === "page" && numbers?.resource !== descriptor.name ? searchIn : finds;
   const own = paths.filter((path) => !path.includes(".") && isReadable(plan, actor, path));
   const behind = new Map<string, { target: ResourcePlan; columns: string[] }>();
   for (const path of paths) {

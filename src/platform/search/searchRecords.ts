@@ -12,7 +12,7 @@ import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.t
 import { readGrant } from "../rights.ts";
 import { candidatesByNumber } from "./byNumber.ts";
 import { candidatesBySipName } from "./bySipName.ts";
-import { type Abilities, type Candidate, candidatesIn, livingFirst } from "./candidates.ts";
+import { type Candidate, candidatesIn, livingFirst, type Place } from "./candidates.ts";
 import { better, type Match, ranks } from "./ranks.ts";
 import { placeOf, searchColumns } from "./searchColumns.ts";
 import { readTyped, type Typed } from "./typed.ts";
@@ -26,19 +26,21 @@ export interface Found {
 
 /** The same before it is put in order. */
 interface Ranked extends Found {
-  readonly isEnded: boolean;
+  readonly place: number;
 }
 
 /** Shorter texts are in too many entries of a log. */
 const fewestInLogs = 6;
 
-interface Search {
-  readonly reading: Reading;
-  readonly plans: Plans;
-  readonly typed: Typed;
-  readonly abilities: Abilities;
-  /** Candidates of referenced resources, which several others may refer to. */
-  readonly known: Map<string, Promise<Candidate[]>>;
+/** Of all resources together, as often as the most of one: nobody reads on, and each costs a lookup. */
+const mostTimes = 8;
+
+/** A resource with the places where its records are looked for. */
+interface Searched {
+  readonly plan: ResourcePlan;
+  readonly own?: Place;
+  /** Places in what a reference leads to, by reference. */
+  readonly behind: ReadonlyMap<string, Place>;
 }
 
 /**
@@ -49,34 +51,138 @@ interface Search {
 export async function searchRecords(reading: Reading, plans: Plans, text: string, limit: number): Promise<Found[]> {
   if (text.includes("\0")) return [];
   const typed = readTyped(text);
-  const searched = [...plans.values()].filter((plan) => isSearched(plan, reading, typed));
+  const searched = [...plans.values()]
+    .filter((plan) => isSearched(plan, reading, typed))
+    .map((plan) => searchedIn(plan, plans, reading));
   const abilities = { hasTrigrams: await canFindParts(reading.db) };
-  const byNumber = await candidatesByNumber(reading, plans, text, abilities);
-  const search: Search = { reading, plans, typed, abilities, known: new Map() };
-  const found = new Map<string, Ranked[]>();
+  const places = searched.flatMap(({ own, behind }) => [...(own ? [own] : []), ...behind.values()]);
+  const [byNumber, byText] = await Promise.all([
+    candidatesByNumber(reading, plans, text, abilities),
+    candidatesIn(reading, places, typed, abilities),
+  ]);
+  const candidates = new Map<ResourcePlan, readonly Candidate[]>();
   await sideBySide(
     reading.db,
-    searched.map((plan) => async () => {
-      const candidates = [...(byNumber.get(plan.name) ?? []), ...(await candidatesOf(search, plan))];
-      found.set(plan.name, await toFound(search, plan, candidates, limit));
+    searched.map(({ plan, own, behind }) => async () => {
+      const found = [
+        ...(byNumber.get(plan.name) ?? []),
+        ...(await candidatesBySipName(reading, plans, plan, typed)),
+        ...((own && byText.get(own)) ?? []),
+        ...(await candidatesBehind(reading, plan, behind, byText)),
+        ...candidateById(plan, typed),
+      ];
+      candidates.set(plan, bestOf(found, limit));
     }),
   );
-  return searched
-    .flatMap((plan) => (found.get(plan.name) ?? []).map((one) => ({ ...one, place: placeIn(plan, one) })))
-    .toSorted((one, other) => one.place - other.place)
-    .map(({ resource, record, match }) => ({ resource, record, match }));
-}
-
-/** Where a record stands among all that were found: the least first. */
-function placeIn({ descriptor }: ResourcePlan, { record, match, isEnded }: Ranked): number {
-  const digits = [ranks.indexOf(match.rank), Number(isEnded), importance(descriptor), stageOf(descriptor, record)];
-  return digits.reduce((sum, digit) => sum * 10 + digit, 0);
+  return inOrder(await toRecords(reading, plans, candidates, limit * mostTimes));
 }
 
 function isSearched({ descriptor }: ResourcePlan, { actor }: Reading, { text }: Typed): boolean {
   const place = placeOf(descriptor);
   if (place === "none" || (place === "log" && text.length < fewestInLogs)) return false;
   return can(actor, descriptor, "read") && readGrant(actor, descriptor) !== "none";
+}
+
+function searchedIn(plan: ResourcePlan, plans: Plans, { actor }: Reading): Searched {
+  const { own, behind } = searchColumns(plan, plans, actor);
+  return {
+    plan,
+    ...(own.length > 0 ? { own: { plan, columns: own } } : {}),
+    behind: new Map([...behind].map(([reference, { target, columns }]) => [reference, { plan: target, columns }])),
+  };
+}
+
+/** Records that refer to one that was found. */
+async function candidatesBehind(
+  reading: Reading,
+  plan: ResourcePlan,
+  behind: Searched["behind"],
+  byText: ReadonlyMap<Place, readonly Candidate[]>,
+): Promise<Candidate[]> {
+  const found: Candidate[] = [];
+  for (const [reference, place] of behind) {
+    const targets = new Map((byText.get(place) ?? []).map(({ id, match }) => [id, match]));
+    if (targets.size === 0) continue;
+    const column = sql.ref(`${rootAlias}.${reference}`);
+    const refers = sql<boolean>`${column} = any(${[...targets.keys()]}::integer[])`;
+    const parts = livingFirst(reading, plan, [refers], sql`${column} as target`);
+    const { rows } = await runPlanned(
+      sql<{ id: number; is_ended: boolean; target: number }>`${sql.join(parts, sql` union all `)}`,
+      reading.db,
+    );
+    for (const { id, is_ended, target } of rows) {
+      const match = targets.get(Number(target));
+      const field = `${reference}.${match?.field}`;
+      if (match) found.push({ id: Number(id), match: { ...match, field }, isEnded: is_ended });
+    }
+  }
+  return found;
+}
+
+function candidateById({ descriptor }: ResourcePlan, { text }: Typed): Candidate[] {
+  const digits = placeOf(descriptor) === "page" ? /^#?([1-9]\d{0,9})$/.exec(text)?.[1] : undefined;
+  if (digits === undefined || Number(digits) > largestInteger) return [];
+  // Digits alone are rather those of a number, or an extension.
+  const rank = text.startsWith("#") ? "exact" : "prefix";
+  return [{ id: Number(digits), match: { field: "id", text: digits, rank }, isEnded: false }];
+}
+
+/** The best candidates of one resource, each once. */
+function bestOf(candidates: readonly Candidate[], limit: number): Candidate[] {
+  const best = new Map<number, Candidate>();
+  for (const candidate of candidates) {
+    const known = best.get(candidate.id);
+    const match = better(known?.match, candidate.match);
+    if (match) best.set(candidate.id, { ...candidate, match, isEnded: candidate.isEnded || (known?.isEnded ?? false) });
+  }
+  const order = [...best.values()].toSorted(
+    (one, other) =>
+      ranks.indexOf(one.match.rank) - ranks.indexOf(other.match.rank) ||
+      Number(one.isEnded) - Number(other.isEnded) ||
+      one.match.text.length - other.match.text.length ||
+      one.id - other.id,
+  );
+  return order.slice(0, limit);
+}
+
+/** The best of all, as the caller sees them. */
+async function toRecords(
+  reading: Reading,
+  plans: Plans,
+  candidates: ReadonlyMap<ResourcePlan, readonly Candidate[]>,
+  limit: number,
+): Promise<Ranked[]> {
+  const all = [...candidates].flatMap(([plan, found]) => found.map((candidate) => ({ plan, candidate })));
+  const place = ({ plan, candidate }: (typeof all)[number]) => placeIn(plan, candidate, 0);
+  const kept = all.toSorted((one, other) => place(one) - place(other)).slice(0, limit);
+  const records: Ranked[] = [];
+  const byPlan = new Map([...candidates.keys()].map((plan) => [plan, kept.filter((one) => one.plan === plan)]));
+  await sideBySide(
+    reading.db,
+    [...byPlan].map(([plan, ofPlan]) => async () => {
+      if (ofPlan.length === 0) return;
+      const known = new Map(ofPlan.map(({ candidate }) => [candidate.id, candidate]));
+      for (const record of await titledRecords(reading, plans, plan, [...known.keys()], ownersOf(plan, plans))) {
+        const candidate = known.get(Number(record.id));
+        if (!candidate) continue;
+        const found = { resource: plan.name, record, match: candidate.match };
+        records.push({ ...found, place: placeIn(plan, candidate, stageOf(plan.descriptor, record)) });
+      }
+    }),
+  );
+  return records;
+}
+
+function inOrder(records: readonly Ranked[]): Found[] {
+  return records
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ resource, record, match }) => ({ resource, record, match }));
+}
+
+/** Where a record stands among all that were found: the least first. */
+function placeIn({ descriptor }: ResourcePlan, { match, isEnded }: Candidate, stage: number): number {
+  const digits = [ranks.indexOf(match.rank), Number(isEnded), importance(descriptor), stage];
+  return digits.reduce((sum, digit) => sum * 10 + digit, 0);
 }
 
 /** Resources with more to look for come first, then others with pages, then what is below a record, then logs. */
@@ -93,91 +199,7 @@ function importance(descriptor: ResourceDescriptor): number {
 /** The states of a record stand in the order of a life. */
 function stageOf(descriptor: ResourceDescriptor, record: WireRecord): number {
   const field = descriptor.fields.find(({ name }) => name === statusField(descriptor));
-  return Math.max(field?.enum?.findIndex((value) => value === record[field.name]) ?? 0, 0);
-}
-
-async function candidatesOf(search: Search, plan: ResourcePlan): Promise<Candidate[]> {
-  const { reading, plans, typed } = search;
-  const { own, behind } = searchColumns(plan, plans, reading.actor);
-  const found = [...(await candidatesBySipName(reading, plans, plan, typed)), ...(await inColumns(search, plan, own))];
-  for (const [reference, { target, columns }] of behind) {
-    found.push(...(await candidatesBehind(search, plan, reference, await inColumns(search, target, columns))));
-  }
-  const id = placeOf(plan.descriptor) === "page" ? idIn(typed.text) : undefined;
-  if (id !== undefined) {
-    // Digits alone are rather those of a number, or an extension.
-    const rank = typed.text.startsWith("#") ? "exact" : "prefix";
-    found.push({ id, match: { field: "id", text: String(id), rank }, isEnded: false });
-  }
-  return found;
-}
-
-function inColumns(search: Search, plan: ResourcePlan, columns: readonly string[]): Promise<Candidate[]> {
-  const { reading, typed, abilities, known } = search;
-  const key = `${plan.name} ${columns.join(" ")}`;
-  const candidates = known.get(key) ?? candidatesIn(reading, plan, columns, typed, abilities);
-  known.set(key, candidates);
-  return candidates;
-}
-
-/** Records that refer to one of the candidates. */
-async function candidatesBehind(
-  { reading }: Search,
-  plan: ResourcePlan,
-  reference: string,
-  targets: readonly Candidate[],
-): Promise<Candidate[]> {
-  const matches = new Map<number, Match>();
-  for (const { id, match } of targets) {
-    const best = better(matches.get(id), match);
-    if (best) matches.set(id, { ...best, field: `${reference}.${match.field}` });
-  }
-  if (matches.size === 0) return [];
-  const column = sql.ref(`${rootAlias}.${reference}`);
-  const refers = sql<boolean>`${column} = any(${[...matches.keys()]}::integer[])`;
-  const parts = livingFirst(reading, plan, [refers], sql`${column} as target`);
-  const { rows } = await runPlanned(
-    sql<{ id: number; is_ended: boolean; target: number }>`${sql.join(parts, sql` union all `)}`,
-    reading.db,
-  );
-  return rows.flatMap(({ id, is_ended, target }): Candidate[] => {
-    const match = matches.get(Number(target));
-    return match ? [{ id: Number(id), match, isEnded: is_ended }] : [];
-  });
-}
-
-function idIn(text: string): number | undefined {
-  const digits = /^#?([1-9]\d{0,9})$/.exec(text)?.[1];
-  return digits !== undefined && Number(digits) <= largestInteger ? Number(digits) : undefined;
-}
-
-/** The best of the candidates, as the caller sees them. */
-async function toFound(
-  { reading, plans }: Search,
-  plan: ResourcePlan,
-  candidates: readonly Candidate[],
-  limit: number,
-): Promise<Ranked[]> {
-  const best = new Map<number, Candidate>();
-  for (const candidate of candidates) {
-    const known = best.get(candidate.id);
-    const match = better(known?.match, candidate.match);
-    if (match) best.set(candidate.id, { ...candidate, match, isEnded: candidate.isEnded || (known?.isEnded ?? false) });
-  }
-  const order = [...best.values()].toSorted(
-    (one, other) =>
-      ranks.indexOf(one.match.rank) - ranks.indexOf(other.match.rank) ||
-      Number(one.isEnded) - Number(other.isEnded) ||
-      one.match.text.length - other.match.text.length ||
-      one.id - other.id,
-  );
-  const ids = order.slice(0, limit).map(({ id }) => id);
-  if (ids.length === 0) return [];
-  const records = await titledRecords(reading, plans, plan, ids, ownersOf(plan, plans));
-  return records.flatMap((record): Ranked[] => {
-    const found = best.get(Number(record.id));
-    return found ? [{ resource: plan.name, record, match: found.match, isEnded: found.isEnded }] : [];
-  });
+  return Math.max(field?.enum?.map(String).indexOf(String(record[field.name])) ?? 0, 0);
 }
 
 /** Who has the record: its customer or subscriber, or what it is part of, each with what its own title follows. */
