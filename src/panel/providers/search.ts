@@ -4,9 +4,22 @@ import type { HttpAnswer, HttpRequest } from "./http.ts";
 import { isObject } from "./isObject.ts";
 import { fromList, toListRequest } from "./rest.ts";
 
+/** What of a record was found; absent on older platforms. */
+export interface FoundMatch {
+  /** The field, or its path behind a reference or in a resource of numbers. */
+  readonly field: string;
+  /** Its whole value. */
+  readonly text: string;
+  readonly rank: "exact" | "prefix" | "part";
+  readonly isNumber?: true;
+}
+
 export interface FoundRecord {
   readonly resource: string;
   readonly record: WireRecord & { readonly id: number };
+  readonly match?: FoundMatch;
+  /** Its status is final. */
+  readonly isEnded?: boolean;
 }
 
 interface SearchParts {

@@ -7,7 +7,7 @@ import { searchRecords } from "../search/searchRecords.ts";
 const maxRows = 20;
 
 /**
- * `GET /api/search/?q=…&rows=5`: `{ results: [{ resource, record, match }] }`, records of all resources with the text in
+ * `GET /api/search/?q=…&rows=5`: `{ results: [{ resource, record, match, isEnded }] }`, records of all resources with the text in
  * what people look for them by, the best first; `match` is what was found: its field, whole text and rank. Of this platform only (extension `search`): older ones are searched list by list.
  */
 export function registerSearch(app: FastifyInstance, context: PlatformContext): void {

@@ -22,6 +22,8 @@ export interface Found {
   readonly resource: string;
   readonly record: WireRecord;
   readonly match: Match;
+  /** Its status is final. */
+  readonly isEnded: boolean;
 }
 
 /** The same before it is put in order. */
@@ -165,7 +167,8 @@ async function toRecords(
       for (const record of await titledRecords(reading, plans, plan, [...known.keys()], ownersOf(plan, plans))) {
         const candidate = known.get(Number(record.id));
         if (!candidate) continue;
-        const found = { resource: plan.name, record, match: candidate.match };
+        const { match, isEnded } = candidate;
+        const found = { resource: plan.name, record, match, isEnded };
         records.push({ ...found, place: placeIn(plan, candidate, stageOf(plan.descriptor, record)) });
       }
     }),
@@ -176,7 +179,7 @@ async function toRecords(
 function inOrder(records: readonly Ranked[]): Found[] {
   return records
     .toSorted((one, other) => one.place - other.place)
-    .map(({ resource, record, match }) => ({ resource, record, match }));
+    .map(({ place: _, ...found }) => found);
 }
 
 /** Where a record stands among all that were found: the least first. */

@@ -1,0 +1,49 @@
+/** What a word of the palette does: goes to a page, or does something with a record. */
+export type Verb =
+  | { readonly kind: "go" | "edit" | "preferences" | "remove" }
+  | { readonly kind: "status"; readonly value: string };
+
+/** A word, or several, and what they do. */
+export interface VerbWord {
+  readonly word: string;
+  readonly verb: Verb;
+}
+
+/** A typed text with a verb at its beginning or end: `lock 46011`, `46011 lock`, `preferences of ada`. */
+export interface Command {
+  readonly verb: Verb;
+  /** What it is about; empty as long as nothing follows. */
+  readonly rest: string;
+}
+
+const kinds = ["go", "edit", "preferences", "remove"] as const;
+const states = ["active", "locked", "pending"] as const;
+
+/** The words of a language; each text lists several, with commas between them. */
+export function verbWords(text: (key: string) => string): VerbWord[] {
+  const all = [
+    ...kinds.map((kind) => ({ key: `palette.words.${kind}`, verb: { kind } })),
+    ...states.map((value) => ({ key: `palette.words.${value}`, verb: { kind: "status", value } as const })),
+  ];
+  const words = all.flatMap(({ key, verb }) =>
+    text(key)
+      .split(",")
+      .map((word) => ({ word: word.trim().toLocaleLowerCase(), verb }))
+      .filter(({ word }) => word !== ""),
+  );
+  // "preferences of" before "preferences".
+  return words.toSorted((one, other) => other.word.length - one.word.length);
+}
+
+/** The verb in a typed text, if any. */
+export function readCommand(text: string, words: readonly VerbWord[]): Command | undefined {
+  const typed = text.trim().replaceAll(/\s+/g, " ");
+  const lower = typed.toLocaleLowerCase();
+  for (const { word, verb } of words) {
+    if (lower === word) return { verb, rest: "" };
+    if (lower.startsWith(`${word} `)) return { verb, rest: typed.slice(word.length + 1) };
+    // "46011 lock", but no page ends with "go".
+    if (verb.kind !== "go" && lower.endsWith(` ${word}`)) return { verb, rest: typed.slice(0, -word.length - 1) };
+  }
+  return undefined;
+}
