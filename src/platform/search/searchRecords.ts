@@ -177,9 +177,7 @@ async function toRecords(
 }
 
 function inOrder(records: readonly Ranked[]): Found[] {
-  return records
-    .toSorted((one, other) => one.place - other.place)
-    .map(({ place: _, ...found }) => found);
+  return records.toSorted((one, other) => one.place - other.place).map(({ place: _, ...found }) => found);
 }
 
 /** Where a record stands among all that were found: the least first. */

@@ -1,11 +1,16 @@
 import InputBase from "@mui/material/InputBase";
 import Modal from "@mui/material/Modal";
 import Paper from "@mui/material/Paper";
-import { lazy, Suspense, useId, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
+import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PaletteKeys } from "./PaletteResults.tsx";
 
-const PaletteResults = lazy(async () => ({ default: (await import("./PaletteResults.tsx")).PaletteResults }));
+const PaletteResults = lazy(async () => {
+  const texts = ["palette", "bulk", "views"].map(addTexts);
+  const [{ PaletteResults }] = await Promise.all([import("./PaletteResults.tsx"), ...texts]);
+  return { default: PaletteResults };
+});
 
 /**
  * Keyboard navigation to anywhere. A combobox: the input belongs to the shell and takes every key from the start, the
@@ -18,6 +23,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [activeId, setActiveId] = useState<string>();
   /** The text for which Enter was pressed before there were results. */
   const [entered, setEntered] = useState<string>();
+  const [pasted, setPasted] = useState<string>();
   const keys = useRef<PaletteKeys>(null);
   return (
     <Modal open onClose={onClose}>
@@ -34,7 +40,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           right: 0,
           mx: "auto",
           width: "calc(100% - 64px)",
-          maxWidth: 600,
+          maxWidth: 720,
           maxHeight: "76vh",
           display: "flex",
           flexDirection: "column",
@@ -47,8 +53,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           fullWidth
           value={text}
           placeholder={translate("app.palette.placeholder")}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
+          onChange={({ target, nativeEvent }) => {
+            setText(target.value);
+            if (nativeEvent instanceof InputEvent && nativeEvent.inputType === "insertFromPaste")
+              setPasted(target.value);
+          }}
+          onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
             if (keys.current) keys.current.press(event);
             else if (event.key === "Enter") setEntered(text);
           }}
@@ -69,6 +79,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             ref={keys}
             text={text}
             entered={entered}
+            pasted={pasted}
             listId={listId}
             onActive={setActiveId}
             onEnter={setEntered}

@@ -1,37 +1,52 @@
 import Box from "@mui/material/Box";
 import ListSubheader from "@mui/material/ListSubheader";
 import Typography from "@mui/material/Typography";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, type Ref, use, useEffect, useEffectEvent, useImperativeHandle, useState } from "react";
-import { useDataProvider, useTranslate } from "react-admin";
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  type KeyboardEvent,
+  lazy,
+  type Ref,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useMemo,
+  useState,
+} from "react";
+import { useDataProvider, useLocale, useNotify, useTranslate } from "react-admin";
 import { useNavigate } from "react-router";
+import { foldText } from "../../../core/foldText.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
-import { summaries } from "../../../generated/index.gen.ts";
-import { routes } from "../../../generated/routes.gen.ts";
-import { pathTo } from "../../paths.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { loadResource } from "../../providers/resources.ts";
 import type { FoundRecord } from "../../providers/search.ts";
 import { summaryOf } from "../../providers/summaries.ts";
-import { actionKey, nameKey, variantKey } from "../../resource/labels.ts";
+import { pageOf } from "../../resource/addressOf.ts";
 import { visuallyHidden } from "../../theme/tokens.ts";
+import { patchField } from "../../views/record/patchField.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
-import { iconOf } from "../icons.tsx";
 import { matchesWords } from "../menuTree.ts";
-import { useFavourites } from "../useFavourites.ts";
-import { useMenu } from "../useMenu.ts";
-import { type Command, sectionsFor } from "./commands.ts";
+import { type Command, recordKey, type Section, sectionsFor } from "./commands.ts";
+import { Option } from "./Option.tsx";
+import { doesVerb, type RecordCommand, recordCommands } from "./recordCommands.ts";
+import { useDescriptors, useFoundRecords, useRemember } from "./useFoundRecords.ts";
+import { useKnownCommands } from "./useKnownCommands.ts";
+import { readCommand, verbWords } from "./words.ts";
+
+const RecordSheet = lazy(async () => ({ default: (await import("./RecordSheet.tsx")).RecordSheet }));
+const ActionDialog = lazy(async () => ({ default: (await import("./ActionDialog.tsx")).ActionDialog }));
 
 /** Keys of the input that control the listbox. */
 export interface PaletteKeys {
-  readonly press: (event: KeyboardEvent) => void;
+  readonly press: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
 interface PaletteResultsProps {
   readonly text: string;
   /** The text for which Enter was pressed; unless it changes, its first result opens once loaded. */
   readonly entered: string | undefined;
+  /** The text as it was pasted: the one record that it is opens with its sheet. */
+  readonly pasted: string | undefined;
   /** Id of the listbox. */
   readonly listId: string;
   /** The option that Enter selects; undefined: none. */
@@ -42,35 +57,112 @@ interface PaletteResultsProps {
   readonly ref: Ref<PaletteKeys>;
 }
 
-/** The palette's results for a text: pages, favourites, records and create forms. */
-export function PaletteResults({ text, entered, listId, onActive, onEnter, onClose, ref }: PaletteResultsProps) {
+/** A command that asks first. */
+interface Asked {
+  readonly found: FoundRecord;
+  readonly does: Exclude<RecordCommand["does"], { kind: "open" }>;
+}
+
+/** The palette's results for a text: pages, favourites, records with what can be done with them, and create forms. */
+export function PaletteResults({
+  text,
+  entered,
+  pasted,
+  listId,
+  onActive,
+  onEnter,
+  onClose,
+  ref,
+}: PaletteResultsProps) {
   const translate = useTranslate();
   const navigate = useNavigate();
+  const access = useAccess();
+  const remember = useRemember();
+  const patch = usePatch();
   const [chosen, setChosen] = useState({ text, position: 0 });
-  // A new text starts at its first option.
-  const position = chosen.text === text ? chosen.position : 0;
-  const setPosition = (next: number) => setChosen({ text, position: next });
+  const [opened, setOpened] = useState<{ readonly text: string; readonly found?: FoundRecord }>();
+  const [asked, setAsked] = useState<Asked>();
   const known = useKnownCommands();
-  const { commands: records, isSearching, error } = useFoundRecords(text);
-  const sections = sectionsFor(known, records, text, matchesWords);
+  const words = useMemo(() => verbWords((key) => translate(key, { _: "" })), [translate]);
+  const said = readCommand(text, words);
+  // A word alone may also be a name.
+  const command = said?.rest ? said : undefined;
+  const isGoing = command?.verb.kind === "go";
+  const verb = isGoing ? undefined : command?.verb;
+  const typed = command ? command.rest : text;
+  const { records, isSearching, error } = useFoundRecords(isGoing ? "" : typed);
+  const descriptors = useDescriptors(records.map(({ resource }) => resource));
+
+  const perform = (found: FoundRecord, { does }: RecordCommand) => {
+    remember(found);
+    const descriptor = descriptors.get(found.resource);
+    if (does.kind === "open") {
+      onClose();
+      navigate(does.address);
+    } else if (does.kind === "status" && descriptor && !descriptor.statusReaches) {
+      onClose();
+      void patch(descriptor, found.record, does.action.field.name, does.action.value);
+    } else setAsked({ found, does });
+  };
+  const toCommands = (found: FoundRecord): Command[] => {
+    const { resource, record } = found;
+    const { record: template, icon } = summaryOf(resource);
+    const shown = { section: "records" as const, label: recordTitle(template, record), found };
+    const key = recordKey(found);
+    const address = pageOf(resource, record);
+    if (!verb) return address ? [{ ...shown, key, icon, address }] : [];
+    const descriptor = descriptors.get(resource);
+    const able = descriptor ? recordCommands(descriptor, access, found, translate) : [];
+    return able
+      .filter((one) => doesVerb(one, verb))
+      .map((one) => ({
+        ...shown,
+        key: `${key} ${one.name}`,
+        icon: one.icon,
+        verb: one.label,
+        run: () => perform(found, one),
+      }));
+  };
+  const all = isGoing
+    ? sectionsFor(known, [], typed, matchesLabel).filter(({ name }) => name === "pages")
+    : sectionsFor(known, records.flatMap(toCommands), text, matchesLabel);
+  const pasteFound = pasted === text && !isSearching ? theOne(records) : undefined;
+  const sheet = opened?.text === text ? opened.found : pasteFound;
+  const sheetDescriptor = sheet && descriptors.get(sheet.resource);
+  const sections: readonly Section[] =
+    sheet && sheetDescriptor
+      ? [
+          {
+            name: "actions",
+            commands: sheetCommands(sheet, recordCommands(sheetDescriptor, access, sheet, translate), perform),
+          },
+        ]
+      : all;
   const commands = sections.flatMap((section) => section.commands);
+  // A new text, and a sheet, start at their first option.
+  const place = `${text}${sheet ? ` ${recordKey(sheet)}` : ""}`;
+  const position = chosen.text === place ? chosen.position : 0;
+  const setPosition = (next: number) => setChosen({ text: place, position: next });
   const active = commands[Math.min(position, commands.length - 1)];
-  const optionId = (command: Command) => `${listId}-${command.key.replaceAll(/\W/g, "_")}`;
+  const optionId = (one: Command) => `${listId}-${one.key.replaceAll(/\W/g, "_")}`;
   const activeId = active && optionId(active);
   useEffect(() => onActive(activeId), [onActive, activeId]);
 
-  const run = (command: Command) => {
+  const run = (one: Command) => {
+    if (one.run) return one.run();
+    if (one.found) remember(one.found);
     onClose();
-    navigate(command.address);
+    if (one.address) navigate(one.address);
   };
   // Until the response arrives, records are those of a shorter text, and the ones after them may move.
-  const isOutdated = isSearching && active?.section !== "favourites" && active?.section !== "pages";
-  const runEntered = useEffectEvent(() => active && run(active));
+  const isOutdated = !sheet && isSearching && active?.section !== "favourites" && active?.section !== "pages";
+  // What changes a record is only done by an Enter on what is shown.
+  const runEntered = useEffectEvent(() => active && !active.run && run(active));
   const isDue = entered === text && !isOutdated;
   useEffect(() => {
     if (isDue) runEntered();
   }, [isDue]);
-  const press = (event: KeyboardEvent) => {
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
     const last = commands.length - 1;
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: position >= last ? 0 : position + 1,
@@ -79,7 +171,16 @@ export function PaletteResults({ text, entered, listId, onActive, onEnter, onClo
       PageUp: Math.max(position - 8, 0),
     };
     const next = steps[event.key];
-    if (event.key === "Enter" && isOutdated) onEnter(text);
+    const { selectionStart, value } = event.currentTarget;
+    const isForward =
+      (event.key === "Tab" && !event.shiftKey) || (event.key === "ArrowRight" && selectionStart === value.length);
+    const isBack = (event.key === "Tab" && event.shiftKey) || event.key === "ArrowLeft" || event.key === "Escape";
+    if (sheet && isBack) {
+      // Escape only leaves the sheet.
+      event.stopPropagation();
+      setOpened({ text });
+    } else if (!sheet && isForward && active?.found && !isOutdated) setOpened({ text, found: active.found });
+    else if (event.key === "Enter" && isOutdated) onEnter(text);
     else if (event.key === "Enter" && active) run(active);
     else if (next !== undefined) setPosition(Math.max(next, 0));
     else return;
@@ -87,186 +188,106 @@ export function PaletteResults({ text, entered, listId, onActive, onEnter, onClo
   };
   useImperativeHandle(ref, () => ({ press }));
 
-  const said = isSearching
+  if (asked) {
+    const descriptor = descriptors.get(asked.found.resource);
+    return (
+      descriptor && (
+        <Suspense>
+          <ActionDialog descriptor={descriptor} record={asked.found.record} does={asked.does} onClose={onClose} />
+        </Suspense>
+      )
+    );
+  }
+  const status = isSearching
     ? translate("app.palette.searching")
     : translate("app.palette.found", { smart_count: commands.length });
+  const listbox = (
+    <Box id={listId} role="listbox" aria-label={translate("app.palette.label")} sx={{ overflowY: "auto", py: 0.5 }}>
+      {sections.map(({ name, commands: shown }) => (
+        <Box key={`${name}`} role="group" aria-labelledby={`${listId}-${name}`}>
+          <ListSubheader component="div" disableSticky id={`${listId}-${name}`} sx={{ lineHeight: "28px" }}>
+            {translate(`app.palette.sections.${name}`)}
+          </ListSubheader>
+          {shown.map((one) => (
+            <Option
+              key={one.key}
+              id={optionId(one)}
+              command={one}
+              typed={typed}
+              descriptor={descriptors.get(one.found?.resource ?? "")}
+              isActive={one === active}
+              onRun={() => run(one)}
+              onPoint={() => setPosition(commands.indexOf(one))}
+            />
+          ))}
+        </Box>
+      ))}
+    </Box>
+  );
   return (
     <>
       <Box role="status" sx={visuallyHidden}>
-        {said}
+        {status}
       </Box>
-      <Box id={listId} role="listbox" aria-label={translate("app.palette.label")} sx={{ overflowY: "auto", py: 0.5 }}>
-        {sections.map(({ name, commands: shown }) => (
-          <Box key={name} role="group" aria-labelledby={`${listId}-${name}`}>
-            <ListSubheader component="div" disableSticky id={`${listId}-${name}`} sx={{ lineHeight: "28px" }}>
-              {translate(`app.palette.sections.${name}`)}
-            </ListSubheader>
-            {shown.map((command) => (
-              <Option
-                key={command.key}
-                id={optionId(command)}
-                command={command}
-                isActive={command === active}
-                onRun={() => run(command)}
-                onPoint={() => setPosition(commands.indexOf(command))}
-              />
-            ))}
-          </Box>
-        ))}
-      </Box>
+      {sheet && sheetDescriptor ? (
+        <Suspense fallback={listbox}>
+          <RecordSheet found={sheet} descriptor={sheetDescriptor}>
+            {listbox}
+          </RecordSheet>
+        </Suspense>
+      ) : (
+        listbox
+      )}
       {commands.length === 0 && !isSearching && (
         <Typography color="textSecondary" variant="body2" sx={{ px: 2, pb: 2 }}>
-          {error ? refusalText(translate, error) : translate("app.palette.nothing")}
+          {error ? refusalText(translate, error) : translate(said && !command ? "palette.goOn" : "app.palette.nothing")}
+        </Typography>
+      )}
+      {(active?.found || sheet) && (
+        <Typography
+          color="textSecondary"
+          variant="caption"
+          sx={{ px: 2, py: 0.75, borderTop: 1, borderColor: "divider", display: { xs: "none", sm: "block" } }}
+        >
+          {translate(sheet ? "palette.keys.sheet" : "palette.keys.record")}
         </Typography>
       )}
     </>
   );
 }
 
-interface OptionProps {
-  readonly id: string;
-  readonly command: Command;
-  readonly isActive: boolean;
-  readonly onRun: () => void;
-  readonly onPoint: () => void;
+/** The one record that a pasted text is: the only one, or the only exact one of its kind. */
+function theOne(records: readonly FoundRecord[]): FoundRecord | undefined {
+  const exact = records.filter(({ match }) => match?.rank === "exact");
+  const [first] = exact.length > 0 ? exact : records;
+  if (!first || (exact.length === 0 && records.length > 1)) return undefined;
+  return exact.filter(({ resource }) => resource === first.resource).length > 1 ? undefined : first;
 }
 
-function Option({ id, command: { label, hint, icon }, isActive, onRun, onPoint }: OptionProps) {
-  const Icon = iconOf(icon);
-  return (
-    <Box
-      id={id}
-      role="option"
-      aria-selected={isActive}
-      onClick={onRun}
-      onPointerMove={onPoint}
-      ref={(element: HTMLElement | null) => {
-        if (isActive) element?.scrollIntoView?.({ block: "nearest" });
-      }}
-      sx={{
-        display: "flex",
-        alignItems: "center",
-        gap: 1.25,
-        px: 2,
-        minHeight: 36,
-        cursor: "pointer",
-        bgcolor: isActive ? "action.selected" : undefined,
-      }}
-    >
-      <Icon fontSize="small" sx={{ color: "text.secondary" }} />
-      <Typography variant="body2" noWrap sx={{ flex: 1, minWidth: 0 }}>
-        {label}
-      </Typography>
-      {hint && (
-        <Typography variant="caption" color="textSecondary" noWrap>
-          {hint}
-        </Typography>
-      )}
-    </Box>
-  );
+function sheetCommands(
+  found: FoundRecord,
+  able: readonly RecordCommand[],
+  perform: (found: FoundRecord, command: RecordCommand) => void,
+): Command[] {
+  return able.map((one) => ({
+    key: `${recordKey(found)} ${one.name}`,
+    section: "actions",
+    label: one.label,
+    icon: one.icon,
+    run: () => perform(found, one),
+  }));
 }
 
-/** Shorter texts match too much. */
-const minLength = 2;
-/** Debounce in milliseconds: between two keys of a fast typist. */
-const pauseMs = 60;
-
-interface FoundRecords {
-  readonly commands: readonly Command[];
-  readonly isSearching: boolean;
-  readonly error: unknown;
+function matchesLabel(label: string, text: string): boolean {
+  return matchesWords(foldText(label), foldText(text));
 }
 
-/** Records of all resources that start with the text. */
-function useFoundRecords(text: string): FoundRecords {
-  const translate = useTranslate();
-  const access = useAccess();
+/** Changes a field of a record, with undo; goes on after the palette is gone. */
+function usePatch() {
   const dataProvider = useDataProvider<PanelDataProvider>();
-  const settled = useSettled(text.trim());
-  const resources = Object.values(summaries)
-    .filter((summary) => !summary.parent && access.can(summary, "read") && access.findLack(summary) === null)
-    .map(({ name }) => name);
-  const isEnabled = settled.length >= minLength;
-  const { data, isFetching, error } = useQuery({
-    queryKey: ["search", settled],
-    queryFn: ({ signal }) => dataProvider.search(settled, { resources, signal }),
-    enabled: isEnabled,
-    placeholderData: keepPreviousData,
-    staleTime: 10_000,
-  });
-  const toCommand = ({ resource, record }: FoundRecord): Command[] => {
-    const { id } = record;
-    const address = pathTo(resource, "details", { id }) ?? pathTo(resource, "edit", { id }) ?? pathTo(resource, "list");
-    if (!address) return [];
-    const { record: template, icon } = summaryOf(resource);
-    const label = recordTitle(template, record);
-    const hint = `${translate(nameKey(resource), { smart_count: 1 })} #${id}`;
-    return [{ key: `${resource} ${id}`, section: "records", label, hint, icon, address }];
-  };
-  return {
-    commands: isEnabled && data ? data.flatMap(toCommand) : [],
-    isSearching: text.trim().length >= minLength && (isFetching || settled !== text.trim()),
-    error,
-  };
-}
-
-/** The debounced text. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
-
-/** Pages, favourites and create forms: everything known without a request. */
-function useKnownCommands(): Command[] {
-  const menu = useMenu();
-  const { items } = useFavourites();
-  const actions = useActions();
-  const pages = menu.flatMap(({ entries }) =>
-    entries.map(({ label, icon, address }): Command => ({ key: address, section: "pages", label, icon, address })),
-  );
-  const favourites = items.map(
-    ({ path, title }): Command => ({
-      key: `favourite ${path}`,
-      section: "favourites",
-      label: title,
-      icon: "star",
-      address: path,
-    }),
-  );
-  return [...favourites, ...pages, ...actions];
-}
-
-function useActions(): Command[] {
+  const queryClient = useQueryClient();
+  const notify = useNotify();
   const translate = useTranslate();
-  const access = useAccess();
-  use(loadVariantTexts());
-  return routes.flatMap((route) => {
-    const { path, resource, view, variant, right } = route;
-    const summary = summaries[resource];
-    if (view !== "create" || !summary || summary.parent) return [];
-    if (!access.can(summary, right) || access.findLack(summary) !== null) return [];
-    const label = variant
-      ? translate(variantKey(resource, variant))
-      : translate(actionKey(resource, "create"), {
-          _: translate("app.palette.create", { name: translate(nameKey(resource), { smart_count: 1 }) }),
-        });
-    const address = pathTo(resource, "create", { variant }) ?? path;
-    return [{ key: address, section: "actions", label, icon: "add", address }];
-  });
-}
-
-let loading: Promise<unknown> | undefined;
-
-/** Labels of create variants load with their resources. */
-function loadVariantTexts(): Promise<unknown> {
-  const withVariants = new Set(routes.flatMap(({ resource, variant }) => (variant ? [resource] : [])));
-  loading ??= Promise.all([...withVariants].map(loadResource));
-  loading.catch(() => {
-    loading = undefined;
-  });
-  return loading;
+  const locale = useLocale();
+  return patchField.bind(undefined, { dataProvider, queryClient, notify, translate, locale });
 }

@@ -1,4 +1,6 @@
-/** A command of the palette: all of them navigate. */
+import type { FoundRecord } from "../../providers/search.ts";
+
+/** A command of the palette: it navigates, or does something. */
 export interface Command {
   /** Unique among the current commands. */
   readonly key: string;
@@ -7,7 +9,13 @@ export interface Command {
   /** Distinguishes it from others with the same name. */
   readonly hint?: string;
   readonly icon: string;
-  readonly address: string;
+  readonly address?: string;
+  /** What it does instead of navigating. */
+  readonly run?: () => void;
+  /** What it does to the record in its label: "Lock". */
+  readonly verb?: string;
+  /** A record that was found; its actions can be opened. */
+  readonly found?: FoundRecord;
 }
 
 const commandSections = ["favourites", "pages", "records", "actions"] as const;
@@ -37,4 +45,29 @@ export function sectionsFor(
     .map((name) => ({ name, commands: all.filter(({ section }) => section === name) }))
     .map(({ name, commands }) => ({ name, commands: isIdle ? commands.slice(0, idleLimit) : commands }))
     .filter(({ commands }) => commands.length > 0);
+}
+
+/**
+ * Records in the platform's order, except that of those that match alike, and have not ended, the ones that this user
+ * opened last come first. `recent` are keys, newest first.
+ */
+export function lastUsedFirst(records: readonly FoundRecord[], recent: readonly string[]): FoundRecord[] {
+  const ranks = ["exact", "prefix", "part"];
+  const placeOf = (found: FoundRecord) => {
+    const used = recent.indexOf(recordKey(found));
+    return [
+      ranks.indexOf(found.match?.rank ?? "part"),
+      found.isEnded ? 1 : 0,
+      used < 0 ? recent.length : used,
+    ] as const;
+  };
+  return records.toSorted((one, other) => {
+    const [a, b] = [placeOf(one), placeOf(other)];
+    return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+  });
+}
+
+/** A record among all. */
+export function recordKey({ resource, record }: Pick<FoundRecord, "resource" | "record">): string {
+  return `${resource} ${record.id}`;
 }

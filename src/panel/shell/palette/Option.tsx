@@ -1,0 +1,157 @@
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { useTranslate } from "react-admin";
+import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { partsOf } from "../../../core/phoneNumber.ts";
+import { isObject } from "../../../core/prepare.ts";
+import { recordTitle } from "../../../core/recordTitle.ts";
+import { statusField } from "../../../core/transitions.ts";
+import { FieldValue } from "../../kinds/Value.tsx";
+import type { FoundRecord } from "../../providers/search.ts";
+import { summaryOf } from "../../providers/summaries.ts";
+import { fieldKey, nameKey } from "../../resource/labels.ts";
+import { useCellContext } from "../../views/useCellContext.ts";
+import { iconOf } from "../icons.tsx";
+import { actionIcons } from "./actionIcons.ts";
+import type { Command } from "./commands.ts";
+import { markOf } from "./marks.ts";
+
+interface OptionProps {
+  readonly id: string;
+  readonly command: Command;
+  /** What was typed, to mark in a record. */
+  readonly typed: string;
+  /** Of a record's resource, once it is loaded. */
+  readonly descriptor?: ResourceDescriptor | undefined;
+  readonly isActive: boolean;
+  readonly onRun: () => void;
+  readonly onPoint: () => void;
+}
+
+/** An entry of the palette; records say what was found, whose they are, and their state. */
+export function Option({ id, command, typed, descriptor, isActive, onRun, onPoint }: OptionProps) {
+  const { label, hint, icon, verb, found } = command;
+  const Icon = actionIcons[icon] ?? iconOf(icon);
+  return (
+    <Box
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      onClick={onRun}
+      onPointerMove={onPoint}
+      ref={(element: HTMLElement | null) => {
+        if (isActive) element?.scrollIntoView?.({ block: "nearest" });
+      }}
+      sx={{
+        display: "flex",
+        alignItems: "center",
+        gap: 1.25,
+        px: 2,
+        py: found ? 0.5 : 0,
+        minHeight: 36,
+        cursor: "pointer",
+        bgcolor: isActive ? "action.selected" : undefined,
+      }}
+    >
+      <Icon fontSize="small" sx={{ color: "text.secondary" }} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="body2" noWrap>
+          {verb && <strong>{verb} </strong>}
+          {found ? <Marked text={label} typed={typed} /> : label}
+        </Typography>
+        {found && <FoundLine found={found} title={label} typed={typed} isLoaded={descriptor !== undefined} />}
+      </Box>
+      {found && descriptor && <State found={found} descriptor={descriptor} />}
+      {hint && (
+        <Typography variant="caption" color="textSecondary" noWrap>
+          {hint}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+interface FoundLineProps {
+  readonly found: FoundRecord;
+  readonly title: string;
+  readonly typed: string;
+  /** The names of its fields are known. */
+  readonly isLoaded: boolean;
+}
+
+/** What tells records with one title apart: kind, number, customer, and the value that was found. */
+function FoundLine({ found: { resource, record, match }, title, typed, isLoaded }: FoundLineProps) {
+  const translate = useTranslate();
+  const number = numberText(record.primary_number);
+  const owners = [titleBehind(record, "customer_id", "customers"), titleBehind(record, "subscriber_id", "subscribers")];
+  const shown = [title, number].filter((text) => text !== undefined);
+  const isShown = !match || match.field === "id" || shown.some((text) => markOf(text, typed) !== undefined);
+  const value = match && (match.isNumber ? `+${match.text}` : match.text);
+  const parts = [
+    { key: "kind", text: `${translate(nameKey(resource), { smart_count: 1 })} #${record.id}` },
+    ...(number === undefined ? [] : [{ key: "number", text: number }]),
+    ...owners.flatMap((text, at) => (text === undefined || text === title ? [] : [{ key: `owner${at}`, text }])),
+    ...(!isShown && value !== undefined && match
+      ? [
+          {
+            key: "match",
+            text: value,
+            label: isLoaded && !match.isNumber ? translate(fieldKey(resource, match.field), { _: "" }) : "",
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Typography variant="caption" color="textSecondary" component="p" noWrap>
+      {parts.map(({ key, text, ...further }, at) => (
+        <span key={key}>
+          {at > 0 && " · "}
+          {"label" in further && further.label !== "" && `${further.label} `}
+          <Marked text={text} typed={key === "kind" ? "" : typed} />
+        </span>
+      ))}
+    </Typography>
+  );
+}
+
+/** A text with the typed part marked. */
+function Marked({ text, typed }: { readonly text: string; readonly typed: string }) {
+  const span = typed === "" ? undefined : markOf(text, typed);
+  if (!span) return text;
+  const [start, end] = span;
+  return (
+    <>
+      {text.slice(0, start)}
+      <Box
+        component="mark"
+        sx={{ bgcolor: "transparent", color: "inherit", fontWeight: 700, textDecoration: "underline" }}
+      >
+        {text.slice(start, end)}
+      </Box>
+      {text.slice(end)}
+    </>
+  );
+}
+
+function State({ found, descriptor }: { readonly found: FoundRecord; readonly descriptor: ResourceDescriptor }) {
+  const context = useCellContext(descriptor.name, "words");
+  const field = descriptor.fields.find(({ name }) => name === statusField(descriptor));
+  if (!field?.enum) return null;
+  return (
+    <Typography variant="caption" component="span" sx={{ flexShrink: 0 }}>
+      <FieldValue field={field} record={found.record} context={context} />
+    </Typography>
+  );
+}
+
+/** `+44 20 79460113`. */
+function numberText(value: Json | undefined): string | undefined {
+  const parts = partsOf(value);
+  return parts ? `+${[parts.cc, parts.ac, parts.sn].filter(Boolean).join(" ")}` : undefined;
+}
+
+/** The title of an expanded record. */
+function titleBehind(record: FoundRecord["record"], reference: string, resource: string): string | undefined {
+  const expanded = record[`${reference}_expand`];
+  return isObject(expanded) ? recordTitle(summaryOf(resource).record, expanded) : undefined;
+}

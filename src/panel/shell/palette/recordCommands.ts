@@ -1,0 +1,92 @@
+import type { useTranslate } from "react-admin";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { canChangeStatus } from "../../../core/transitions.ts";
+import type { Access } from "../../providers/FactsContext.tsx";
+import type { FoundRecord } from "../../providers/search.ts";
+import { pageOf } from "../../resource/addressOf.ts";
+import { actionKey } from "../../resource/labels.ts";
+import { verbOf } from "../../views/bulk/actionTexts.ts";
+import { type BulkAction, bulkActions } from "../../views/bulk/bulkActions.ts";
+import { canChangeField, recordActions } from "../../views/record/recordActions.ts";
+import type { Verb } from "./words.ts";
+
+/** Something that can be done with a found record. */
+export interface RecordCommand {
+  /** Unique among those of one record. */
+  readonly name: string;
+  readonly label: string;
+  readonly icon: string;
+  /** The word for it, if there is one. */
+  readonly verb?: Verb;
+  readonly does:
+    | { readonly kind: "open"; readonly address: string }
+    | { readonly kind: "status"; readonly action: Extract<BulkAction, { kind: "status" }> }
+    | { readonly kind: "remove" };
+}
+
+const icons: Readonly<Record<string, string>> = {
+  active: "lock_open",
+  locked: "lock",
+  edit: "edit",
+  preferences: "tune",
+  clone: "content_copy",
+};
+
+/** What this user can do with a record, its page first; the same as on its page and in its list. */
+export function recordCommands(
+  descriptor: ResourceDescriptor,
+  access: Pick<Access, "can">,
+  { resource, record }: FoundRecord,
+  translate: ReturnType<typeof useTranslate>,
+): RecordCommand[] {
+  const page = pageOf(resource, record);
+  const states = bulkActions(descriptor, access).filter((action) => action.kind === "status");
+  const possible = states.filter(
+    ({ field, value }) =>
+      record[field.name] !== value &&
+      canChangeStatus(descriptor, record, value) &&
+      canChangeField(descriptor, access, record, field),
+  );
+  const others = recordActions(descriptor, access, record).flatMap((action): RecordCommand[] => {
+    if (action.name === "remove") {
+      const label = translate(actionKey(resource, "remove"));
+      return [{ name: "remove", label, icon: "delete", verb: { kind: "remove" }, does: { kind: "remove" } }];
+    }
+    if (!("address" in action) || action.name === "details" || action.address === page) return [];
+    const { name, address } = action;
+    const verb = name === "edit" || name === "preferences" ? { verb: { kind: name } as const } : {};
+    const label = translate(`views.record.menu.${name}`);
+    return [{ name, label, icon: icons[name] ?? "description", ...verb, does: { kind: "open", address } }];
+  });
+  return [
+    ...(page
+      ? [
+          {
+            name: "open",
+            label: translate("palette.open"),
+            icon: "open_in_full",
+            does: { kind: "open", address: page },
+          } as const,
+        ]
+      : []),
+    ...possible.map((action): RecordCommand => {
+      const { value } = action;
+      const label = verbOf(translate, descriptor, action);
+      const icon = icons[value] ?? "tune";
+      return {
+        name: `status ${value}`,
+        label,
+        icon,
+        verb: { kind: "status", value },
+        does: { kind: "status", action },
+      };
+    }),
+    ...others,
+  ];
+}
+
+/** Whether a command does what a word says. */
+export function doesVerb({ verb }: RecordCommand, wanted: Verb): boolean {
+  if (verb?.kind !== wanted.kind) return false;
+  return verb.kind !== "status" || wanted.kind !== "status" || verb.value === wanted.value;
+}

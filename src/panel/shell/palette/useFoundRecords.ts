@@ -1,0 +1,90 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useDataProvider, useStore } from "react-admin";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { summaries } from "../../../generated/index.gen.ts";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { loadResource } from "../../providers/resources.ts";
+import type { FoundRecord } from "../../providers/search.ts";
+import { lastUsedFirst, recordKey } from "./commands.ts";
+
+/** Shorter texts match too much. */
+const minLength = 2;
+/** Debounce in milliseconds: between two keys of a fast typist. */
+const pauseMs = 60;
+/** Records remembered as used. */
+const mostRecent = 30;
+
+interface FoundRecords {
+  readonly records: readonly FoundRecord[];
+  readonly isSearching: boolean;
+  readonly error: unknown;
+}
+
+/** Records of all resources that have the text in what people look for them by, the best first. */
+export function useFoundRecords(text: string): FoundRecords {
+  const access = useAccess();
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const [recent] = useRecent();
+  const settled = useSettled(text.trim());
+  const resources = Object.values(summaries)
+    .filter((summary) => access.can(summary, "read") && access.findLack(summary) === null)
+    .map(({ name }) => name);
+  const isEnabled = settled.length >= minLength;
+  const { data, isFetching, error } = useQuery({
+    queryKey: ["search", settled],
+    queryFn: ({ signal }) => dataProvider.search(settled, { resources, signal }),
+    enabled: isEnabled,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+  return {
+    records: isEnabled && data ? lastUsedFirst(data, recent) : [],
+    isSearching: text.trim().length >= minLength && (isFetching || settled !== text.trim()),
+    error,
+  };
+}
+
+/** Keys of the records that this user opened or changed from the palette, newest first. */
+function useRecent() {
+  return useStore<readonly string[]>("palette.recent", []);
+}
+
+/** Remembers a record as used. */
+export function useRemember(): (found: FoundRecord) => void {
+  const [recent, setRecent] = useRecent();
+  return (found) => {
+    const key = recordKey(found);
+    setRecent([key, ...recent.filter((one) => one !== key)].slice(0, mostRecent));
+  };
+}
+
+const none: ReadonlyMap<string, ResourceDescriptor> = new Map();
+
+/** Descriptors of these resources, with their texts; those that are not loaded yet are missing. */
+export function useDescriptors(resources: readonly string[]): ReadonlyMap<string, ResourceDescriptor> {
+  const names = [...new Set(resources)].toSorted();
+  const { data } = useQuery({
+    queryKey: ["palette", "descriptors", ...names],
+    queryFn: async () => {
+      const modules = await Promise.all(names.map(loadResource));
+      return new Map(modules.map(({ descriptor }) => [descriptor.name, descriptor]));
+    },
+    enabled: names.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+  return data ?? none;
+}
+
+/** The debounced text. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

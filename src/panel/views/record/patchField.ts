@@ -1,0 +1,49 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { useNotify, useTranslate } from "react-admin";
+import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { whyNot } from "../../explain/question.ts";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
+import { showValues } from "./showValues.ts";
+
+export interface PatchParts {
+  readonly dataProvider: PanelDataProvider;
+  readonly queryClient: QueryClient;
+  readonly notify: ReturnType<typeof useNotify>;
+  readonly translate: ReturnType<typeof useTranslate>;
+  readonly locale: string;
+}
+
+/**
+ * Changes one field in place. The new value shows optimistically; if the platform refuses it, it reverts with a notice
+ * that says why. A stored change can be undone for a while.
+ */
+export async function patchField(
+  { dataProvider, queryClient, notify, translate, locale }: PatchParts,
+  descriptor: ResourceDescriptor,
+  record: PanelRecord,
+  field: string,
+  value: Json,
+): Promise<void> {
+  const { name, fields } = descriptor;
+  const show = (values: Partial<PanelRecord>) => showValues(queryClient, name, record.id, values);
+  show({ [field]: value });
+  try {
+    const { data } = await dataProvider.patchField(name, record.id, field, value);
+    show(data);
+    refreshAfterWrite(queryClient);
+    import("../bulk/offerUndo.ts").then(
+      ({ offerUndoOfField }) =>
+        offerUndoOfField({ dataProvider, queryClient, notify, translate }, descriptor, record, field, value),
+      () => undefined, // It is stored: who is cut off just now does without the way back.
+    );
+  } catch (refusal) {
+    show({ [field]: record[field] });
+    const { fieldRefusalText } = await import("./fieldRefusalText.ts");
+    notify(await fieldRefusalText(refusal, { translate, locale, resource: name, fields }), {
+      type: "error",
+      ...whyNot(refusal, { resource: name, right: "update", record }),
+    });
+  }
+}
