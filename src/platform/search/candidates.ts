@@ -5,6 +5,7 @@ import { runPlanned } from "../db/statements.ts";
 import { sideBySide } from "../db/tables.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { byId } from "../query/byId.ts";
 import { matchesPattern, toLikePattern } from "../query/like.ts";
 import { valueFor } from "../query/valueFor.ts";
 import { from, visibleTo, whereAll } from "../query/visible.ts";
@@ -23,6 +24,8 @@ export interface Candidate {
 export interface Place {
   readonly plan: ResourcePlan;
   readonly columns: readonly string[];
+  /** Also by its id. */
+  readonly isById?: boolean;
 }
 
 /** What a database can look up in a large table, beside beginnings. */
@@ -69,17 +72,24 @@ interface Wanted<P extends Place> {
 function wantedIn<P extends Place>(
   { actor }: Reading,
   place: P,
-  { variants }: Typed,
+  typed: Typed,
   { hasTrigrams }: Abilities,
 ): Wanted<P>[] {
-  const { plan } = place;
+  const { plan, isById } = place;
+  const { variants, id } = typed;
+  const isItself = isById && id !== undefined ? [byId(id)] : [];
+  const like = (texts: readonly string[], rank: Rank): Wanted<P>[] => {
+    const conditions = [...(place.columns.length > 0 ? [anyLike(place, actor, texts, rank)] : []), ...isItself];
+    return conditions.length > 0 ? [{ place, condition: sql<boolean>`(${sql.join(conditions, sql` or `)})` }] : [];
+  };
   const inside = variants.filter((text) => foldText(text).length >= fewestInside);
   const isIndexed = isLarge(place) || plan.descriptor.list.finds !== undefined;
-  if (!isIndexed) return [{ place, condition: anyLike(place, actor, variants, "part") }];
-  if (hasTrigrams && inside.length > 0) return [{ place, condition: anyLike(place, actor, inside, "part") }];
-  if (isLarge(place)) return beginningsIn({ actor }, place, { variants });
+  if (!isIndexed) return like(variants, "part");
+  if (hasTrigrams && inside.length > 0) return like(inside, "part");
+  if (isLarge(place))
+    return [...beginningsIn({ actor }, place, typed), ...isItself.map((condition) => ({ place, condition }))];
   // There are as many registrations as subscribers; of rules a few.
-  return plan.fields.has("subscriber_id") ? [] : [{ place, condition: anyLike(place, actor, variants, "prefix") }];
+  return plan.fields.has("subscriber_id") ? [] : like(variants, "prefix");
 }
 
 function isLarge({ plan }: Place): boolean {
@@ -151,13 +161,13 @@ async function run<P extends Place>(
     statements.map((statement) => async () => {
       const parts = statement.flatMap(({ place: { plan, columns }, condition }, at) => {
         const texts = columns.map((column) => sql`${valueFor(plan, reading.actor, column)}::text`);
-        const values = sql`${sql.lit(at)} as at, array[${sql.join(texts)}] as texts`;
+        const values = sql`${sql.lit(at)} as at, array[${sql.join(texts)}]::text[] as texts`;
         return livingFirst(reading, plan, [condition], values);
       });
       const { rows } = await runPlanned(sql<Row>`${sql.join(parts, sql` union all `)}`, reading.db);
       for (const row of rows) {
         const place = statement[row.at]?.place;
-        const match = place && bestOf(place.columns, row.texts, typed);
+        const match = place && (bestOf(place.columns, row.texts, typed) ?? matchOfId(Number(row.id), typed));
         if (match) found.get(place)?.push({ id: Number(row.id), match, isEnded: row.is_ended });
       }
     }),
@@ -175,6 +185,12 @@ function bestOf(columns: readonly string[], texts: Row["texts"], { folded }: Typ
     return text && rank ? [{ field, text, rank }] : [];
   });
   return matches.toSorted((one, other) => ranks.indexOf(one.rank) - ranks.indexOf(other.rank))[0];
+}
+
+/** Digits alone are rather those of a number, or an extension. */
+function matchOfId(id: number, typed: Typed): Match | undefined {
+  if (id !== typed.id) return undefined;
+  return { field: "id", text: String(id), rank: typed.text.startsWith("#") ? "exact" : "prefix" };
 }
 
 /**

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { can } from "../../core/access.ts";
 import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
-import { largestInteger } from "../../core/ids.ts";
 import { statusField } from "../../core/transitions.ts";
 import { runPlanned } from "../db/statements.ts";
 import { sideBySide } from "../db/tables.ts";
@@ -40,7 +39,7 @@ const mostTimes = 8;
 /** A resource with the places where its records are looked for. */
 interface Searched {
   readonly plan: ResourcePlan;
-  readonly own?: Place;
+  readonly own: Place;
   /** Places in what a reference leads to, by reference. */
   readonly behind: ReadonlyMap<string, Place>;
 }
@@ -57,7 +56,7 @@ export async function searchRecords(reading: Reading, plans: Plans, text: string
     .filter((plan) => isSearched(plan, reading, typed))
     .map((plan) => searchedIn(plan, plans, reading));
   const abilities = { hasTrigrams: await canFindParts(reading.db) };
-  const places = searched.flatMap(({ own, behind }) => [...(own ? [own] : []), ...behind.values()]);
+  const places = searched.flatMap(({ own, behind }) => [own, ...behind.values()]);
   const [byNumber, byText] = await Promise.all([
     candidatesByNumber(reading, plans, text, abilities),
     candidatesIn(reading, places, typed, abilities),
@@ -69,9 +68,8 @@ export async function searchRecords(reading: Reading, plans: Plans, text: string
       const found = [
         ...(byNumber.get(plan.name) ?? []),
         ...(await candidatesBySipName(reading, plans, plan, typed)),
-        ...((own && byText.get(own)) ?? []),
+        ...(byText.get(own) ?? []),
         ...(await candidatesBehind(reading, plan, behind, byText)),
-        ...candidateById(plan, typed),
       ];
       candidates.set(plan, bestOf(found, limit));
     }),
@@ -89,7 +87,7 @@ function searchedIn(plan: ResourcePlan, plans: Plans, { actor }: Reading): Searc
   const { own, behind } = searchColumns(plan, plans, actor);
   return {
     plan,
-    ...(own.length > 0 ? { own: { plan, columns: own } } : {}),
+    own: { plan, columns: own, isById: placeOf(plan.descriptor) === "page" },
     behind: new Map([...behind].map(([reference, { target, columns }]) => [reference, { plan: target, columns }])),
   };
 }
@@ -119,14 +117,6 @@ async function candidatesBehind(
     }
   }
   return found;
-}
-
-function candidateById({ descriptor }: ResourcePlan, { text }: Typed): Candidate[] {
-  const digits = placeOf(descriptor) === "page" ? /^#?([1-9]\d{0,9})$/.exec(text)?.[1] : undefined;
-  if (digits === undefined || Number(digits) > largestInteger) return [];
-  // Digits alone are rather those of a number, or an extension.
-  const rank = text.startsWith("#") ? "exact" : "prefix";
-  return [{ id: Number(digits), match: { field: "id", text: digits, rank }, isEnded: false }];
 }
 
 /** The best candidates of one resource, each once. */

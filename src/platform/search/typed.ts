@@ -1,4 +1,5 @@
 import { foldText } from "../../core/foldText.ts";
+import { largestInteger } from "../../core/ids.ts";
 
 /** A typed text, and how else the same may be stored. */
 export interface Typed {
@@ -7,6 +8,8 @@ export interface Typed {
   readonly variants: readonly string[];
   /** The same without case and accents. */
   readonly folded: readonly string[];
+  /** The id that it may be. */
+  readonly id?: number;
 }
 
 /** Two hexadecimal digits, and again after a separator or none, as far as typed; or three groups with dots. */
@@ -21,5 +24,6 @@ export function readTyped(given: string): Typed {
   const others = [...bare, ...digits].filter((one) => one.length >= 3);
   const all = [text, ...(given === text ? [] : [given]), ...others].filter((one) => one !== "");
   const variants = [...new Set(all)];
-  return { text, variants, folded: variants.map(foldText) };
+  const id = Number(/^#?([1-9]\d{0,9})$/.exec(text)?.[1]);
+  return { text, variants, folded: variants.map(foldText), ...(id <= largestInteger ? { id } : {}) };
 }

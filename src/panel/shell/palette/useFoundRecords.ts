@@ -7,6 +7,7 @@ import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { loadResource } from "../../providers/resources.ts";
 import type { FoundRecord } from "../../providers/search.ts";
+import { searchKey } from "../../views/form/refreshAfterWrite.ts";
 import { lastUsedFirst, recordKey } from "./commands.ts";
 
 /** Shorter texts match too much. */
@@ -33,7 +34,7 @@ export function useFoundRecords(text: string): FoundRecords {
     .map(({ name }) => name);
   const isEnabled = settled.length >= minLength;
   const { data, isFetching, error } = useQuery({
-    queryKey: ["search", settled],
+    queryKey: [searchKey, settled],
     queryFn: ({ signal }) => dataProvider.search(settled, { resources, signal }),
     enabled: isEnabled,
     placeholderData: keepPreviousData,
