@@ -89,6 +89,28 @@ describe.each(boundRoles)("for %s of another reseller", (role) => {
   });
 });
 
+describe.each(boundRoles)("for searches over everything by %s", (role) => {
+  it("the other reseller's records are nowhere, by parts of their texts, numbers and ids", async () => {
+    const member = platform.memberOf(role);
+    const found = async (api: Member["api"], text: string) =>
+      (await api.request("GET", `/api/search/?${new URLSearchParams({ q: text, rows: "20" })}`)).text;
+    // The owner of the platform finds them by the same texts.
+    expect(await found(platform.owner, MARK)).toContain(MARK);
+    const texts = new Set([
+      MARK,
+      MARK.slice(1),
+      ...[...other.ids].map(String),
+      ...[...other.ids].map((id) => `#${id}`),
+    ]);
+    const numbers = JSON.stringify([...other.records.values()]).match(/\b\d{6,15}\b/g) ?? [];
+    for (const text of [...texts, ...numbers.map((number) => number.slice(1))])
+      await probe(member, "GET", `/api/search/?${new URLSearchParams({ q: text, rows: "20" })}`);
+    const ask = (named: string) => probe(member, "GET", `/api/search/?${new URLSearchParams({ q: named })}`);
+    await compare(member, MARK, NO_MATCH, ask, "search over everything");
+    expect(leaks.splice(0)).toEqual([]);
+  });
+});
+
 describe.each(boundRoles)("for writes of %s", (role) => {
   it("the other reseller's records look like records that do not exist", async () => {
     const member = platform.memberOf(role);

@@ -172,19 +172,21 @@ function inOrder(records: readonly Ranked[]): Found[] {
 
 /** Where a record stands among all that were found: the least first. */
 function placeIn({ descriptor }: ResourcePlan, { match, isEnded }: Candidate, stage: number): number {
-  const digits = [ranks.indexOf(match.rank), Number(isEnded), importance(descriptor), stage];
+  const digits = [ranks.indexOf(match.rank), Number(isEnded), importance(descriptor, match), stage];
   return digits.reduce((sum, digit) => sum * 10 + digit, 0);
 }
 
-/** Resources with more to look for come first, then others with pages, then what is below a record, then logs. */
-function importance(descriptor: ResourceDescriptor): number {
-  const { list, operations } = descriptor;
-  const place = placeOf(descriptor);
-  if (place !== "page") return place === "child" ? 5 : 6;
-  if (list.finds) return list.numbers ? 0 : 1;
-  if (list.numbers) return 2;
+/**
+ * Who was found by a number comes first, then customers and subscribers and what else there is more to look for in, others
+ * with pages, what is below a record, and logs.
+ */
+function importance({ list, operations, ...descriptor }: ResourceDescriptor, { isNumber }: Match): number {
+  const place = placeOf({ list, operations, ...descriptor });
+  if (place !== "page") return place === "child" ? 6 : 7;
+  if (list.finds) return isNumber ? 0 : list.large ? 1 : 2;
+  if (list.numbers) return 3;
   // What is only created (messages, invoices) is more a log than a record to work on.
-  return operations.includes("update") ? 3 : 4;
+  return operations.includes("update") ? 4 : 5;
 }
 
 /** The states of a record stand in the order of a life. */

@@ -45,10 +45,10 @@ export function RecordSheet({ found: { resource, record }, descriptor, children 
         {children}
       </Box>
       <Box sx={{ flex: 1, minWidth: 0, px: 2, py: 1.5, display: "grid", gap: 1.5, alignContent: "start" }}>
-        <div>
+        <Box sx={{ "& h2": { m: 0, fontSize: "subtitle1.fontSize", overflowWrap: "anywhere" }, "& p": { m: 0 } }}>
           <RecordName descriptor={descriptor} record={record} heading="h2" />
           <HeadFacts descriptor={descriptor} record={record} />
-        </div>
+        </Box>
         {subscriber !== undefined && mayList("subscriberregistrations") && <Registrations subscriber={subscriber} />}
         {owner && mayList("calllists") && <Calls owner={owner} />}
         {descriptor.journal && <Changes descriptor={descriptor} record={record} />}
@@ -135,8 +135,10 @@ function Fact({ descriptor, record, name }: FactProps) {
   if (!field || record[name] === null || record[name] === undefined || record[name] === "") return null;
   return (
     <>
-      {" · "}
-      <FieldValue field={field} record={record} context={context} />
+      {" "}
+      <Box component="span" sx={{ whiteSpace: "nowrap" }}>
+        · <FieldValue field={field} record={record} context={context} />
+      </Box>
     </>
   );
 }

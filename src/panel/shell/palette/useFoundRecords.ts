@@ -41,10 +41,16 @@ export function useFoundRecords(text: string): FoundRecords {
     staleTime: 10_000,
   });
   return {
-    records: isEnabled && data ? lastUsedFirst(data, recent) : [],
+    records: isEnabled && data ? lastUsedFirst(withoutRepeated(data), recent) : [],
     isSearching: text.trim().length >= minLength && (isFetching || settled !== text.trim()),
     error,
   };
+}
+
+/** A number says nothing beside the subscriber that was found by it. */
+function withoutRepeated(records: readonly FoundRecord[]): FoundRecord[] {
+  const owners = new Set(records.flatMap(({ resource, record }) => (resource === "subscribers" ? record.id : [])));
+  return records.filter(({ resource, record }) => resource !== "numbers" || !owners.has(Number(record.subscriber_id)));
 }
 
 /** Keys of the records that this user opened or changed from the palette, newest first. */
