@@ -55,7 +55,7 @@ function withoutRepeated(records: readonly FoundRecord[]): FoundRecord[] {
 
 /** Keys of the records that this user opened or changed from the palette, newest first. */
 function useRecent() {
-  return useStore<readonly string[]>("palette.recent", []);
+  return useStore<readonly string[]>("preferences.recentRecords", []);
 }
 
 /** Remembers a record as used. */
