@@ -54,6 +54,25 @@ test("a subscriber is found by a part of a number and locked: no click, one page
   await panel.page.getByText("Active", { exact: true }).first().waitFor();
 });
 
+test("a change that reaches further asks first, as in the list", async () => {
+  const panel = await journey.openAs("administrator", { address: "/domain" });
+  await panel.seeRow("voip.platform.example");
+  const { keyboard } = panel.page;
+  await keyboard.press("Control+k");
+  await keyboard.type("lock larkfield solicitors");
+  await option(panel, /Lock .*Customer #/)
+    .first()
+    .waitFor();
+  const customer = option(panel, /Lock .*Customer #/).first();
+  while ((await customer.getAttribute("aria-selected")) !== "true") await keyboard.press("ArrowDown");
+  await keyboard.press("Enter");
+  await panel.page.getByRole("dialog", { name: /Lock: Customers/ }).waitFor();
+  await keyboard.press("Enter");
+  await box(panel).waitFor({ state: "detached" });
+  await panel.open("/customer/4/details");
+  await panel.page.getByText("Active", { exact: true }).first().waitFor();
+});
+
 test("words go to pages, create, and open preferences", async () => {
   const panel = await journey.openAs("administrator", { address: "/domain" });
   await panel.seeRow("voip.platform.example");

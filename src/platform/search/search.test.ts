@@ -48,6 +48,23 @@ async function aSubscriber(): Promise<{ id: number; username: string; number: st
 const idsOf = (hits: readonly Hit[], resource: string) =>
   hits.filter((hit) => hit.resource === resource).map(({ record }) => record.id);
 
+describe("the search of a list", () => {
+  it.each([
+    ["subscribers", "7946 0113", [8]],
+    ["subscribers", "+44 (0)20 7946 0113", [8]],
+    ["subscribers", "maja bell", [6]],
+    ["numbers", "460113", [8]],
+    ["customers", "backerei", [23]],
+  ])("finds in %s by %s", async (resource, text, ids) => {
+    const credentials = { username: "administrator", password: DEMONSTRATION_PASSWORD };
+    const { jwt } = (await app.inject({ method: "POST", url: "/login_jwt", payload: credentials })).json();
+    const url = `/api/${resource}/?${new URLSearchParams({ search: text, rows: "50" })}`;
+    const reply = await app.inject({ url, headers: { authorization: `Bearer ${jwt}` } });
+    const records: { id: number }[] = reply.json()._embedded[`ngcp:${resource}`];
+    expect(records.map(({ id }) => id)).toEqual(ids);
+  });
+});
+
 describe("a search over all resources", () => {
   it("finds a subscriber by any notation of its number, by name and by id", async () => {
     const { id, username, number, cc } = await aSubscriber();
