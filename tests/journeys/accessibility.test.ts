@@ -6,6 +6,17 @@ import type { PanelPage } from "../support/panelPage.ts";
 
 const journey = startJourney();
 
+/** Opens the palette and searches; then the first record's overview, with its actions. */
+async function find(panel: PanelPage, text: string, { isOpened = false } = {}): Promise<void> {
+  await panel.page.locator("main h1:not([data-loading])").waitFor();
+  await panel.page.keyboard.press("Control+k");
+  await panel.page.keyboard.type(text);
+  await panel.page.locator("[role=option] mark").first().waitFor();
+  if (!isOpened) return;
+  await panel.page.keyboard.press("Tab");
+  await panel.page.getByRole("dialog").locator("h3").nth(2).waitFor();
+}
+
 /** States of the panel to check. */
 const states: readonly (readonly [name: string, address: string, show: (panel: PanelPage) => Promise<void>])[] = [
   ["dashboard", "/dashboard", (panel) => panel.seeHeading("Dashboard")],
@@ -70,6 +81,8 @@ const states: readonly (readonly [name: string, address: string, show: (panel: P
       await panel.page.getByRole("complementary", { name: "Message 1" }).waitFor();
     },
   ],
+  ["found records", "/domain", (panel) => find(panel, "460113")],
+  ["a found record", "/domain", (panel) => find(panel, "460113", { isOpened: true })],
   ["forbidden", "/error403", (panel) => panel.seeHeading("Forbidden")],
 ];
 
@@ -175,6 +188,8 @@ const germanStates: typeof states = [
       await panel.page.getByRole("dialog").waitFor();
     },
   ],
+  ["found records", "/domain", (panel) => find(panel, "460113")],
+  ["a found record", "/domain", (panel) => find(panel, "460113", { isOpened: true })],
 ];
 
 test("German fits on every kind of page at every width", async () => {

@@ -55,15 +55,23 @@ export function Option({ id, command, typed, descriptor, isActive, onRun, onPoin
     >
       <Icon fontSize="small" sx={{ color: "text.secondary" }} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography variant="body2" noWrap>
+        <Typography variant="body2" noWrap={!found} sx={{ overflowWrap: "anywhere" }}>
           {verb && <strong>{verb} </strong>}
           {found ? <Marked text={label} typed={typed} /> : label}
         </Typography>
-        {found && <FoundLine found={found} title={label} typed={typed} isLoaded={descriptor !== undefined} />}
+        {found && (
+          <FoundLine
+            found={found}
+            title={label}
+            typed={typed}
+            isLoaded={descriptor !== undefined}
+            isActive={isActive}
+          />
+        )}
       </Box>
       {found && descriptor && <State found={found} descriptor={descriptor} />}
       {hint && (
-        <Typography variant="caption" color="textSecondary" noWrap>
+        <Typography variant="caption" color={isActive ? "textPrimary" : "textSecondary"} noWrap>
           {hint}
         </Typography>
       )}
@@ -77,10 +85,11 @@ interface FoundLineProps {
   readonly typed: string;
   /** The names of its fields are known. */
   readonly isLoaded: boolean;
+  readonly isActive: boolean;
 }
 
 /** What tells records with one title apart: kind, number, customer, and the value that was found. */
-function FoundLine({ found: { resource, record, match }, title, typed, isLoaded }: FoundLineProps) {
+function FoundLine({ found: { resource, record, match }, title, typed, isLoaded, isActive }: FoundLineProps) {
   const translate = useTranslate();
   const number = numberText(record.primary_number);
   const owners = [titleBehind(record, "customer_id", "customers"), titleBehind(record, "subscriber_id", "subscribers")];
@@ -102,7 +111,13 @@ function FoundLine({ found: { resource, record, match }, title, typed, isLoaded 
       : []),
   ];
   return (
-    <Typography variant="caption" color="textSecondary" component="p" noWrap>
+    <Typography
+      variant="caption"
+      // On the mark of the active option, secondary text has too little contrast.
+      color={isActive ? "textPrimary" : "textSecondary"}
+      component="p"
+      sx={{ overflowWrap: "anywhere" }}
+    >
       {parts.map(({ key, text, ...further }, at) => (
         <span key={key}>
           {at > 0 && " · "}
