@@ -13,7 +13,6 @@ import { captureSql, type LoadRequest, type StatementsByRequest } from "./captur
 import { compareThroughput, requestToken, type Target } from "./load.ts";
 import { LOGIN } from "./panel.ts";
 import { type Figure, median, milliseconds, perSecond } from "./report.ts";
-import { benchSearch } from "./searching.ts";
 
 const SIZES = [10_000, 1_000_000];
 const LOAD = { rounds: 5, seconds: 3 };
@@ -73,7 +72,7 @@ async function benchSize(databaseUrl: string, folder: string, size: number, isLa
     } finally {
       await bare.stop();
     }
-    return isLargest ? [...figures, await comparePages(ours, total), await benchSearch(ours, size)] : figures;
+    return isLargest ? [...figures, await comparePages(ours, total)] : figures;
   } finally {
     await server.stop();
   }
