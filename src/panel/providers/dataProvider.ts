@@ -75,7 +75,7 @@ export interface PanelDataProvider extends DataProvider {
   ): Promise<{ data: PanelRecord }>;
   /** Patches several fields in one request. */
   patchFields(resource: string, id: Identifier, values: Readonly<Record<string, Json>>): Promise<{ data: PanelRecord }>;
-  /** Records of several resources at once that start with a text. */
+  /** Records of several resources at once that have a text in what people look for them by. */
   search(text: string, params: SearchParams): Promise<FoundRecord[]>;
   getPreferenceDefs(resource: string, lang: string, owner?: Identifier): Promise<PreferenceDef[]>;
   /** `id` is the owner's: the domain's, the subscriber's. */

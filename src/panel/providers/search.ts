@@ -1,4 +1,5 @@
 import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { summaries } from "../../generated/index.gen.ts";
 import type { Extension } from "./extensions.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
 import { isObject } from "./isObject.ts";
@@ -51,7 +52,9 @@ export async function searchRecords(
     const results = isObject(body) && Array.isArray(body.results) ? (body.results as FoundRecord[]) : [];
     return results.filter(({ resource }) => resources.includes(resource));
   }
-  const lists = await Promise.allSettled(resources.map((resource) => searchList(parts, resource, text, signal)));
+  // Lists below a record have no address of their own.
+  const whole = resources.filter((resource) => !summaries[resource]?.parent);
+  const lists = await Promise.allSettled(whole.map((resource) => searchList(parts, resource, text, signal)));
   signal?.throwIfAborted();
   return lists.flatMap((list) => (list.status === "fulfilled" ? list.value : []));
 }
