@@ -111,6 +111,13 @@ test("what is pasted opens its overview: owner, registrations, calls, changes an
   // Escape leads back to the results, and then closes.
   await keyboard.press("Escape");
   await option(panel, /Subscriber #8/).waitFor();
+  // Those who point open it beside the result, and type on.
+  await option(panel, /Subscriber #8/)
+    .locator("[title^='Actions for']")
+    .click();
+  await option(panel, /^Lock$/).waitFor();
+  await keyboard.type("7");
+  expect(await box(panel).inputValue()).toBe("+44 20 7946 01137");
   await keyboard.press("Escape");
   await box(panel).waitFor({ state: "detached" });
 });

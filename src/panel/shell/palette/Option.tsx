@@ -1,5 +1,7 @@
+import MoreHoriz from "@mui/icons-material/MoreHoriz";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
+import type { MouseEvent } from "react";
 import { useTranslate } from "react-admin";
 import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { partsOf } from "../../../core/phoneNumber.ts";
@@ -26,10 +28,13 @@ interface OptionProps {
   readonly isActive: boolean;
   readonly onRun: () => void;
   readonly onPoint: () => void;
+  /** Opens the record's actions, for those who point: the keyboard has Tab. */
+  readonly onActions: () => void;
 }
 
 /** An entry of the palette; records say what was found, whose they are, and their state. */
-export function Option({ id, command, typed, descriptor, isActive, onRun, onPoint }: OptionProps) {
+export function Option({ id, command, typed, descriptor, isActive, onRun, onPoint, onActions }: OptionProps) {
+  const translate = useTranslate();
   const { label, hint, icon, verb, found } = command;
   const Icon = actionIcons[icon] ?? iconOf(icon);
   return (
@@ -70,6 +75,22 @@ export function Option({ id, command, typed, descriptor, isActive, onRun, onPoin
         )}
       </Box>
       {found && descriptor && <State found={found} descriptor={descriptor} />}
+      {found && isActive && (
+        <Box
+          component="span"
+          aria-hidden
+          title={translate("views.record.actions", { title: label })}
+          // The input keeps the focus.
+          onMouseDown={(event: MouseEvent) => event.preventDefault()}
+          onClick={(event: MouseEvent) => {
+            event.stopPropagation();
+            onActions();
+          }}
+          sx={{ display: "flex", p: 0.25, borderRadius: 1, "&:hover": { bgcolor: "action.hover" } }}
+        >
+          <MoreHoriz fontSize="small" />
+        </Box>
+      )}
       {hint && (
         <Typography variant="caption" color={isActive ? "textPrimary" : "textSecondary"} noWrap>
           {hint}

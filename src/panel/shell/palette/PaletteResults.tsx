@@ -218,6 +218,7 @@ export function PaletteResults({
               isActive={one === active}
               onRun={() => run(one)}
               onPoint={() => setPosition(commands.indexOf(one))}
+              onActions={() => one.found && setOpened({ text, found: one.found })}
             />
           ))}
         </Box>
