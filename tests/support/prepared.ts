@@ -29,11 +29,15 @@ const fillings = Object.keys(steps) as Filling[];
  * memory where there is no server, as in commands. Only the first caller in a run waits until it is filled.
  */
 export async function openPrepared(filling: Filling): Promise<Database> {
-  const url = process.env[PREPARED_SERVER];
-  if (url === undefined) return openInMemory(filling);
+  if (process.env[PREPARED_SERVER] === undefined) return openInMemory(filling);
+  return openOnServer(await templateOfRun(filling));
+}
+
+/** The name of a filled database on the run's server, to copy. Its passwords have cheap hashes. */
+export async function templateOfRun(filling: Filling): Promise<string> {
   hashCheaply();
-  await templateWith(databasesOf(url), filling);
-  return openOnServer(filling);
+  await templateWith(serverOfRun(), filling);
+  return filling;
 }
 
 /** Opens a new database of the run's PostgreSQL server, by default without tables; closing drops it. */
