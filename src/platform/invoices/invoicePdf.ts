@@ -8,6 +8,11 @@ import { type FontStyle, fontSizeOf, inheritedBy, type Style, startStyle } from 
 
 type Pdf = PDFKit.PDFDocument;
 
+/** A font as pdfkit keeps it while it is the current one. */
+interface CurrentFont {
+  readonly _font: { readonly font: PDFKit.Mixins.PDFFontSource; layoutCache: object };
+}
+
 /** One family for all scripts of the panel's languages; condensed is as wide as the fonts that designers try. */
 const { resolve } = createRequire(import.meta.url);
 const fontFile = (style: string) => resolve(`dejavu-fonts-ttf/ttf/DejaVuSansCondensed${style}.ttf`);
@@ -46,7 +51,7 @@ export async function writePdf({ template, document, readCalls, onPage }: PdfReq
     pdf.on("end", done);
     pdf.on("error", fail);
   });
-  for (const [name, file] of Object.entries(fonts)) pdf.registerFont(name, file);
+  registerFonts(pdf);
   for await (const page of layPages(template, document, readCalls)) {
     onPage?.(page);
     forgetWords(pdf);
@@ -59,6 +64,16 @@ export async function writePdf({ template, document, readCalls, onPage }: PdfReq
   return Buffer.concat(chunks);
 }
 
+const parsedFonts = new Map<string, PDFKit.Mixins.PDFFontSource>();
+
+/** Parses each font once per process: it takes longer than to draw a page. */
+function registerFonts(pdf: Pdf): void {
+  for (const [name, file] of Object.entries(fonts)) {
+    pdf.registerFont(name, parsedFonts.get(name) ?? file).font(name);
+    parsedFonts.set(name, (pdf as Pdf & CurrentFont)._font.font);
+  }
+}
+
 /**
  * Forgets the words that fonts have laid out. pdfkit keeps all of them or none (foliojs/pdfkit#1527): of a long list,
  * every number and time. Laying out takes most of the time, but a page repeats most of its words; what lives longer than
@@ -67,7 +82,7 @@ export async function writePdf({ template, document, readCalls, onPage }: PdfReq
 function forgetWords(pdf: Pdf): void {
   for (const name of Object.keys(fonts)) {
     pdf.font(name);
-    (pdf as Pdf & { _font: { layoutCache: object } })._font.layoutCache = Object.create(null);
+    (pdf as Pdf & CurrentFont)._font.layoutCache = Object.create(null);
   }
 }
 
