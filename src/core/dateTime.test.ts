@@ -73,6 +73,13 @@ describe("writing", () => {
   });
 });
 
+it("reads clocks by today's calendar also before it was introduced", () => {
+  expect(wallTime(new Date("1000-03-06T07:08:09Z"), "UTC")).toEqual({
+    ...{ year: 1000, month: 3, day: 6 },
+    ...{ hour: 7, minute: 8, second: 9 },
+  });
+});
+
 describe("daylight saving", () => {
   it("moves a time that clocks skip past the gap", () => {
     expect(iso(parseInputInstant("2024-03-31 02:30", vienna))).toBe("2024-03-31T01:30:00Z");

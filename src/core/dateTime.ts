@@ -118,7 +118,8 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 function clockOf(zone: string): Intl.DateTimeFormat {
   const known = clocks.get(zone);
   if (known !== undefined) return known;
-  const clock = new Intl.DateTimeFormat("en-u-ca-iso8601-nu-latn", {
+  // Not iso8601: before 1582 that counts by the Julian calendar, unlike Date.
+  const clock = new Intl.DateTimeFormat("en-u-ca-gregory-nu-latn", {
     timeZone: zone,
     hourCycle: "h23",
     year: "numeric",
