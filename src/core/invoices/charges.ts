@@ -35,9 +35,9 @@ export function chargesIn<Profile extends ChargedProfile>(
     if (!profile || profile.interval_charge === 0) continue;
     const to = next.getTime() < after ? next : new Date(after);
     const price = amountFromCents(profile.interval_charge);
-    const days = daysBetween(from, to, zone);
-    const all = daysBetween(month, next, zone);
-    const cost = days === all ? price : proRata(price, days, all, toWholeCents);
+    const isWhole = from === month && to === next;
+    const days = (since: Date, until: Date) => daysBetween(since, until, zone);
+    const cost = isWhole ? price : proRata(price, days(from, to), days(month, next), toWholeCents);
     const known = charges.get(profile.id);
     charges.set(profile.id, { name: profile.name, cost: addAmounts(known?.cost ?? zeroAmount, cost) });
   }
