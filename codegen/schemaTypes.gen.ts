@@ -817,6 +817,10 @@ create?: string
 when?: Condition
 needs?: Needs
 /**
+ * Tabs of a section are one tab of the first line, with a line of their own below. Text: `details.sections.<section>`.
+ */
+section?: string
+/**
  * Path in the older panel, below the record's URL (`details#collapse_x`) or from its root (`/device`).
  */
 older?: string

@@ -28,6 +28,7 @@ function toDescriptor({ path, given, isNamed, target }: TabModel): object {
     content: target,
     ...compact({
       isNamed: isNamed ? true : undefined,
+      section: given.section,
       when: given.when,
       needs: given.needs,
       older: given.older,

@@ -327,6 +327,8 @@ export interface DetailsTabDescriptor {
   readonly path: string;
   /** Has a label of its own; otherwise that of the resource it lists. */
   readonly isNamed?: boolean;
+  /** Tabs of a section stand in a line of their own. Text: `details.sections`. */
+  readonly section?: string;
   readonly content: TabContent;
   /** Hidden for records that do not match. */
   readonly when?: Condition;

@@ -139,6 +139,7 @@ const FROM_LISTS: Readonly<Record<string, readonly string[]>> = {
     const named = part === undefined || content.kind === "list" ? [whole] : [whole, part];
     return isNamed ? named.map((name) => `details.tabs.${name}`) : [];
   }),
+  "details.sections": tabs.flatMap(({ section }) => (section === undefined ? [] : [`details.sections.${section}`])),
   destinations: [...destinationServices, "uri"].map((name) => `destinations.${name}`),
   "pending.about": tabs.flatMap(({ content }) =>
     content.kind === "pending" ? [`pending.about.${content.resource}`] : [],

@@ -225,6 +225,23 @@ describe("the tabs of a record", () => {
     expect(window.location.hash).toBe("#/reseller/4/details/invoice-templates");
   });
 
+  it("stand in sections where there are many, each with a line of its own", async () => {
+    await panel.open("/subscriber/7/details/faxes");
+    const line = async () => (await linksOf()).map((link) => link.textContent);
+    const sections = ["Overview", "Numbers and devices", "Calls", "Voicemail and fax", "Call forwarding", "Features"];
+    expect(new Set(await line())).toEqual(new Set([...sections, "Journal"]));
+    expect(await openTab()).toBe("Voicemail and fax");
+    const section = within(await screen.findByRole("navigation", { name: "Voicemail and fax" }));
+    expect(section.getByRole("link", { current: "page" }).textContent).toBe("Faxes");
+    expect(section.getByRole("link", { name: "SMS" }).getAttribute("href")).toBe("#/subscriber/7/details/sms");
+    panel.go("/subscriber/7/details/call-forwarding/time-set");
+    const forwarding = within(await screen.findByRole("navigation", { name: "Call forwarding" }));
+    expect(forwarding.getAllByRole("link")).toHaveLength(5);
+    panel.go("/subscriber/7/details/journal");
+    await waitFor(() => expect(screen.queryByRole("navigation", { name: "Call forwarding" })).toBeNull());
+    expect(await openTab()).toBe("Journal");
+  });
+
   it("are limited to the record's own", async () => {
     await panel.open("/customer/8/details/pbx-groups");
     expect(await screen.findByRole("heading", { level: 1, name: "Page not found" })).toBeTruthy();

@@ -13,38 +13,44 @@ interface TabLinksProps {
 
 /**
  * A record's tabs as links, since each has a shareable URL. They wrap where they do not fit; on a narrow screen they
- * are one scrolling line with the open tab in view. Subtabs have a line of their own while their tab is open.
+ * are one scrolling line with the open tab in view. Tabs of a section and subtabs have a line of their own while one of
+ * them is open.
  */
 export function TabLinks({ resource, parts, tabs, current }: TabLinksProps) {
   const translate = useTranslate();
-  const whole = wholeOf(current);
   const linkOf = (tab: DetailsTab, label: string, isCurrent: boolean): TabLink => ({
     address: pathTo(resource, "details", { ...parts, tab: tab.path }),
     label: translate(label, { smart_count: 2 }),
     isCurrent,
     isPending: tab.content.kind === "pending",
   });
-  const wholes = tabs.filter((tab, index) => {
-    const mine = wholeOf(tab);
-    return mine === undefined || index === tabs.findIndex((other) => wholeOf(other) === mine);
+  const first = tabs.filter((tab, index) => {
+    const line = lineOf(tab);
+    return line === undefined || index === tabs.findIndex((other) => lineOf(other) === line);
   });
-  const links = wholes.map((tab) => {
-    const mine = wholeOf(tab);
-    return mine === undefined
-      ? linkOf(tab, tab.labelKey, tab === current)
-      : linkOf(tab, `details.tabs.${mine}`, mine === whole);
+  const open = lineOf(current);
+  const links = first.map((tab) => {
+    const line = lineOf(tab);
+    return line === undefined ? linkOf(tab, tab.labelKey, tab === current) : linkOf(tab, line, line === open);
   });
-  const inside = whole === undefined ? [] : tabs.filter((tab) => wholeOf(tab) === whole);
+  const inside = open === undefined ? [] : tabs.filter((tab) => lineOf(tab) === open);
   return (
     <>
       <LinkLine label={translate("views.details.tabs")} links={links} className="details-tabs" />
       <LinkLine
-        label={translate(`details.tabs.${whole}`, { _: "" })}
+        label={open === undefined ? "" : translate(open)}
         links={inside.map((tab) => linkOf(tab, tab.labelKey, tab === current))}
         className="details-tabs details-parts"
       />
     </>
   );
+}
+
+/** The text of the line that the tab is in, below the first; undefined: it is in the first. */
+function lineOf(tab: DetailsTab): string | undefined {
+  if (tab.section !== undefined) return `details.sections.${tab.section}`;
+  const whole = wholeOf(tab);
+  return whole === undefined ? undefined : `details.tabs.${whole}`;
 }
 
 interface TabLink {

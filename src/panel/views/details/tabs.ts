@@ -27,6 +27,7 @@ export interface DetailsTab {
   /** Last segment of the URL; absent: the record itself, where no schema defines its tabs. */
   readonly path?: string;
   readonly labelKey: string;
+  readonly section?: string;
   readonly content: TabContent | { readonly kind: "journal" };
   /** Replaces the content. */
   readonly own?: OwnTab;
@@ -92,7 +93,7 @@ export function hasConditions({ name }: Pick<ResourceDescriptor, "name">): boole
 }
 
 function toTab(
-  { path, isNamed, content, older, aliases = [], ...tab }: DetailsTabDescriptor,
+  { path, isNamed, section, content, older, aliases = [], ...tab }: DetailsTabDescriptor,
   descriptor: ResourceDescriptor,
   access: Access,
   record: WireRecord,
@@ -106,6 +107,7 @@ function toTab(
   return {
     path,
     labelKey: mine?.labelKey ?? labelKey,
+    section,
     content,
     own: mine,
     older,
