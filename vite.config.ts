@@ -55,7 +55,7 @@ const chunks = [
       [
         packages("query-string", "ra-data-simple-rest", "ra-core/dist/(?:auth|core|dataProvider)").source,
         packages("@mui/material/useMediaQuery").source,
-        `[\\\\/]@mui[\\\\/]icons-material[\\\\/](?:Add|Check|Close|Download|ExpandMore|OpenInNew|Schedule|Star)\\.`,
+        `[\\\\/]@mui[\\\\/]icons-material[\\\\/](?:Add|Check|Close|ContentCopy|Download|ExpandMore|OpenInNew|Schedule|Star)\\.`,
         inSource(
           "core/(?:access\\w*|calendarText|codePointLength|conditions|dateTime|duration|error\\w*|explainAccess)",
         ),

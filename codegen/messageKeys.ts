@@ -1,3 +1,4 @@
+import { titlePaths } from "../src/core/recordTitle.ts";
 import { type FieldModel, flatName, type ResourceModel } from "./model.ts";
 
 /** Message keys of all labels, help texts, enum values and headings of a resource. */
@@ -14,6 +15,11 @@ export function messageKeysOf(resource: ResourceModel): string[] {
   for (const field of resource.fields) visit(field, "");
   for (const column of resource.columns) {
     if (column.source.includes(".")) keys.push(`fields.${flatName(column.source)}`);
+  }
+  // The search box names what it searches; what the title comes from has the name of the resource.
+  for (const source of resource.x.list.finds ?? []) {
+    if (source.includes(".") && !titlePaths(resource.x.record).includes(source))
+      keys.push(`fields.${flatName(source)}`);
   }
   for (const source of resource.x.csv?.columns ?? []) {
     if (source.includes(".")) keys.push(`fields.${flatName(source)}`);

@@ -23,7 +23,8 @@ const NOTATION = [
   /^(?:Deutsch|Español|Français|Italiano|Русский|English|Qps)$/,
   /^[A-Z][a-z]+(?:\/[A-Z][\w+-]+)+$/,
   /^YYYY-MM-DD(?: HH:mm)?$/,
-  /^⌘K$|^Ctrl K$/,
+  // Keys.
+  /^⌘K$|^Ctrl K$|^\([a-z]\)$/,
 ];
 
 const regions = new Intl.DisplayNames(pseudoLanguage, { type: "region" });

@@ -90,7 +90,7 @@ it("takes models of the catalogue in", async () => {
   const [reseller] = await screen.findAllByRole("option");
   await user.click(reseller as HTMLElement);
   await user.click(await within(dialog).findByRole("checkbox", { name: /Yealink T46U/ }));
-  await user.click(await within(dialog).findByRole("button", { name: "Take in 12 models" }));
-  expect(await screen.findByText("12 models taken in")).toBeTruthy();
+  await user.click(await within(dialog).findByRole("button", { name: "Take in 15 models" }));
+  expect(await screen.findByText("15 models taken in")).toBeTruthy();
   expect(await screen.findByRole("link", { name: "Cisco CP-7841-3PCC" })).toBeTruthy();
 });

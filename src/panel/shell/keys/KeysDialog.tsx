@@ -9,13 +9,31 @@ import { Fragment, type ReactNode, use } from "react";
 import { useStore, useTranslate } from "react-admin";
 import { textsLoader } from "../../providers/i18nProvider.ts";
 import { useMenu } from "../useMenu.ts";
-import { destinations, keys } from "./keys.ts";
 import "./keysDialog.css";
 
 const loadTexts = textsLoader("keys");
 
+/** What a single key does; more than one, pressed one after the other. Texts: `keys.does`. */
+const keys = [
+  { name: "help", press: ["?"] },
+  { name: "search", press: ["/"] },
+  { name: "everything", press: ["Ctrl", "K"] },
+  { name: "next", press: ["j"] },
+  { name: "previous", press: ["k"] },
+  { name: "select", press: ["x"] },
+  { name: "create", press: ["c"] },
+  { name: "edit", press: ["e"] },
+  { name: "leave", press: ["Esc"] },
+] as const;
+
+interface KeysDialogProps {
+  /** After `g`: the letter and the menu entry that it leads to. */
+  readonly destinations: Readonly<Record<string, string>>;
+  readonly onClose: () => void;
+}
+
 /** What each key does, and the switch for single keys. */
-export function KeysDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+export function KeysDialog({ destinations, onClose }: KeysDialogProps): ReactNode {
   use(loadTexts());
   const translate = useTranslate();
   const [isOn, setIsOn] = useStore("preferences.keys", true);

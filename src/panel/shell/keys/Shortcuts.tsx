@@ -76,7 +76,7 @@ export default function Shortcuts({ onSearch, canLeave }: ShortcutsProps): React
   return (
     isHelpOpen && (
       <Suspense>
-        <KeysDialog onClose={() => setIsHelpOpen(false)} />
+        <KeysDialog destinations={destinations} onClose={() => setIsHelpOpen(false)} />
       </Suspense>
     )
   );

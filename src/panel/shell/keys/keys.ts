@@ -1,16 +1,3 @@
-/** What a single key does; more than one, pressed one after the other. Texts: `keys.does`. */
-export const keys = [
-  { name: "help", press: ["?"] },
-  { name: "search", press: ["/"] },
-  { name: "everything", press: ["Ctrl", "K"] },
-  { name: "next", press: ["j"] },
-  { name: "previous", press: ["k"] },
-  { name: "select", press: ["x"] },
-  { name: "create", press: ["c"] },
-  { name: "edit", press: ["e"] },
-  { name: "leave", press: ["Esc"] },
-] as const;
-
 /** After `g`: the letter and the menu entry that it leads to. */
 export const destinations: Readonly<Record<string, string>> = {
   d: "dashboard",
