@@ -22,7 +22,7 @@ contract_contact:
 `;
 const SUBSCRIBER = `
   domain_code: "[% row.domain || 'office.example.org' %]"
-  username_code: "u[% row.ext %]"
+  username_code: "user[% row.ext %]"
   password_code: "[% row.sip_password %]"
 `;
 /** Subscribers that share customers, some of which are there, with a number and preferences of both. */
@@ -150,7 +150,7 @@ async function openSide(run: (post: Post, lines: readonly string[]) => Promise<s
   const customer_id = await old("Sounds", null);
   await create("soundsets", { ...own, name: "Jazz", customer_id, contract_default: true });
   const taken = { domain_id, password: "Sesame-of-9x", primary_number: { cc: "43", ac: "1", sn: "7000" } };
-  await create("subscribers", { ...taken, customer_id: await old("Full", 3), username: "u100" });
+  await create("subscribers", { ...taken, customer_id: await old("Full", 3), username: "user100" });
   const templates: Record<string, number> = {};
   for (const [name, template] of Object.entries({ SHARED, OWN, SEATS, SETTINGS }))
     templates[name] = await create("provisioningtemplates", { ...own, name, description: "-", template });
