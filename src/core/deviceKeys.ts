@@ -29,6 +29,13 @@ export interface Module<M> {
   readonly model: M | undefined;
 }
 
+interface Modules<M> {
+  readonly modules: readonly Module<M>[];
+  readonly moduleOf: (line: PlacedLine) => Module<M> | undefined;
+  /** How lines name the module of a number. */
+  readonly unitAt: (number: number) => number;
+}
+
 /**
  * The extension modules that lines are on, by their numbers, and which line is on which. A line is on a module if one
  * that fits the phone has its group and either it names a module or the phone has no such group. Modules are told apart
@@ -39,7 +46,7 @@ export function modulesOf<M extends KeyedModel>(
   phone: KeyedModel,
   fitting: readonly M[],
   lines: readonly PlacedLine[],
-): { readonly modules: readonly Module<M>[]; readonly moduleOf: (line: PlacedLine) => Module<M> | undefined } {
+): Modules<M> {
   const isOnModule = (line: PlacedLine) =>
     (unitOf(line) > 0 || !rangeOf(phone, line)) && fitting.some((model) => rangeOf(model, line));
   const onModules = lines.filter(isOnModule);
@@ -51,7 +58,11 @@ export function modulesOf<M extends KeyedModel>(
     return { unit, number: unit + first, model };
   });
   const known = new Map(modules.map((module) => [module.unit, module]));
-  return { modules, moduleOf: (line) => (isOnModule(line) ? known.get(unitOf(line)) : undefined) };
+  return {
+    modules,
+    moduleOf: (line) => (isOnModule(line) ? known.get(unitOf(line)) : undefined),
+    unitAt: (number) => number - first,
+  };
 }
 
 /** The group of a line in a model. */

@@ -67,17 +67,13 @@ export function attachedModules<Of extends Model>(
   lines: readonly Line[],
   added: readonly Added<Of>[],
 ): Attached<Of>[] {
-  const { modules } = modulesOf(phone, fitting, lines);
-  const first = firstUnit(modules);
+  const { modules, unitAt } = modulesOf(phone, fitting, lines);
   const used = modules.flatMap(({ model, ...place }) => (model ? [{ ...place, model }] : []));
   const unused = added
     .filter(({ number }) => !used.some((module) => module.number === number))
-    .map((module) => ({ ...module, unit: module.number + first - 1 }));
+    .map((module) => ({ ...module, unit: unitAt(module.number) }));
   return [...used, ...unused].sort((one, other) => one.number - other.number);
 }
-
-/** Units count from 0 where one is 0, otherwise from 1. */
-const firstUnit = (modules: readonly { readonly unit: number }[]) => (modules.some(({ unit }) => unit === 0) ? 0 : 1);
 
 /** Without a module and its lines: those behind it move up. */
 export function withoutModule(phone: Model, fitting: readonly Model[], lines: readonly Line[], number: number): Line[] {
