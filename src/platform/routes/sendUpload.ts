@@ -8,7 +8,7 @@ import { parseByteRange } from "../http/byteRange.ts";
 import { attachment } from "../http/disposition.ts";
 import { etagOf } from "../http/etag.ts";
 
-/** Sends a streamed file, or the requested range of it, a stored row at a time. */
+/** Sends a streamed file, or the requested range of it, piece by piece. */
 export function sendUpload(
   db: Reading["db"],
   { upload, name }: { readonly upload: StoredUpload; readonly name: string },
