@@ -25,7 +25,10 @@ const MIN_RATIO = 10;
 const RESELLER = "Bench";
 const DOMAIN = "batch.example.org";
 const KEYS = "Line keys";
-/** A contact, a customer and a subscriber with a number, preferences of both, and a phone: what `makeSingle` sends. */
+/**
+ * A contact, a customer with its balance and a subscriber with a number, preferences of both, forwards and a phone: what
+ * `makeSingle` sends.
+ */
 const TEMPLATE = `fields:
   - { name: ext, label: Extension, type: Text, required: 1, format: digits }
   - { name: who, label: Name, type: Text, required: 1 }
@@ -51,6 +54,14 @@ subscriber:
 subscriber_preferences:
   concurrent_max: 2
   cli_code: "431[% row.ext %]"
+contract_balance:
+  cash_balance: 5
+cf_mappings:
+  cft_ringtimeout: 20
+forwards:
+  cfu:
+    destinations:
+      - { destination_code: "43199[% row.ext %]" }
 devices:
   - profile: Batch desk
     identifier_code: "[% row.mac %]"
@@ -135,10 +146,10 @@ function fileOf(first: number, count: number): string {
 /** The same as a line, by the requests that a script sends: it knows the ids, and looks nothing up. */
 async function makeSingle(client: HttpClient, { reseller, billing, domain, profile }: Setup, index: number) {
   const { ext, who, mac } = seatOf(index);
-  const set = async (resource: string, id: number, values: object) => {
-    const patch = Object.entries(values).map(([name, value]) => ({ op: "add", path: `/${name}`, value }));
+  const set = async (resource: string, id: number, values: object, op = "add") => {
+    const patch = Object.entries(values).map(([name, value]) => ({ op, path: `/${name}`, value }));
     const answer = await client.request("PATCH", `/api/${resource}/${id}`, patch);
-    if (answer.status !== 204) throw new Error(`${resource}: ${answer.text}`);
+    if (answer.status >= 300) throw new Error(`${resource}: ${answer.text}`);
   };
   const contact = { reseller_id: reseller, email: `c${ext}@example.org`, firstname: who };
   const contact_id = await client.create("customercontacts", contact);
@@ -151,6 +162,9 @@ async function makeSingle(client: HttpClient, { reseller, billing, domain, profi
     ...{ is_pbx_pilot: true, primary_number: { cc: "43", ac: "1", sn: ext } },
   });
   await set("subscriberpreferences", subscriber_id, { concurrent_max: 2, cli: `431${ext}` });
+  await set("customerbalances", customer_id, { cash_balance: 5 }, "replace");
+  await set("cfmappings", subscriber_id, { cft_ringtimeout: 20 }, "replace");
+  await set("callforwards", subscriber_id, { cfu: { destinations: [{ destination: `43199${ext}` }] } }, "replace");
   await client.create("pbxdevices", {
     ...{ customer_id, profile_id: profile, identifier: mac, station_name: who },
     lines: [{ linerange: KEYS, key_num: 0, type: "private", subscriber_id }],

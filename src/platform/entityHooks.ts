@@ -116,6 +116,8 @@ export interface Work {
   change<R extends string>(resource: R, ids: readonly number[], values: ValuesOf<R>): Promise<void>;
   /** Inserts a row with these columns, with hooks and journal but without validation. */
   make<R extends string>(resource: R, values: WireRecord): Promise<Row<R>>;
+  /** The same for many rows, with as many statements as for one. Returns them in order. */
+  makeAll<R extends string>(resource: R, rows: readonly WireRecord[]): Promise<readonly Row<R>[]>;
   /** Deletes rows with their own cascades and journal entries. */
   erase(resource: string, ids: readonly number[]): Promise<void>;
   /** Notes the preferences that are deleted with a record, for its journal entry. */

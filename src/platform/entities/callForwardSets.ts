@@ -2,7 +2,9 @@ import { type DestinationService, serviceOf, toStoredDestination } from "../../c
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import type { FieldError } from "../../core/errors.ts";
 import { isValid as isRegex } from "../../core/formats/regex.ts";
+import { once } from "../../core/once.ts";
 import { fieldError } from "../../core/validate.ts";
+import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { noteDestinations } from "../events/ivr.ts";
 import { type SetName, usesOf } from "./callForwards.ts";
@@ -16,8 +18,8 @@ const LONGEST = 255;
 export const cfdestinationsets: EntityHooks<"cfdestinationsets"> = {
   async beforeWrite(event) {
     if (!isChanged(event, "destinations")) return;
-    const subscriberId = Number(nextValue(event, "subscriber_id"));
-    event.values.destinations = await completeDestinations(event.work, subscriberId, event.values.destinations);
+    const line = (await linesOfAll(event.together)).get(Number(nextValue(event, "subscriber_id")));
+    if (line) event.values.destinations = completeDestinations(line, event.values.destinations);
   },
 
   async afterWrite(event) {
@@ -68,8 +70,7 @@ export function patternErrors(entries: unknown, member: string, pointer: string)
 }
 
 /** Destinations as stored: services and numbers as URIs of the subscriber's line. */
-export async function completeDestinations(work: Work, subscriberId: number, destinations: unknown): Promise<Entry[]> {
-  const line = await lineOf(work, subscriberId);
+export function completeDestinations(line: Line, destinations: unknown): Entry[] {
   return listOf<Entry>(destinations).map((entry) => {
     const completed = toStoredDestination(String(entry.destination), line);
     return { ...entry, destination: completed.length > LONGEST ? (entry.destination ?? null) : completed };
@@ -101,10 +102,34 @@ function simpleOf(destination: string): string | null {
   return service ? null : (/^(?:sips?|tel):([^@;]+)/.exec(destination)?.[1] ?? null);
 }
 
-/** What completes a destination: the subscriber's number, or UUID if it has none, and its domain. */
-async function lineOf(work: Work, subscriberId: number): Promise<{ number: string; domain: string }> {
-  const subscriber = await work.load("subscribers", subscriberId);
-  const [primary] = await work.find("numbers", { subscriber_id: subscriberId, is_primary: true });
-  const domain = await work.load("domains", Number(subscriber?.domain_id));
-  return { number: String(primary?.number ?? subscriber?.uuid), domain: String(domain?.domain) };
+/** What completes a destination. */
+export interface Line {
+  readonly number: string;
+  readonly domain: string;
 }
+
+/** The lines of subscribers: their number, or UUID if they have none, and their domain. */
+export async function linesOf(work: Work, ids: readonly number[]): Promise<ReadonlyMap<number, Line>> {
+  if (ids.length === 0) return new Map();
+  const subscribers = [...(await work.loadAll("subscribers", ids)).values()];
+  const numbers = work.db.selectFrom("numbers").select(["subscriber_id", "number"]).where("is_primary", "is", true);
+  const primary = await numbers.where("subscriber_id", "=", anyOf(ids)).execute();
+  const numberOf = new Map(primary.map(({ subscriber_id, number }) => [subscriber_id, number]));
+  const domains = await work.loadAll(
+    "domains",
+    subscribers.map(({ domain_id }) => domain_id),
+  );
+  return new Map(
+    subscribers.map(({ id, uuid, domain_id }) => [
+      id,
+      { number: String(numberOf.get(id) ?? uuid), domain: String(domains.get(domain_id)?.domain) },
+    ]),
+  );
+}
+
+/** The lines of those whose destinations change. */
+const linesOfAll = once(async (events: readonly WriteEvent<"cfdestinationsets">[]) => {
+  const changed = events.filter((event) => isChanged(event, "destinations"));
+  const ids = changed.map((event) => Number(nextValue(event, "subscriber_id")));
+  return events[0] ? linesOf(events[0].work, [...new Set(ids)]) : new Map<number, Line>();
+});

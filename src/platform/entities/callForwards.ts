@@ -29,7 +29,7 @@ export const cfmappings: EntityHooks<"cfmappings"> = {
   },
 
   async afterWrite({ work, row, previous }) {
-    await noteForwards(work, row.id, previous, row);
+    await noteForwards(work, [{ id: row.id, before: previous, after: row }]);
   },
 
   async present(reading, _rows, records) {

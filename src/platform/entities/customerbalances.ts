@@ -9,8 +9,8 @@ import { matchesPattern, toLikePattern } from "../query/like.ts";
 import { parseValue } from "../query/parseValue.ts";
 import { toBalanceRow } from "./balanceState.ts";
 import { profileInForce } from "./billing.ts";
-import { balanceUpkeep, keepBalance, lockCustomer } from "./keepBalance.ts";
-import { logBalance } from "./topUpLog.ts";
+import { balanceUpkeep, keepBalances, lockCustomers } from "./keepBalance.ts";
+import { type LoggedEvent, logBalances } from "./topUpLog.ts";
 
 const never = sql.lit(false);
 
@@ -55,7 +55,7 @@ export const customerbalances: EntityHooks<"customerbalances"> = {
     }
   },
 
-  afterWrite: setByHand,
+  afterWriteAll: setByHand,
 
   /** By what is stored with the customer. */
   filters: {
@@ -80,23 +80,38 @@ export const customerbalances: EntityHooks<"customerbalances"> = {
   },
 };
 
-/** Sets what the request names. Whatever is the same stays as it is, and nothing is noted. */
-async function setByHand({ work, input, touched, row }: WrittenEvent<"customerbalances">): Promise<void> {
-  const customer = await lockCustomer(work, row.id);
-  if (!customer) return;
-  const { cash_balance: cash, free_time_balance: time } = input;
-  const given = {
-    ...(touched.has("cash_balance") && typeof cash === "number" ? { cash_balance: amountFromUnits(cash) } : {}),
-    ...(touched.has("free_time_balance") && typeof time === "number" ? { free_time_balance: time } : {}),
-  };
-  const { state, log, isChanged } = await keepBalance(work, customer, (contract, before, now) => {
-    const step = setBalance(contract, before, now, given);
-    const unchanged = setBalance(contract, before, now, {});
-    const [is, was] = [step, unchanged].map((one) => one.state.rows.at(-1));
-    return {
-      ...step,
-      isChanged: is?.cash_balance !== was?.cash_balance || is?.free_time_balance !== was?.free_time_balance,
+/** Sets what the requests name. Whatever is the same stays as it is, and nothing is noted. */
+async function setByHand(events: readonly WrittenEvent<"customerbalances">[]): Promise<void> {
+  const [first] = events;
+  if (!first) return;
+  const { work } = first;
+  const eventOf = new Map(events.map((event) => [event.row.id, event]));
+  const customers = await lockCustomers(work, [...eventOf.keys()]);
+  const results = await keepBalances(work, [...customers.values()], ({ id }) => {
+    const given = givenIn(eventOf.get(id));
+    return (contract, before, now) => {
+      const step = setBalance(contract, before, now, given);
+      const unchanged = setBalance(contract, before, now, {});
+      const [is, was] = [step, unchanged].map((one) => one.state.rows.at(-1));
+      return {
+        ...step,
+        isChanged: is?.cash_balance !== was?.cash_balance || is?.free_time_balance !== was?.free_time_balance,
+      };
     };
   });
-  if (isChanged) await logBalance(work, { customer, state, log, type: "set_balance", requestToken: "api" });
+  const changed = [...results].filter(([, { isChanged }]) => isChanged);
+  const logged = changed.flatMap(([id, { state, log }]): LoggedEvent[] => {
+    const customer = customers.get(id);
+    return customer ? [{ customer, state, log }] : [];
+  });
+  await logBalances(work, logged, "api");
+}
+
+/** Balances that a request names: cash in units of the currency, time in seconds. */
+function givenIn(event: WrittenEvent<"customerbalances"> | undefined) {
+  const { cash_balance: cash, free_time_balance: time } = event?.input ?? {};
+  return {
+    ...(event?.touched.has("cash_balance") && typeof cash === "number" ? { cash_balance: amountFromUnits(cash) } : {}),
+    ...(event?.touched.has("free_time_balance") && typeof time === "number" ? { free_time_balance: time } : {}),
+  };
 }

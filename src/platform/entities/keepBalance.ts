@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { BalanceContract, BalanceState, ProfilePackage } from "../../core/balances/balance.ts";
 import { catchUp, dueAt } from "../../core/balances/catchUp.ts";
 import { changesBetween } from "../../core/balances/changes.ts";
-import type { BalanceLog } from "../../core/balances/events.ts";
 import { toRfc3339 } from "../../core/dateTime.ts";
 import { isId } from "../../core/ids.ts";
+import { anyOf } from "../db/statements.ts";
 import type { Asked, Reading, Row, Upkeep, Work } from "../entityHooks.ts";
 import { columnsOf, fromMapping, loadBalance, loadBalances, type StoredBalance, toBalanceRow } from "./balanceState.ts";
 import { intervalsOf } from "./billing.ts";
@@ -17,8 +17,16 @@ const MOST = 50;
 
 /** Locks a customer: all events of its balance happen one after the other. */
 export async function lockCustomer(work: Work, id: number): Promise<Row<"customers"> | undefined> {
-  await sql`select 1 from customers where id = ${id} for no key update`.execute(work.db);
-  return work.load("customers", id);
+  return (await lockCustomers(work, [id])).get(id);
+}
+
+/** The same for several, in the order of their ids, as a common order prevents deadlocks. */
+export async function lockCustomers(
+  work: Work,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Row<"customers">>> {
+  await sql`select 1 from customers where id = ${anyOf(ids)} order by id for no key update`.execute(work.db);
+  return work.loadAll("customers", ids);
 }
 
 /** Applies an event to the balance of a locked customer, and stores what it changes. */
@@ -32,6 +40,21 @@ export async function keepBalance<Result extends { readonly state: BalanceState 
   const result = event(balance.contract, balance.state, work.now);
   await storeAll(work, [{ balance, after: result.state }]);
   return result;
+}
+
+/** The same for several customers without packages to come: an event of each, and its results by customer. */
+export async function keepBalances<Result extends { readonly state: BalanceState }>(
+  work: Work,
+  customers: readonly Row<"customers">[],
+  eventOf: (customer: Row<"customers">) => BalanceEvent<Result>,
+): Promise<ReadonlyMap<number, Result>> {
+  const kept = (await loadBalances(work, customers)).map((balance) => {
+    const { contract, state, customer } = balance;
+    const result = eventOf(customer)(contract, state, work.now);
+    return { balance, after: result.state, result };
+  });
+  await storeAll(work, kept);
+  return new Map(kept.map(({ balance, result }) => [balance.customer.id, result]));
 }
 
 /** The first intervals of new customers, or those since the last time. */
@@ -66,13 +89,10 @@ export async function storeRows(work: Work, kept: readonly KeptBalance[]): Promi
     ...{ balance, after },
     ...changesBetween(balance.state, after),
   }));
-  for (const row of changes.flatMap(({ updated }) => updated)) {
-    await work.db
-      .updateTable("balanceintervals")
-      .set(columnsOf(row))
-      .where("id", "=", row.id ?? 0)
-      .execute();
-  }
+  await updateIntervals(
+    work,
+    changes.flatMap(({ updated }) => updated.map((row) => ({ id: row.id ?? 0, ...columnsOf(row) }))),
+  );
   await insertIntervals(
     work,
     changes.flatMap(({ balance: { customer }, added }) => {
@@ -84,6 +104,16 @@ export async function storeRows(work: Work, kept: readonly KeptBalance[]): Promi
   for (const { balance, lock_level } of changes) {
     if (lock_level !== null) await lockSubscribers(work, balance.customer.id, lock_level);
   }
+}
+
+async function updateIntervals({ db }: Work, rows: readonly { readonly id: number }[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first).filter((name) => name !== "id");
+  const changes = columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`given.${name}`)}`);
+  await sql`update balanceintervals as kept set ${sql.join(changes)}
+    from jsonb_populate_recordset(null::balanceintervals, ${JSON.stringify(rows)}::jsonb) as given
+    where kept.id = given.id`.execute(db);
 }
 
 /** One parameter for all values, however many intervals have passed. */
@@ -126,27 +156,20 @@ async function lockSubscribers(work: Work, customerId: number, level: number): P
   );
 }
 
-/** The stored rows before and after an event, for the top-up log. */
-export async function rowIdsOf(
+/** The ids of the intervals of customers, by customer and start in milliseconds. */
+export async function intervalIds(
   { db }: Pick<Work, "db">,
-  customerId: number,
-  state: BalanceState,
-  { row_before, row_after }: BalanceLog,
-): Promise<{ readonly before: number | null; readonly after: number | null }> {
-  const starts = [row_before, row_after].map((place) => state.rows[place]?.start.getTime());
+  places: readonly { readonly customer_id: number; readonly start: Date }[],
+): Promise<(customerId: number, start: Date | undefined) => number | null> {
   const rows = await db
     .selectFrom("balanceintervals")
     .selectAll()
-    .where("customer_id", "=", customerId)
-    .where(
-      "start",
-      "in",
-      starts.flatMap((start) => (start === undefined ? [] : [toRfc3339(new Date(start))])),
-    )
+    .where("customer_id", "=", anyOf(places.map(({ customer_id }) => customer_id)))
+    .where("start", "in", [...new Set(places.map(({ start }) => toRfc3339(start)))])
     .execute();
-  const idOf = (start: number | undefined) =>
-    rows.map(toBalanceRow).find((row) => row.start.getTime() === start)?.id ?? null;
-  return { before: idOf(starts[0]), after: idOf(starts[1]) };
+  const keyOf = (customerId: number, start: Date) => `${customerId} ${start.getTime()}`;
+  const ids = new Map(rows.map((row) => [keyOf(row.customer_id, toBalanceRow(row).start), row.id]));
+  return (customerId, start) => (start && ids.get(keyOf(customerId, start))) ?? null;
 }
 
 /** Brings balances up to date: intervals since the last time, and what was discarded. */

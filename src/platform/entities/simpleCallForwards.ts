@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, RemoveEvent, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { noteForwards } from "../events/ivr.ts";
-import { completeDestinations, patternErrors } from "./callForwardSets.ts";
+import { completeDestinations, linesOf, patternErrors } from "./callForwardSets.ts";
 import {
   completeForwards,
   type Forward,
@@ -21,26 +22,30 @@ import { plainForm, type SimpleForward, simpleForms } from "./simpleForms.ts";
  * unchanged keeps its forwards and their sets.
  */
 export const callforwards: EntityHooks<"callforwards"> = {
-  async beforeWrite(event) {
-    const { work, input, values, previous } = event;
-    refuse(forwardTypes.flatMap((type) => wrongPatterns(type, input[type])));
-    const subscriberId = Number(previous?.id);
-    const [current] = previous ? await simpleForms(work, [previous]) : [];
-    for (const type of forwardTypes) {
-      const sent = plainForm(input[type]);
-      const wanted = { ...sent, destinations: await completedIn(work, subscriberId, sent) };
-      if (isDeepStrictEqual(plainForm(wanted), plainForm(current?.[type]))) continue;
-      const forward = await storeInSets(work, { subscriberId, type, wanted });
-      values[type] = forward ? [forward] : [];
+  async beforeWriteAll(events) {
+    for (const { input } of events) refuse(forwardTypes.flatMap((type) => wrongPatterns(type, input[type])));
+    const changes = await changesIn(events);
+    const setIn = await storeInSets(events[0]?.work, changes);
+    for (const change of changes) change.event.values[change.type] = isNone(change) ? [] : [forwardOf(change, setIn)];
+    for (const event of events) {
+      const cft = event.input.cft as WireRecord | null | undefined;
+      event.values.cft_ringtimeout = (cft?.ringtimeout as number | undefined) ?? null;
+      completeForwards(event);
     }
-    values.cft_ringtimeout = ((input.cft as WireRecord | null | undefined)?.ringtimeout as number | undefined) ?? null;
-    completeForwards(event);
   },
 
-  async afterWrite({ work, row, previous, ...event }) {
-    await noteForwards(work, row.id, previous, row);
-    await eraseUnused(work, row);
-    await noteAtMappings({ ...event, work, previous });
+  async afterWriteAll(events) {
+    const [first] = events;
+    if (!first) return;
+    await noteForwards(
+      first.work,
+      events.map(({ row, previous }) => ({ id: row.id, before: previous, after: row })),
+    );
+    await eraseUnused(
+      first.work,
+      events.map(({ row }) => row),
+    );
+    await noteAtMappings(first.work, events);
   },
 
   async present(reading, rows, records) {
@@ -52,7 +57,7 @@ export const callforwards: EntityHooks<"callforwards"> = {
   async beforeRemove({ work, row }: RemoveEvent<"callforwards">) {
     if (row.row_version === 0) return;
     await work.change("cfmappings", [row.id], Object.fromEntries(forwardTypes.map((type) => [type, []])));
-    await eraseUnused(work, { id: row.id });
+    await eraseUnused(work, [{ id: row.id }]);
   },
 };
 
@@ -64,25 +69,82 @@ function wrongPatterns(type: ForwardType, sent: Json | undefined) {
   ];
 }
 
-/** Most types have no forward, and need no lookup of the subscriber's line. */
-async function completedIn(work: Work, subscriberId: number, { destinations }: SimpleForward): Promise<Json[]> {
-  return destinations.length === 0 ? [] : completeDestinations(work, subscriberId, destinations);
-}
-
-interface Wanted {
-  readonly subscriberId: number;
+/** A type whose forward is to be another one. */
+interface ForwardChange {
+  readonly event: WriteEvent<"callforwards">;
   readonly type: ForwardType;
   readonly wanted: SimpleForward;
 }
 
-/** A forward with sets that hold the wanted values; undefined without a destination. */
-async function storeInSets(work: Work, { subscriberId, type, wanted }: Wanted): Promise<Forward | undefined> {
-  if (wanted.destinations.length === 0) return undefined;
-  const forward: Forward = {};
-  for (const [set, content] of Object.entries(contentsOf(wanted))) {
-    forward[`${set}_id`] = content ? await storeSet(work, SETS[set as SetName], { subscriberId, type, content }) : null;
+const isNone = ({ wanted }: ForwardChange) => wanted.destinations.length === 0;
+const subscriberOf = ({ previous }: WriteEvent<"callforwards">) => Number(previous?.id);
+
+/** What differs from the stored forwards. Most types have none, and need no lookup of the subscriber's line. */
+async function changesIn(events: readonly WriteEvent<"callforwards">[]): Promise<readonly ForwardChange[]> {
+  const [first] = events;
+  if (!first) return [];
+  const stored = events.flatMap(({ previous }) => previous ?? []);
+  const forms = await simpleForms(first.work, stored);
+  const current = new Map(stored.map(({ id }, index) => [id, forms[index]]));
+  const sent = events.flatMap((event) =>
+    forwardTypes.map((type): ForwardChange => ({ event, type, wanted: plainForm(event.input[type]) })),
+  );
+  const forwarding = new Set(sent.filter((change) => !isNone(change)).map(({ event }) => subscriberOf(event)));
+  const lines = await linesOf(first.work, [...forwarding]);
+  return sent
+    .map(({ event, type, wanted }): ForwardChange => {
+      const line = lines.get(subscriberOf(event));
+      const destinations = line ? completeDestinations(line, wanted.destinations) : wanted.destinations;
+      return { event, type, wanted: { ...wanted, destinations } };
+    })
+    .filter(
+      ({ event, type, wanted }) =>
+        !isDeepStrictEqual(plainForm(wanted), plainForm(current.get(subscriberOf(event))?.[type])),
+    );
+}
+
+/** A set of a subscriber that holds what a type wants. */
+type SetIn = (set: SetName, subscriberId: number, type: ForwardType) => number | undefined;
+
+/** Stores the wanted values, in the sets of the types or in new ones. */
+async function storeInSets(work: Work | undefined, changes: readonly ForwardChange[]): Promise<SetIn> {
+  const forwarding = changes.filter((change) => !isNone(change));
+  const ids = new Map<string, number>();
+  const keyOf = (set: SetName, subscriberId: unknown, name: unknown) => `${set} ${subscriberId} ${name}`;
+  for (const set of setNames) {
+    const wanted = new Map<string, WireRecord>();
+    for (const { event, type, wanted: form } of forwarding) {
+      const content = contentsOf(form)[set];
+      const named = { subscriber_id: subscriberOf(event), name: nameOf(type) };
+      if (content) wanted.set(keyOf(set, named.subscriber_id, named.name), { ...named, ...content });
+    }
+    if (!work || wanted.size === 0) continue;
+    const found = await quickSets(work, set, [...new Set([...wanted.values()].map(subscriberIn))]);
+    for (const row of found) {
+      const key = keyOf(set, row.subscriber_id, row.name);
+      if (!ids.has(key)) ids.set(key, row.id);
+    }
+    const kept = new Map(
+      [...wanted].flatMap(([key, values]): [number, WireRecord][] => {
+        const id = ids.get(key);
+        return id === undefined ? [] : [[id, values]];
+      }),
+    );
+    await work.change(SETS[set] as string, [...kept.keys()], ({ id }) => kept.get(id) ?? {});
+    const missing = [...wanted].filter(([key]) => !ids.has(key)).map(([, values]) => values);
+    for (const row of await work.makeAll<string>(SETS[set], missing))
+      ids.set(keyOf(set, row.subscriber_id, row.name), row.id);
   }
-  return forward;
+  return (set, subscriberId, type) => ids.get(keyOf(set, subscriberId, nameOf(type)));
+}
+
+const subscriberIn = ({ subscriber_id }: WireRecord) => Number(subscriber_id);
+
+function forwardOf({ event, type, wanted }: ForwardChange, setIn: SetIn): Forward {
+  const contents = contentsOf(wanted);
+  return Object.fromEntries(
+    setNames.map((set) => [`${set}_id`, contents[set] ? (setIn(set, subscriberOf(event), type) ?? null) : null]),
+  );
 }
 
 function contentsOf(wanted: SimpleForward): Readonly<Record<SetName, WireRecord | undefined>> {
@@ -97,30 +159,28 @@ function contentsOf(wanted: SimpleForward): Readonly<Record<SetName, WireRecord 
   };
 }
 
-async function storeSet(
-  work: Work,
-  resource: string,
-  { subscriberId, type, content }: Omit<Wanted, "wanted"> & { readonly content: WireRecord },
-): Promise<number> {
-  const named = { subscriber_id: subscriberId, name: nameOf(type) };
-  const [found] = await work.find(resource, named);
-  if (!found) return (await work.make(resource, { ...named, ...content })).id;
-  await work.change(resource, [found.id], content);
-  return found.id;
-}
-
 function nameOf(type: ForwardType): string {
   return `quickset_${type}`;
 }
 
-/** Deletes our sets that no forward of the row uses. */
-async function eraseUnused(work: Work, row: Row): Promise<void> {
-  const forwards = forwardTypes.flatMap((type) => listOf<Forward>(row[type]));
-  const names: readonly string[] = forwardTypes.map(nameOf);
+/** The sets of subscribers that are ours, in the order of their ids. */
+async function quickSets(work: Work, set: SetName, subscribers: readonly number[]) {
+  return work.db
+    .selectFrom(SETS[set])
+    .select(["id", "subscriber_id", "name"])
+    .where("subscriber_id", "=", anyOf(subscribers))
+    .where("name", "=", anyOf(forwardTypes.map(nameOf)))
+    .orderBy("id")
+    .execute();
+}
+
+/** Deletes our sets that no forward of the rows uses. */
+async function eraseUnused(work: Work, rows: readonly Row[]): Promise<void> {
+  const forwards = rows.flatMap((row) => forwardTypes.flatMap((type) => listOf<Forward>(row[type])));
+  const subscribers = rows.map(({ id }) => id);
   for (const set of setNames) {
     const used = new Set(forwards.map((forward) => forward[`${set}_id`]));
-    const own = await work.find(SETS[set], { subscriber_id: row.id });
-    const idle = own.filter(({ id, name }) => names.includes(String(name)) && !used.has(id));
+    const idle = (await quickSets(work, set, subscribers)).filter(({ id }) => !used.has(id));
     if (idle.length > 0)
       await work.erase(
         SETS[set],
@@ -129,15 +189,19 @@ async function eraseUnused(work: Work, row: Row): Promise<void> {
   }
 }
 
-/** People see the journal of the mappings: record the change there as well. */
-async function noteAtMappings(event: Pick<WriteEvent<"callforwards">, "work" | "values" | "previous">): Promise<void> {
-  const { work, values, previous } = event;
-  const changes = Object.fromEntries(
-    changedColumns(event)
-      .map((name) => [name, { before: (previous?.[name] ?? null) as Json, after: values[name] as Json }] as const)
-      .filter(([, { before, after }]) => !isDeepStrictEqual(before, after)),
-  );
-  if (Object.keys(changes).length === 0) return;
-  const resellerId = typeof previous?.reseller_id === "number" ? previous.reseller_id : null;
-  await work.journal({ resource: "cfmappings", id: Number(previous?.id), operation: "update", resellerId, changes });
+/** People see the journal of the mappings: record the changes there as well. */
+async function noteAtMappings(work: Work, events: readonly WriteEvent<"callforwards">[]): Promise<void> {
+  const entries = events.flatMap((event) => {
+    const { values, previous } = event;
+    const changes = Object.fromEntries(
+      changedColumns(event)
+        .map((name) => [name, { before: (previous?.[name] ?? null) as Json, after: values[name] as Json }] as const)
+        .filter(([, { before, after }]) => !isDeepStrictEqual(before, after)),
+    );
+    if (Object.keys(changes).length === 0) return [];
+    const resellerId = typeof previous?.reseller_id === "number" ? previous.reseller_id : null;
+    const operation = "update" as const;
+    return [{ resource: "cfmappings", id: Number(previous?.id), operation, resellerId, changes }];
+  });
+  await work.journal(...entries);
 }

@@ -2,7 +2,7 @@ import { amountToUnits } from "../../core/amount.ts";
 import type { BalanceState } from "../../core/balances/balance.ts";
 import type { BalanceLog } from "../../core/balances/events.ts";
 import type { Row, Work } from "../entityHooks.ts";
-import { rowIdsOf } from "./keepBalance.ts";
+import { intervalIds } from "./keepBalance.ts";
 
 /** What an event did to a balance. */
 export interface LoggedEvent {
@@ -11,10 +11,20 @@ export interface LoggedEvent {
   readonly log: BalanceLog;
 }
 
-/** The columns of a line about an event that succeeded. */
-export async function outcomeOf(work: Work, { customer, state, log }: LoggedEvent) {
-  const rows = await rowIdsOf(work, customer.id, state, log);
-  return {
+/** The columns of lines about events that succeeded, in order. */
+export async function outcomesOf(work: Work, events: readonly LoggedEvent[]) {
+  const places = events.map(({ customer: { id: customer_id }, state: { rows }, log }) => ({
+    customer_id,
+    before: rows[log.row_before]?.start,
+    after: rows[log.row_after]?.start,
+  }));
+  const idAt = await intervalIds(
+    work,
+    places.flatMap(({ customer_id, before, after }) =>
+      [before, after].flatMap((start) => (start ? [{ customer_id, start }] : [])),
+    ),
+  );
+  return events.map(({ customer, log }, index) => ({
     ...authorOf(work),
     outcome: "ok",
     contract_id: customer.id,
@@ -26,9 +36,9 @@ export async function outcomeOf(work: Work, { customer, state, log }: LoggedEven
     package_after_id: log.package_after_id,
     profile_before_id: log.profile_before_id,
     profile_after_id: log.profile_after_id,
-    contract_balance_before_id: rows.before,
-    contract_balance_after_id: rows.after,
-  };
+    contract_balance_before_id: idAt(customer.id, places[index]?.before),
+    contract_balance_after_id: idAt(customer.id, places[index]?.after),
+  }));
 }
 
 /** Who wrote a line, and when. */
@@ -36,11 +46,10 @@ export function authorOf({ actor, now }: Pick<Work, "actor" | "now">) {
   return { username: actor.username, timestamp: now };
 }
 
-/** Adds a line about a balance that was set by hand. */
-export async function logBalance(
-  work: Work,
-  { type, requestToken, ...event }: LoggedEvent & { readonly type: "set_balance"; readonly requestToken: string },
-): Promise<void> {
-  const line = { ...(await outcomeOf(work, event)), type, request_token: requestToken };
-  await work.db.insertInto("topuplogs").values(line).execute();
+/** Adds lines about balances that were set by hand. */
+export async function logBalances(work: Work, events: readonly LoggedEvent[], requestToken: string): Promise<void> {
+  if (events.length === 0) return;
+  const outcomes = await outcomesOf(work, events);
+  const lines = outcomes.map((outcome) => ({ ...outcome, type: "set_balance", request_token: requestToken }));
+  await work.db.insertInto("topuplogs").values(lines).execute();
 }

@@ -8,7 +8,7 @@ import { hasValue } from "../../core/valueAt.ts";
 import type { EntityHooks, PrepareEvent, RefusedEvent, Row, Work, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 import { packageOf } from "./balanceState.ts";
 import { keepBalance, lockCustomer } from "./keepBalance.ts";
-import { authorOf, outcomeOf } from "./topUpLog.ts";
+import { authorOf, outcomesOf } from "./topUpLog.ts";
 
 type TopUpResource = "topupcash" | "topupvouchers";
 type Event = WriteEvent<TopUpResource>;
@@ -152,7 +152,7 @@ async function performTopUp(
     next,
   );
   const line = {
-    ...(await outcomeOf(work, { customer, state, log })),
+    ...(await outcomesOf(work, [{ customer, state, log }]))[0],
     lock_level_before: before,
     lock_level_after: await lockLevelOf(work, subscriberId),
   };

@@ -6,18 +6,26 @@ import { noteIvr } from "./writeEvents.ts";
 
 type Mappings = Pick<Row<"cfmappings">, (typeof forwardTypes)[number]>;
 
-/** Tells whether more or fewer calls go to the auto attendant since the forwards of a subscriber changed. */
-export async function noteForwards(
-  work: Work,
-  subscriberId: number,
-  before: Mappings | undefined,
-  after: Mappings,
-): Promise<void> {
-  const [then, now] = [setsOf(before), setsOf(after)];
-  if (then.join() === now.join()) return;
-  const counts = await countsOf(work, [...then, ...now]);
+/** The forwards of a subscriber before and after a change. */
+interface ChangedMappings {
+  /** The subscriber's. */
+  readonly id: number;
+  readonly before: Mappings | undefined;
+  readonly after: Mappings;
+}
+
+/** Tells whether more or fewer calls go to the auto attendant since the forwards of subscribers changed. */
+export async function noteForwards(work: Work, changes: readonly ChangedMappings[]): Promise<void> {
+  const changed = changes
+    .map(({ id, before, after }) => ({ id, earlier: setsOf(before), later: setsOf(after) }))
+    .filter(({ earlier, later }) => earlier.join() !== later.join());
+  if (changed.length === 0) return;
+  const counts = await countsOf(
+    work,
+    changed.flatMap(({ earlier, later }) => [...earlier, ...later]),
+  );
   const sum = (sets: readonly number[]) => sets.reduce((total, id) => total + (counts.get(id) ?? 0), 0);
-  await noteCount(work, subscriberId, sum(then), sum(now));
+  for (const { id, earlier, later } of changed) await noteCount(work, id, sum(earlier), sum(later));
 }
 
 /** The same since a set of destinations changed, which the subscriber's forwards use this often. */

@@ -71,15 +71,19 @@ export function beginWork(
     },
     change: (resource, ids, values) => changeRows(work, planOf(plans, resource), ids, values as ValuesOf),
     make: async <R extends string>(resource: R, values: WireRecord) =>
-      (await writeRow(work, planOf(plans, resource), {
-        input: values,
-        touched: new Set(Object.keys(values)),
-        values: { ...values },
-      })) as Row<R>,
+      (await writeRow(work, planOf(plans, resource), toNewRow(values))) as Row<R>,
+    makeAll: async <R extends string>(resource: R, rows: readonly WireRecord[]) =>
+      rows.length > 0
+        ? ((await writeRows(work, planOf(plans, resource), rows.map(toNewRow))) as readonly Row<R>[])
+        : [],
     erase: (resource, ids) => eraseByIds(work, planOf(plans, resource), ids),
     journal: (...entries) => writeJournal(work, entries),
   };
   return work;
+}
+
+function toNewRow(values: WireRecord): WriteRequest {
+  return { input: values, touched: new Set(Object.keys(values)), values: { ...values } };
 }
 
 async function loadByIds<R extends string>(
