@@ -9,3 +9,18 @@ export function searchPattern(text: string, { large = false }: { readonly large?
   if (text.includes("*")) return text;
   return large && text.length < fewest ? `${text}*` : `*${text}*`;
 }
+
+/** Words of a typed text that are looked for one by one, at most. */
+const mostWords = 4;
+const numeric = /^[+\d\s()/.-]+$/;
+
+/**
+ * The words of a text that may stand in several fields: `Maja Bell` in a first and a last name. Empty for one word, for
+ * a number in groups, and where stars say what is between the words.
+ */
+export function searchWords(text: string): readonly string[] {
+  const bare = text.replace(/^\*|\*$/g, "").trim();
+  if (bare.includes("*") || numeric.test(bare)) return [];
+  const words = [...new Set(bare.split(/\s+/))];
+  return words.length > 1 && words.length <= mostWords ? words : [];
+}

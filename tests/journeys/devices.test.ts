@@ -15,6 +15,13 @@ test("a phone of the catalogue becomes a customer's device, whose keys are set o
   await panel.press("Take in 16 models", { within });
   await panel.seeNotice("16 models taken in");
 
+  await panel.open("/device/firmware/create");
+  await panel.choose("Model", "T46U");
+  await panel.fillField("Version", "108.86.0.45");
+  const firmware = { name: "T46U.rom", mimeType: "application/octet-stream", buffer: Buffer.from("firmware") };
+  await panel.store(() => page.locator("input[type=file]").setInputFiles(firmware));
+  await panel.create("Create firmware");
+
   await panel.open("/device/create");
   await panel.choose("Customer", "Foxglove Bakery");
   await panel.choose("Profile", "Yealink T46U");
@@ -63,7 +70,7 @@ test("a phone of the catalogue becomes a customer's device, whose keys are set o
   const address = (await page.getByText(/^http.*autoprov\/config/).innerText()).trim();
 
   // As the phone does: no login, no browser.
-  const answer = await fetch(address, { headers: { "user-agent": "Yealink SIP-T46U 108.86" } });
+  const answer = await fetch(address, { headers: { "user-agent": "Yealink SIP-T46U 108.86.0.15 00:50:c2:10:00:7f" } });
   const file = await answer.text();
   expect(answer.status, file).toBe(200);
   expect(file).toMatch(/^#!version:1\.0\.0\.1/);
@@ -74,6 +81,7 @@ test("a phone of the catalogue becomes a customer's device, whose keys are set o
   );
   await panel.reload();
   await panel.see(/^Fetched .*, version 1\./);
+  await panel.see("Firmware 108.86.0.15 is older than 108.86.0.45, the newest for this model.");
 
   const unknown = await fetch(address.replace(BARE, "0050c2ffffff"));
   expect(unknown.status).toBe(404);

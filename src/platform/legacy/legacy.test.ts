@@ -62,6 +62,8 @@ describe("an older table", () => {
     ["a beginning", "alp", ["alpha", "alpine"]],
     ["a beginning in any column", "SEC", ["beta"]],
     ["a part by stars", "*pin*", ["alpine"]],
+    ["words of several columns between stars", "*second et*", ["beta"]],
+    ["no words without stars", "second beta", []],
     ["special characters literally", "50%_", ["50%_x"]],
     ["no part without stars", "pin", []],
     ["what no text holds", "a%00", []],

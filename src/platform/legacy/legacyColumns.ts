@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { FieldDescriptor, LegacyColumnDescriptor } from "../../core/descriptor.ts";
+import { searchWords } from "../../core/searchPattern.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { matchesPattern, toLikePattern } from "../query/like.ts";
 import { relatedCondition, type Target } from "../query/relatedCondition.ts";
@@ -61,11 +62,17 @@ function valueBehind(
 
 /**
  * Rows where any searchable column matches: texts by prefix (or typed wildcards), whole numbers and strict columns by
- * equality.
+ * equality. Words between stars may stand in several columns: `*Yealink T46U*`.
  */
 export function searchCondition(columns: readonly LegacyColumn[], text: string): RawBuilder<boolean> {
-  const parts = columns.flatMap((column) => searchIn(column, text));
-  return parts.length === 0 ? sql.lit(false) : sql<boolean>`(${sql.join(parts, sql` or `)})`;
+  const anyOf = (wanted: string) => {
+    const parts = columns.flatMap((column) => searchIn(column, wanted));
+    return parts.length === 0 ? sql.lit(false) : sql<boolean>`(${sql.join(parts, sql` or `)})`;
+  };
+  const words = /^\*.*\*$/.test(text) ? searchWords(text) : [];
+  if (words.length === 0) return anyOf(text);
+  const each = words.map((word) => anyOf(`*${word}*`));
+  return sql<boolean>`(${anyOf(text)} or (${sql.join(each, sql` and `)}))`;
 }
 
 function searchIn({ where, search }: LegacyColumn, text: string): RawBuilder<boolean>[] {

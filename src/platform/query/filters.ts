@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { FilterDescriptor } from "../../core/descriptor.ts";
-import { searchPattern } from "../../core/searchPattern.ts";
+import { searchPattern, searchWords } from "../../core/searchPattern.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
@@ -62,21 +62,30 @@ function scopedTarget(plan: ResourcePlan, actor: Actor, source: string): Partial
   return plan.fields.get(source)?.scope ? { expression: valueFor(plan, actor, source) } : {};
 }
 
-/** Rows with the text in one of their identifying texts. */
+/** Rows with the text in one of their identifying texts, or each of its words in one of them. */
 async function searchCondition(
   { db, actor }: Pick<Reading, "db" | "actor">,
   plan: ResourcePlan,
   plans: Plans,
   text: string,
 ): Promise<Condition[]> {
-  const pattern = searchPattern(text, plan.descriptor.list);
   const paths = plan.descriptor.list.searchIn.filter((path) =>
     readsField(actor, plan.descriptor, plan.fields.get(path)),
   );
   const near = { db, isAlternative: paths.length > 1 };
-  const parts: RawBuilder<boolean>[] = [];
-  for (const path of paths) {
-    parts.push(await lookupCondition(near, path.split("."), plan, plans, (target) => like(target, pattern)));
+  const anywhere = async (part: string): Promise<RawBuilder<boolean>[]> => {
+    const pattern = searchPattern(part, plan.descriptor.list);
+    const found: RawBuilder<boolean>[] = [];
+    for (const path of paths) {
+      found.push(await lookupCondition(near, path.split("."), plan, plans, (target) => like(target, pattern)));
+    }
+    return found;
+  };
+  const parts = await anywhere(text);
+  if (paths.length > 1) {
+    const words: RawBuilder<boolean>[] = [];
+    for (const word of searchWords(text)) words.push(sql<boolean>`(${sql.join(await anywhere(word), sql` or `)})`);
+    if (words.length > 0) parts.push(sql<boolean>`(${sql.join(words, sql` and `)})`);
   }
   const byNumber = text.includes("*") ? undefined : await numberCondition(db, plan, plans, text);
   if (byNumber) parts.push(byNumber);

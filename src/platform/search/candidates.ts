@@ -84,12 +84,22 @@ function wantedIn<P extends Place>(
   };
   const inside = variants.filter((text) => foldText(text).length >= fewestInside);
   const isIndexed = isLarge(place) || plan.descriptor.list.finds !== undefined;
-  if (!isIndexed) return like(variants, "part");
-  if (hasTrigrams && inside.length > 0) return like(inside, "part");
+  if (!isIndexed) return [...like(variants, "part"), ...byWords({ actor }, place, typed.words)];
+  if (hasTrigrams && inside.length > 0) {
+    const indexed = typed.words.filter((word) => word.length >= fewestInside);
+    return [...like(inside, "part"), ...byWords({ actor }, place, indexed)];
+  }
   if (isLarge(place))
     return [...beginningsIn({ actor }, place, typed), ...isItself.map((condition) => ({ place, condition }))];
   // There are as many registrations as subscribers; of rules a few.
   return plan.fields.has("subscriber_id") ? [] : like(variants, "prefix");
+}
+
+/** Records with all words, each in any of the columns. */
+function byWords<P extends Place>({ actor }: Pick<Reading, "actor">, place: P, words: readonly string[]): Wanted<P>[] {
+  if (words.length === 0 || place.columns.length < 2) return [];
+  const each = words.map((word) => anyLike(place, actor, [word], "part"));
+  return [{ place, condition: sql<boolean>`(${sql.join(each, sql` and `)})` }];
 }
 
 function isLarge({ plan }: Place): boolean {
@@ -167,7 +177,11 @@ async function run<P extends Place>(
       const { rows } = await runPlanned(sql<Row>`${sql.join(parts, sql` union all `)}`, reading.db);
       for (const row of rows) {
         const place = statement[row.at]?.place;
-        const match = place && (bestOf(place.columns, row.texts, typed) ?? matchOfId(Number(row.id), typed));
+        const match =
+          place &&
+          (bestOf(place.columns, row.texts, typed) ??
+            matchOfWords(place.columns, row.texts, typed) ??
+            matchOfId(Number(row.id), typed));
         if (match) found.get(place)?.push({ id: Number(row.id), match, isEnded: row.is_ended });
       }
     }),
@@ -185,6 +199,22 @@ function bestOf(columns: readonly string[], texts: Row["texts"], { folded }: Typ
     return text && rank ? [{ field, text, rank }] : [];
   });
   return matches.toSorted((one, other) => ranks.indexOf(one.rank) - ranks.indexOf(other.rank))[0];
+}
+
+/** All words, in as many columns as it takes; told by the first of them. */
+function matchOfWords(columns: readonly string[], texts: Row["texts"], { words }: Typed): Match | undefined {
+  const missing = new Set(words);
+  const holding: { readonly field: string; readonly text: string }[] = [];
+  for (const [at, field] of columns.entries()) {
+    const text = texts[at] ?? "";
+    const folded = foldText(text);
+    const held = [...missing].filter((word) => folded.includes(word));
+    if (held.length > 0) holding.push({ field, text });
+    for (const word of held) missing.delete(word);
+  }
+  const [first] = holding;
+  if (!first || missing.size > 0) return undefined;
+  return { field: first.field, text: holding.map(({ text }) => text).join(" "), rank: "part" };
 }
 
 /** Digits alone are rather those of a number, or an extension. */

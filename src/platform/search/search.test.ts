@@ -55,12 +55,14 @@ describe("the search of a list", () => {
     ["subscribers", "maja bell", [6]],
     ["numbers", "460113", [8]],
     ["customers", "backerei", [23]],
+    ["customers", "bakery gB-100", [2]],
+    ["customers", "bakery gB-999", []],
   ])("finds in %s by %s", async (resource, text, ids) => {
     const credentials = { username: "administrator", password: DEMONSTRATION_PASSWORD };
     const { jwt } = (await app.inject({ method: "POST", url: "/login_jwt", payload: credentials })).json();
     const url = `/api/${resource}/?${new URLSearchParams({ search: text, rows: "50" })}`;
     const reply = await app.inject({ url, headers: { authorization: `Bearer ${jwt}` } });
-    const records: { id: number }[] = reply.json()._embedded[`ngcp:${resource}`];
+    const records: { id: number }[] = reply.json()._embedded?.[`ngcp:${resource}`] ?? [];
     expect(records.map(({ id }) => id)).toEqual(ids);
   });
 });
@@ -97,10 +99,21 @@ describe("a search over all resources", () => {
     ["0050.c200", "pbxdevices", "identifier", "0050c2000001"],
     ["lbion-voice-rea", "admins", "login", "albion-voice-readonly"],
     ["[2-9]\\d{4", "rewriterules", "match_pattern", "^([2-9]\\d{4,7})$"],
+    ["bell MAJA", "subscribers", "username", "maja.bell"],
     ["112|99", "ncospatterns", "pattern", "^(?:112|999|101|111)$"],
   ])("finds %s in %s, and says where", async (text, resource, field, whole) => {
     const hits = (await search("administrator", text, 20)).filter((hit) => hit.resource === resource);
     expect(hits.map(({ match }) => `${match.field}: ${match.text}`)).toContain(`${field}: ${whole}`);
+  });
+
+  it("finds a contact by its names in any order", async () => {
+    const names = { firstname: "Élena", lastname: "Marsh" };
+    await database.kysely.updateTable("contacts").set(names).where("id", "=", 8).execute();
+    const hits = await search("administrator", "marsh elena", 20);
+    const hit = hits.find(({ resource, record }) => resource === "customercontacts" && record.id === 8);
+    expect(hit?.match).toMatchObject({ field: "firstname", text: "Élena Marsh" });
+    const none = await search("administrator", "marsh elena nobody", 20);
+    expect(idsOf(none, "customercontacts")).toEqual([]);
   });
 
   it("finds extensions, and puts what matches exactly before what only begins or contains it", async () => {

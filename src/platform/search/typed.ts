@@ -1,5 +1,6 @@
 import { foldText } from "../../core/foldText.ts";
 import { largestInteger } from "../../core/ids.ts";
+import { searchWords } from "../../core/searchPattern.ts";
 
 /** A typed text, and how else the same may be stored. */
 export interface Typed {
@@ -8,6 +9,8 @@ export interface Typed {
   readonly variants: readonly string[];
   /** The same without case and accents. */
   readonly folded: readonly string[];
+  /** Its words, which may stand in several fields, in the same form; empty for a single one. */
+  readonly words: readonly string[];
   /** The id that it may be. */
   readonly id?: number;
 }
@@ -25,5 +28,6 @@ export function readTyped(given: string): Typed {
   const all = [text, ...(given === text ? [] : [given]), ...others].filter((one) => one !== "");
   const variants = [...new Set(all)];
   const id = Number(/^#?([1-9]\d{0,9})$/.exec(text)?.[1]);
-  return { text, variants, folded: variants.map(foldText), ...(id <= largestInteger ? { id } : {}) };
+  const words = searchWords(text.replaceAll("*", " ")).map(foldText);
+  return { text, variants, folded: variants.map(foldText), words, ...(id <= largestInteger ? { id } : {}) };
 }

@@ -4,15 +4,19 @@ import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useGetList, useLocale, useTranslate } from "react-admin";
+import { hasValue } from "../../../core/valueAt.ts";
 import { timeAgo } from "../../page/timeAgo.ts";
 import { fillTemplate } from "../../providers/deviceFiles.ts";
 import { isOffered } from "../../providers/extensions.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import { CopyButton } from "../../views/CopyButton.tsx";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { FilledFile } from "../pbxdeviceconfigs/FilledFile.tsx";
+import { phoneFirmware } from "./phoneFirmware.ts";
 
 /** Whether a device has fetched its configuration, where it does so, and the file without passwords. */
 export function FileTab({ record }: OwnTabProps): ReactNode {
@@ -61,7 +65,10 @@ export function FileTab({ record }: OwnTabProps): ReactNode {
   );
 }
 
-/** What became of the device's last requests. */
+/** Firmwares of a model that are compared: a page, the last ones stored. */
+const MOST_FIRMWARES = 500;
+
+/** What became of the device's last requests, and whether its firmware is the newest of its model. */
 function Fetched({ device }: { readonly device: PanelRecord }): ReactNode {
   const translate = useTranslate();
   const locale = useLocale();
@@ -70,8 +77,20 @@ function Fetched({ device }: { readonly device: PanelRecord }): ReactNode {
     pagination: { page: 1, perPage: 50 },
     sort: { field: "time", order: "DESC" },
   });
+  const mayReadFirmware = useAccess().can(summaryOf("pbxdevicefirmwares"), "read");
+  const { data: firmwares, isLoading } = useGetList<PanelRecord>(
+    "pbxdevicefirmwares",
+    {
+      filter: { device_id: device.model_id },
+      pagination: { page: 1, perPage: MOST_FIRMWARES },
+      sort: { field: "id", order: "DESC" },
+    },
+    { enabled: mayReadFirmware && hasValue(device.model_id) },
+  );
   if (error) return null;
-  if (!requests) return <FactsSkeleton />;
+  // Both at once: nothing moves down when the other one arrives.
+  if (!requests || isLoading) return <FactsSkeleton />;
+  const firmware = phoneFirmware(requests, firmwares ?? []);
   const ago = (request: PanelRecord) => timeAgo(new Date(String(request.time)), new Date(), locale);
   const served = requests.find(({ kind, outcome }) => kind === "config" && outcome === "served");
   const refused = requests.find(({ outcome }) => outcome !== "served" && outcome !== "nothing_newer");
@@ -83,6 +102,14 @@ function Fetched({ device }: { readonly device: PanelRecord }): ReactNode {
         <Alert severity="success">
           {translate("devices.file.fetched", { version: String(served.detail), ago: ago(served) })}{" "}
           {translate(served.is_encrypted === true ? "devices.file.encrypted" : "devices.file.open")}
+        </Alert>
+      )}
+      {firmware && (
+        <Alert severity={firmware.isOlder ? "warning" : "success"}>
+          {translate(`devices.file.${firmware.isOlder ? "firmwareOlder" : "firmwareCurrent"}`, {
+            version: firmware.version,
+            newest: firmware.newest,
+          })}
         </Alert>
       )}
       {isRefusedLast && (
