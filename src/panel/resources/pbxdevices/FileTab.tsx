@@ -4,7 +4,6 @@ import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useGetList, useLocale, useTranslate } from "react-admin";
-import { hasValue } from "../../../core/valueAt.ts";
 import { timeAgo } from "../../page/timeAgo.ts";
 import { fillTemplate } from "../../providers/deviceFiles.ts";
 import { isOffered } from "../../providers/extensions.ts";
@@ -17,6 +16,7 @@ import type { OwnTabProps } from "../../views/details/override.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { FilledFile } from "../pbxdeviceconfigs/FilledFile.tsx";
 import { phoneFirmware } from "./phoneFirmware.ts";
+import { useDeviceModel } from "./useDeviceModel.ts";
 
 /** Whether a device has fetched its configuration, where it does so, and the file without passwords. */
 export function FileTab({ record }: OwnTabProps): ReactNode {
@@ -77,19 +77,20 @@ function Fetched({ device }: { readonly device: PanelRecord }): ReactNode {
     pagination: { page: 1, perPage: 50 },
     sort: { field: "time", order: "DESC" },
   });
+  const { data: model, isLoading: isModelLoading } = useDeviceModel(device.profile_id);
   const mayReadFirmware = useAccess().can(summaryOf("pbxdevicefirmwares"), "read");
   const { data: firmwares, isLoading } = useGetList<PanelRecord>(
     "pbxdevicefirmwares",
     {
-      filter: { device_id: device.model_id },
+      filter: { device_id: model?.phone.record.id },
       pagination: { page: 1, perPage: MOST_FIRMWARES },
       sort: { field: "id", order: "DESC" },
     },
-    { enabled: mayReadFirmware && hasValue(device.model_id) },
+    { enabled: mayReadFirmware && model !== undefined },
   );
   if (error) return null;
   // Both at once: nothing moves down when the other one arrives.
-  if (!requests || isLoading) return <FactsSkeleton />;
+  if (!requests || isModelLoading || isLoading) return <FactsSkeleton />;
   const firmware = phoneFirmware(requests, firmwares ?? []);
   const ago = (request: PanelRecord) => timeAgo(new Date(String(request.time)), new Date(), locale);
   const served = requests.find(({ kind, outcome }) => kind === "config" && outcome === "served");
