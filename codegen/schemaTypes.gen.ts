@@ -474,6 +474,23 @@ required?: Names
 needs?: Needs
 }
 }
+/**
+ * Related records that the create form makes together with the record, in one request and one transaction (`POST /api/<resource>/composite`). By a reference of this resource: the record that it refers to, made before it, for which the form also offers the existing ones. By another resource: its records that refer to the new one, made after it.
+ */
+composite?: {
+[k: string]: {
+fields: Names
+/**
+ * Of records made after this one: their reference to it, if there are several.
+ */
+by?: string
+/**
+ * Of records made after this one: how many at a time, by default 10.
+ */
+atMost?: number
+}
+}
+next?: Names
 createPath?: Step
 /**
  * The resource is a tab of another resource's records. URLs of grandchildren omit the grandparent, `/header/rules/7/details/actions`.

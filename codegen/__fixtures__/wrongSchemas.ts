@@ -265,6 +265,26 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     "clone with children that do not refer to the record",
     resource({ clone: { field: "name", suffix: "_2", children: ["buildings"] } }),
   ],
+  ["composite with a field that is no reference", resource({ composite: { seats: { fields: ["city"] } } })],
+  ["composite with an unknown resource", resource({ composite: { building: { fields: ["city"] } } })],
+  [
+    "composite with a resource that does not refer to the record",
+    resource({ composite: { buildings: { fields: ["city"] } } }),
+  ],
+  [
+    "composite with a field of another resource",
+    resource({ composite: { building_id: { fields: ["city", "naem"] } } }),
+  ],
+  ["composite without a required field", resource({ composite: { building_id: { fields: [] } } })],
+  [
+    "composite with many of what the record refers to",
+    resource({ composite: { building_id: { fields: ["city"], atMost: 2 } } }),
+  ],
+  [
+    "composite without creating",
+    resource({ composite: { building_id: { fields: ["city"] } }, operations: ["list", "read"] }),
+  ],
+  ["next with an unknown tab", resource({ next: ["keys"] })],
   [
     "older table of a field that is no reference",
     resource({ legacyTables: { "/room/{seats}/ajax": { columns: ["id"] } } }),

@@ -2,6 +2,7 @@ import type { Model } from "../model.ts";
 import { type Problem, problemsIn } from "../problems.ts";
 import { checkAddresses, checkAncestors, checkRoutes } from "./addresses.ts";
 import { checkBusinessRules } from "./businessRules.ts";
+import { checkComposite } from "./composite.ts";
 import { checkCsv } from "./csv.ts";
 import { checkDemonstration } from "./demonstration.ts";
 import { checkField, checkRequired } from "./fields.ts";
@@ -32,6 +33,7 @@ export function checkModel(model: Model): Problem[] {
         checkStorage(resource, report);
         checkBusinessRules(resource, report);
         checkCsv(resource, byName, report);
+        checkComposite(resource, byName, report);
       }),
     ]),
     ...checkAddresses(resources),

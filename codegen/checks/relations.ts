@@ -178,6 +178,7 @@ const OPERATION_OF_KEYWORD = [
   ["create", "createPath"],
   ["create", "clone"],
   ["create", "upsert"],
+  ["create", "composite"],
   ["update", "order"],
   ["update", "bulk"],
 ] as const;

@@ -2,6 +2,7 @@ import type { FieldDescriptor, ItemDescriptor, ResourceDescriptor } from "../../
 import type { WireDescriptor } from "../../src/core/jsonSchema.ts";
 import { once } from "../../src/core/once.ts";
 import { wireType } from "../../src/core/wireType.ts";
+import { toParts } from "../composite.ts";
 import { type FieldModel, flatName, type Model, type ResourceModel } from "../model.ts";
 import { toRouterPath } from "../pages.ts";
 import type { CsvKeyword, PropertySchema } from "../schemaTypes.ts";
@@ -84,6 +85,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
     },
     groups: resource.groups,
     variants: Object.entries(x.variants ?? {}).map(([name, variant]) => ({ name, ...variant })),
+    ...compact({ composite: toParts(resource, new Map(all.map((one) => [one.name, one]))), next: x.next }),
     children: resource.children,
     dependents: resource.dependents,
     ...compact({

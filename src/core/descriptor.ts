@@ -477,6 +477,21 @@ export interface CsvDescriptor {
   readonly older?: string;
 }
 
+/** Related records that are made together with a record, in one request. */
+export interface CompositePart {
+  /** Its member in the request: the reference of the record, or the resource of those that refer to it. */
+  readonly name: string;
+  /** `before`: the record that the new one refers to; `after`: records that refer to the new one. */
+  readonly made: "before" | "after";
+  readonly resource: string;
+  /** The reference between them: of the record, or of those made after it. */
+  readonly by: string;
+  /** The fields that the form asks for, in order. */
+  readonly fields: readonly string[];
+  /** How many records; one of those made before. */
+  readonly atMost: number;
+}
+
 export interface ResourceDescriptor extends ResourceSummary {
   /** Template of the phone number that a record is. */
   readonly dial?: string;
@@ -522,6 +537,10 @@ export interface ResourceDescriptor extends ResourceSummary {
   readonly list: ListDescriptor;
   readonly groups: readonly FormGroupDescriptor[];
   readonly variants: readonly VariantDescriptor[];
+  /** Records that can be made together with a new one. */
+  readonly composite?: readonly CompositePart[];
+  /** What usually follows a creation: paths of tabs with a list, and `preferences`. */
+  readonly next?: readonly string[];
   readonly children: readonly ChildDescriptor[];
   /**
    * Records deleted together with this one: the filter that finds them and the field of this record whose value it

@@ -73,6 +73,25 @@ export const descriptor: ResourceDescriptor = {
   },
   groups: [{ name: "base", fields: ["contract_id", "name", "priority", "time_set_id", "description"] }],
   variants: [],
+  composite: [
+    {
+      name: "peeringservers",
+      made: "after",
+      resource: "peeringservers",
+      by: "group_id",
+      fields: ["name", "ip", "host", "port", "transport", "weight", "enabled"],
+      atMost: 10,
+    },
+    {
+      name: "peeringrules",
+      made: "after",
+      resource: "peeringrules",
+      by: "group_id",
+      fields: ["callee_prefix", "callee_pattern", "caller_pattern", "description", "enabled", "stopper"],
+      atMost: 10,
+    },
+  ],
+  next: ["server", "outboundrules", "inboundrules"],
   children: [
     { resource: "peeringinboundrules", by: "group_id", path: "inboundrules" },
     { resource: "peeringrules", by: "group_id", path: "outboundrules" },

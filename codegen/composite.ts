@@ -1,0 +1,32 @@
+import type { CompositePart } from "../src/core/descriptor.ts";
+import type { FieldModel, ResourceModel } from "./model.ts";
+
+/** Records made after another at a time, unless the schema says otherwise. */
+const USUAL_MOST = 10;
+
+/** The parts of `x-resource.composite`; invalid ones, which a check reports, are left out. */
+export function toParts(
+  resource: ResourceModel,
+  resources: ReadonlyMap<string, ResourceModel>,
+): CompositePart[] | undefined {
+  const { composite } = resource.x;
+  return (
+    composite &&
+    Object.entries(composite).flatMap(([name, { fields, by: given, atMost = USUAL_MOST }]): CompositePart[] => {
+      const before = resource.fields.find((field) => field.name === name)?.reference?.resource;
+      if (before !== undefined) return [{ name, made: "before", resource: before, by: name, fields, atMost: 1 }];
+      const [by, ...others] = referencesTo(resource, resources.get(name)).filter(
+        (field) => given === undefined || field.name === given,
+      );
+      return by && others.length === 0 ? [{ name, made: "after", resource: name, by: by.name, fields, atMost }] : [];
+    })
+  );
+}
+
+/** The writable references from records of `target` to one of `resource`. */
+export function referencesTo({ name }: ResourceModel, target: ResourceModel | undefined): FieldModel[] {
+  return (target?.fields ?? []).filter(
+    ({ kind, reference, readOnly, internal }) =>
+      kind === "reference" && reference?.resource === name && !readOnly && !internal,
+  );
+}
