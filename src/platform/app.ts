@@ -29,6 +29,7 @@ import { registerCallPrice } from "./routes/callPrice.ts";
 import { registerCallRouting } from "./routes/callRouting.ts";
 import { registerCertificateForm, registerCertificates, registerRevocationList } from "./routes/certificates.ts";
 import { registerCollection } from "./routes/collection.ts";
+import { registerComposite } from "./routes/composite.ts";
 import { registerComputed } from "./routes/computed.ts";
 import { registerConfigPreview } from "./routes/configPreview.ts";
 import { registerCustomerZoneCosts } from "./routes/customerZoneCosts.ts";
@@ -166,6 +167,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext, offers: Off
   registerHistory(app, context);
   for (const plan of context.plans.values()) {
     registerCollection(app, context, plan);
+    registerComposite(app, context, plan);
     registerItem(app, context, plan);
     if (plan.descriptor.parent?.nested) registerNested(app, context, plan);
     registerJournal(app, context, plan);

@@ -6,6 +6,7 @@ export type Extension =
   | "id_filter"
   | "move"
   | "clone"
+  | "composite"
   | "sessions"
   | "search"
   | "otp_confirm"

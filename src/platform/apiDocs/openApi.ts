@@ -1,4 +1,4 @@
-import type { ResourceAbout, ResourceDescriptor } from "../../core/descriptor.ts";
+import type { CompositePart, ResourceAbout, ResourceDescriptor } from "../../core/descriptor.ts";
 import { type PlainSchema, toJsonSchema } from "../../core/jsonSchema.ts";
 import { wireType } from "../../core/wireType.ts";
 import { about } from "../../generated/about.gen.ts";
@@ -55,13 +55,27 @@ const ERROR: PlainSchema = {
 };
 
 function schemasOf(descriptor: ResourceDescriptor): Record<string, PlainSchema> {
-  const { operations } = descriptor;
+  const { operations, composite } = descriptor;
   const { title, fields } = aboutOf(descriptor);
   return {
     [title]: toJsonSchema(descriptor, "read", fields),
     ...(operations.includes("create") ? { [`${title}Create`]: toJsonSchema(descriptor, "create", fields) } : {}),
+    ...(composite
+      ? { [`${title}Composite`]: compositeSchema(toJsonSchema(descriptor, "create", fields), composite) }
+      : {}),
     ...(operations.includes("update") ? { [`${title}Update`]: toJsonSchema(descriptor, "update", fields) } : {}),
   };
+}
+
+/** A new record whose references may be records to make before it, with lists of those to make after it. */
+function compositeSchema(create: PlainSchema, parts: readonly CompositePart[]): PlainSchema {
+  const properties = parts.map(({ name, made, resource, by, atMost }) => {
+    const record = { $ref: `#/components/schemas/${about[resource]?.title ?? resource}Create` };
+    if (made === "before") return [name, { anyOf: [{ type: "integer" }, record] }];
+    const description = `Created after the record, without ${by}.`;
+    return [name, { description, type: "array", maxItems: atMost, items: record }];
+  });
+  return { ...create, properties: Object.assign({}, create.properties, Object.fromEntries(properties)) };
 }
 
 /** Ids are numbers, except where a resource without a table says otherwise. */
@@ -145,6 +159,16 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
         },
       }),
     },
+    ...(descriptor.composite && {
+      [`/${name}/composite`]: {
+        post: {
+          operationId: `compose_${name}`,
+          tags: [name],
+          requestBody: { required: true, content: json(ref(`${title}Composite`)) },
+          ...answers("201", "All created; Location tells where the record is"),
+        },
+      },
+    }),
     ...(nested && {
       [`/${name}/{${nested}}`]: {
         parameters: [inPath(nested, "integer")],

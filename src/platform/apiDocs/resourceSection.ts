@@ -41,6 +41,13 @@ function rightOf({ path, method }: NamedOperation): (typeof rights)[Method] {
   return method === "post" && isRestore(path) ? "update" : rights[method];
 }
 
+/** What an operation does, by the key of its text. */
+function kindOf(path: string, method: Method, isList: boolean): string {
+  if (isRestore(path)) return method === "get" ? "preview" : "restore";
+  if (path.endsWith("/composite")) return "composite";
+  return isList ? "list" : method;
+}
+
 function isRestore(path: string): boolean {
   return path.includes("/journal/");
 }
@@ -69,7 +76,7 @@ function operationPart(
   const isList = method === "get" && !path.includes("{");
   const done = Object.entries(responses).filter(([status]) => status !== "default");
   const refusals = refusalsOf(method, isList);
-  const kind = isRestore(path) ? (method === "get" ? "preview" : "restore") : isList ? "list" : method;
+  const kind = kindOf(path, method, isList);
   return html`<details>
 <summary><span class="verb ${method}">${verb}</span> <code>/api${path}</code> <span class="quiet">${texts(`apidocs.operations.${kind}`)}</span></summary>
 <pre><code>${exampleOf(verb, path, operation, origin)}</code></pre>

@@ -23,6 +23,7 @@ describe("platforminfo", () => {
       "id_filter",
       "move",
       "clone",
+      "composite",
       "sessions",
       "search",
       "otp_confirm",

@@ -9,6 +9,7 @@ const extensions = [
   "id_filter",
   "move",
   "clone",
+  "composite",
   "sessions",
   "search",
   "otp_confirm",
