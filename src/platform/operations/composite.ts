@@ -84,6 +84,9 @@ function faultOf({ name, made, atMost }: CompositePart, value: Given): FieldErro
   );
 }
 
+/** What is no matter of a single record. */
+const ofCaller: ReadonlySet<string> = new Set(["forbidden", "read_only", "stopped"]);
+
 /**
  * Undefined if refused. Goes on from what was stored before, so that one request tells what is wrong with all records;
  * it stores nothing then.
@@ -100,7 +103,7 @@ async function tried(
     return row;
   } catch (error) {
     const refusal = error instanceof PlatformError ? error : fromConstraint(error);
-    if (!refusal || refusal.status >= 500 || refusal.status === 403 || refusal.code === "stopped") throw error;
+    if (!refusal || refusal.status >= 500 || ofCaller.has(refusal.code)) throw error;
     await sql`rollback to savepoint pb_part`.execute(work.db);
     await sql`release savepoint pb_part`.execute(work.db);
     onRefusal(refusal);
