@@ -16,6 +16,7 @@ import { summaries } from "../../generated/index.gen.ts";
 import { cloneRecord } from "./clone.ts";
 import type { Extension } from "./extensions.ts";
 import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
+import { isObject } from "./isObject.ts";
 import { fromLegacyTable, type LegacyTableParams, toLegacyTableRequest } from "./legacyTable.ts";
 import { getManyRecords } from "./many.ts";
 import { planMove } from "./ordering.ts";
@@ -173,10 +174,29 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     }
   };
 
+  /** Other records to be made with it, without what the platform says of them. */
+  const writtenParts = async ({ composite = [] }: ResourceDescriptor, data: Partial<RaRecord>) => {
+    const parts = composite.filter(({ name }) => Array.isArray(data[name]) || isObject(data[name]));
+    const written = parts.map(async ({ name, resource }) => {
+      const { fields } = await describe(resource);
+      const value: unknown = data[name];
+      return [
+        name,
+        Array.isArray(value) ? value.map((one) => toWritten(fields, one)) : toWritten(fields, value as WireRecord),
+      ];
+    });
+    return Object.fromEntries(await Promise.all(written)) as WireRecord;
+  };
+
   const create = async (resource: string, data: Partial<RaRecord>) => {
-    const answer = await write(resource, data, (written) => toCreateRequest(resource, written));
+    const descriptor = await describe(resource);
+    const parts = await writtenParts(descriptor, data);
+    const isComposite = Object.keys(parts).length > 0;
+    const answer = await write(resource, { ...data, ...parts }, (written) =>
+      toCreateRequest(resource, written, isComposite),
+    );
     // An action leaves no record to read.
-    if ((await describe(resource)).wire.action) return { ...data, id: 0 } as PanelRecord;
+    if (descriptor.wire.action) return { ...data, id: 0 } as PanelRecord;
     // Older platforms send an empty body; the record's computed fields are then worth a request.
     return answer.body === undefined ? read(resource, fromLocation(resource, answer)) : fromItem(resource, answer);
   };

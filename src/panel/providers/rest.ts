@@ -187,8 +187,14 @@ export function toWritten<T extends Readonly<Record<string, unknown>>>(fields: r
   return { ...data, ...Object.fromEntries(parts.map(({ name, fields = [] }) => [name, written(fields, data[name])])) };
 }
 
-export function toCreateRequest(resource: string, data: Readonly<Record<string, unknown>>): HttpRequest {
-  return { method: "POST", path: collectionPath(resource), body: toBody(data), headers: wantsRecord };
+/** A new record, or with `isComposite` one that contains others to be made with it. */
+export function toCreateRequest(
+  resource: string,
+  data: Readonly<Record<string, unknown>>,
+  isComposite = false,
+): HttpRequest {
+  const path = `${collectionPath(resource)}${isComposite ? "composite" : ""}`;
+  return { method: "POST", path, body: toBody(data), headers: wantsRecord };
 }
 
 /** Id of the record created by a POST: the last segment of `Location`, as a number where it looks like one. */

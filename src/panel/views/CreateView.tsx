@@ -17,6 +17,8 @@ import { describeResource, useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { actionKey, nameKey, variantKey } from "../resource/labels.ts";
 import { listText } from "../texts.ts";
+import { toCreated } from "./details/created.ts";
+import { useFormParts } from "./form/composite/formParts.ts";
 import { controlledByPanel, useCreateOptions } from "./form/controllerOptions.ts";
 import { returnToOf, toReturn } from "./form/detours.ts";
 import { FormSkeleton } from "./form/FormSkeleton.tsx";
@@ -27,8 +29,9 @@ import { Problem } from "./Problem.tsx";
 import { cloneParameter } from "./record/recordActions.ts";
 
 /**
- * Creates a record of any resource, optionally as a copy, with values preset by the URL. Then returns to the list or
- * tab that the record belongs to, or to the form that opened this one.
+ * Creates a record of any resource, optionally as a copy or together with related records, with values preset by the URL.
+ * Then opens the record's page where something usually follows, or returns to the list or tab that the record belongs to,
+ * or to the form that opened this one.
  */
 export function CreateView({ resource }: { readonly resource: string }): ReactNode {
   const { descriptor } = useResource(resource);
@@ -89,6 +92,11 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
   const isCopy = original !== undefined;
   const module = useMemo(() => tailored(whole, variant, search, isCopy), [whole, variant, search, isCopy]);
   const given = useMemo(() => ({ ...presets, ...implied }), [presets, implied]);
+  const found = useFormParts(module.descriptor);
+  const parts = useMemo(
+    () => (isCopy || variant ? [] : found.filter(({ name }) => !(name in given))),
+    [found, isCopy, variant, given],
+  );
   const returnTo = returnToOf(location.state);
 
   const home = tabOfParent(descriptor, search) ?? homeOf(descriptor, parentId);
@@ -96,8 +104,9 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
   const close = (createdId?: number | string) => {
     if (returnTo) return navigate(returnTo.address, { state: toReturn({ fieldId: returnTo.fieldId, createdId }) });
     if (createdId === undefined) return goBack();
-    const page = override.opensCreated ? pathTo(resource, "details", { id: createdId, parentId }) : null;
-    return page ? navigate(page, { replace: true }) : navigate(home, { state: toList });
+    const isOpened = override.opensCreated || descriptor.next !== undefined;
+    const page = isOpened ? pathTo(resource, "details", { id: createdId, parentId }) : null;
+    return page ? navigate(page, { replace: true, state: toCreated }) : navigate(home, { state: toList });
   };
   const titleOf = (record: WireRecord) => recordTitle(descriptor.record, record);
   const mutationOptions = useCreateOptions(descriptor, original, (record) => {
@@ -127,6 +136,7 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
         saveLabel={createText}
         presets={given}
         template={original && copyOf(descriptor, original)}
+        parts={parts}
         onSaved={(record) => close(record.id)}
         onCancel={() => close()}
       />

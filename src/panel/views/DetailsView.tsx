@@ -11,6 +11,7 @@ import type { PanelRecord } from "../providers/rest.ts";
 import { useEarlyRequest } from "../providers/useEarlyRequest.ts";
 import { addressOf } from "../resource/addressOf.ts";
 import { DetailsHeader } from "./details/DetailsHeader.tsx";
+import { NextSteps } from "./details/NextSteps.tsx";
 import { RecordTabs } from "./details/RecordTabs.tsx";
 import { hasConditions } from "./details/tabs.ts";
 import { useRecordQuery } from "./details/useRecord.ts";
@@ -61,6 +62,7 @@ export function DetailsView({ resource, children }: DetailsViewProps) {
         ) : (
           <HeaderSkeleton label={translate("views.details.loading")} />
         )}
+        {record && <NextSteps descriptor={descriptor} record={record} />}
         {children ??
           ((record || !hasConditions(descriptor)) && <RecordTabs descriptor={descriptor} id={id} record={record} />)}
         {dialog}

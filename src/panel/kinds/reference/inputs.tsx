@@ -6,18 +6,18 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, use, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { Json, ReferenceDescriptor, ResourceDescriptor, VariantDescriptor } from "../../../core/descriptor.ts";
-import { filterPath } from "../../../core/filterPath.ts";
 import { pathTo } from "../../paths.ts";
 import { type Access, useAccess } from "../../providers/FactsContext.tsx";
 import { describeResource } from "../../providers/resources.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { waysToCreate } from "../../resource/waysToCreate.ts";
-import { CreateRelatedContext, useFormValues } from "../controls/formValues.ts";
+import { CreateRelatedContext } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { PickerField } from "../controls/PickerField.tsx";
 import { useChoices, usePicked } from "./choices.ts";
 import { presetQuery } from "./presets.ts";
 import { pickerProps, ReferencePicker } from "./ReferencePicker.tsx";
+import { useReferenceFilter } from "./useReferenceFilter.ts";
 
 /** A reference to a record of another resource. */
 export function ReferenceInput(props: InputProps): ReactNode {
@@ -81,21 +81,6 @@ export function ReferencesInput(props: InputProps): ReactNode {
       )}
     />
   );
-}
-
-/**
- * Filters on choices with the form's values filled in (`$contact_id.reseller_id`). Unknown values do not narrow: the
- * platform refuses what does not fit.
- */
-function useReferenceFilter({ filter = {} }: Pick<ReferenceDescriptor, "filter">): Readonly<Record<string, Json>> {
-  const paths = Object.values(filter).flatMap((value) => filterPath(value) ?? []);
-  const values = useFormValues(paths);
-  const entries = Object.entries(filter).flatMap(([name, value]): [string, Json][] => {
-    const path = filterPath(value);
-    const known = path === undefined ? value : values[path];
-    return known === undefined || known === null ? [] : [[name, known]];
-  });
-  return Object.fromEntries(entries);
 }
 
 interface CreateRelatedProps {

@@ -1,9 +1,9 @@
 import type { TabContent, WireRecord } from "../../../core/descriptor.ts";
-import { parentParameter, presetQuery } from "../../kinds/reference/presets.ts";
 import { useResource } from "../../providers/resources.ts";
 import { CreateActions } from "../list/CreateActions.tsx";
 import { CreateRefusal } from "../list/CreateRefusal.tsx";
 import { ResourceList } from "../list/ResourceList.tsx";
+import { creationIn } from "./creationIn.ts";
 
 interface ChildTabProps {
   readonly content: Extract<TabContent, { kind: "list" }>;
@@ -14,29 +14,17 @@ interface ChildTabProps {
 
 /** The list of a record's children. */
 export function ChildTab({ content, owner, record }: ChildTabProps) {
-  const { resource, by, value, filter, columns, record: called, create: variant } = content;
+  const { resource, by, value, filter, columns, record: called } = content;
   const { descriptor } = useResource(resource);
   const id = record[value];
   if (typeof id !== "number" && typeof id !== "string") return null;
-  const owns = descriptor.parent?.by === by;
-  const parameter = parentParameter(descriptor, owner, content);
-  const parent = parameter === undefined ? {} : { [parameter]: String(record.id) };
-  const query = owns ? "" : presetQuery(descriptor, { ...filter, ...parent });
-  // A new record would not be in the list if nothing could tell its form whose it is.
-  const isOpen = owns || parameter !== undefined;
-  const create = isOpen && (
-    <CreateActions
-      descriptor={descriptor}
-      parentId={descriptor.parent && !owns ? undefined : id}
-      variant={variant}
-      query={query}
-    />
-  );
+  const creation = creationIn(content, descriptor, owner, record);
+  const create = creation !== undefined && <CreateActions descriptor={descriptor} {...creation} />;
   return (
     <>
       <div className="details-ways">
         {create}
-        {isOpen && <CreateRefusal descriptor={descriptor} />}
+        {creation && <CreateRefusal descriptor={descriptor} />}
       </div>
       <ResourceList
         key={`${resource} ${id} ${JSON.stringify(filter)}`}

@@ -7,15 +7,17 @@ import { useTranslate } from "react-admin";
 import type { FieldErrors, FieldValues } from "react-hook-form";
 import type { Question } from "../../explain/question.ts";
 import { WhyButton } from "../../explain/WhyButton.tsx";
-import { fieldKey } from "../../resource/labels.ts";
+import type { FormPart } from "./composite/formParts.ts";
 import { fieldId, topField } from "./fieldId.ts";
 import type { PlannedGroup } from "./formPlan.ts";
-import { pathOf } from "./problemTexts.ts";
+import { pointerLabel } from "./problemTexts.ts";
 import { problemsOf } from "./resolver.ts";
 
 interface ErrorSummaryProps {
   readonly resource: string;
   readonly groups: readonly PlannedGroup[];
+  /** Records that the form makes together with its own. */
+  readonly parts: readonly FormPart[];
   readonly errors: FieldErrors<FieldValues>;
   /** Errors of the request as a whole, or of fields that this form does not show. */
   readonly general: readonly string[];
@@ -28,16 +30,15 @@ interface ErrorSummaryProps {
 
 /** All errors that block saving, at the top, each linked to its field. */
 export function ErrorSummary(props: ErrorSummaryProps): ReactNode {
-  const { resource, groups, errors, general, refused, onFocus, ref } = props;
+  const { resource, groups, parts, errors, general, refused, onFocus, ref } = props;
   const translate = useTranslate();
   // In the order of the form.
-  const fields = groups.flatMap((group) =>
-    group.fields.flatMap(({ field }) =>
-      Object.entries(problemsOf(errors, field.name)).map(([below, text]) => ({
-        pointer: `/${field.name}${below}`,
-        text,
-      })),
-    ),
+  const names = [
+    ...groups.flatMap((group) => group.fields.map(({ field }) => field.name)),
+    ...parts.flatMap(({ name, made }) => (made === "after" ? [name] : [])),
+  ];
+  const fields = names.flatMap((name) =>
+    Object.entries(problemsOf(errors, name)).map(([below, text]) => ({ pointer: `/${name}${below}`, text })),
   );
   if (fields.length === 0 && general.length === 0) return null;
   return (
@@ -68,9 +69,9 @@ export function ErrorSummary(props: ErrorSummaryProps): ReactNode {
                 if (!goTo(event, pointer)) onFocus(topField(pointer));
               }}
             >
-              {labelOf(translate, resource, pointer)}
+              {pointerLabel({ translate, resource, parts }, pointer)}
             </Link>
-            {afterLabel(translate, labelOf(translate, resource, pointer), text)}
+            {afterLabel(translate, pointerLabel({ translate, resource, parts }, pointer), text)}
           </li>
         ))}
       </Box>
@@ -83,19 +84,6 @@ type Translate = ReturnType<typeof useTranslate>;
 /** What follows the label, including the language's space before the colon; the label comes first in every language. */
 function afterLabel(translate: Translate, label: string, text: string): string {
   return translate("forms.summary.line", { field: label, text }).slice(label.length);
-}
-
-/** "Scheduled billing profiles 2, Start". */
-function labelOf(translate: Translate, resource: string, pointer: string): string {
-  const parts = pointer.split("/").slice(1);
-  return parts
-    .flatMap((part, index) => {
-      if (/^\d+$/.test(part)) return [];
-      const label = translate(fieldKey(resource, pathOf(`/${parts.slice(0, index + 1).join("/")}`)));
-      const position = parts[index + 1];
-      return position !== undefined && /^\d+$/.test(position) ? `${label} ${Number(position) + 1}` : label;
-    })
-    .join(", ");
 }
 
 /** Focuses the input, or its nearest focusable ancestor. The URL hash belongs to the router. */

@@ -17,6 +17,10 @@ import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { actionKey, fieldKey, groupKey } from "../../resource/labels.ts";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
+import { AfterParts } from "./composite/AfterParts.tsx";
+import { BeforePart } from "./composite/BeforePart.tsx";
+import type { FormPart } from "./composite/formParts.ts";
+import { PartsContext } from "./composite/PartsContext.ts";
 import { ErrorSummary } from "./ErrorSummary.tsx";
 import { FormField } from "./FormField.tsx";
 import { FormSkeleton } from "./FormSkeleton.tsx";
@@ -39,6 +43,8 @@ interface ResourceFormProps extends FormOptions {
   readonly onCancel: () => void;
 }
 
+const noParts: readonly FormPart[] = [];
+
 const Conflict = lazy(async () => {
   const [{ Conflict: component }] = await Promise.all([import("./conflict/Conflict.tsx"), addTexts("conflict")]);
   return { default: component };
@@ -49,7 +55,7 @@ const Conflict = lazy(async () => {
  * inputs need: they work inside of it like our own.
  */
 export function ResourceForm(props: ResourceFormProps): ReactNode {
-  const { module, mode, title, override = {}, frozenNotice, reload, onCancel } = props;
+  const { module, mode, title, override = {}, frozenNotice, reload, onCancel, parts = noParts } = props;
   const { descriptor } = module;
   const { name: resource } = descriptor;
   const translate = useTranslate();
@@ -69,6 +75,8 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
   }, [failures]);
   if (controller.isDeciding) return <FormSkeleton />;
 
+  const before = new Set(parts.flatMap(({ name, made }) => (made === "before" ? [name] : [])));
+  const after = parts.filter(({ made }) => made === "after");
   const isConflict = saving.conflict !== null;
   const onKeyDown = (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && event.key === "s") {
@@ -83,7 +91,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
   const question = { resource, right, record: props.record } as const;
   const removeLabel = translate(actionKey(resource, "remove"));
   return (
-    <FormContexts controller={controller} sources={sources}>
+    <FormContexts controller={controller} sources={sources} parts={parts}>
       <form
         noValidate
         aria-busy={saving.isSaving}
@@ -103,6 +111,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
               ref={notice}
               resource={resource}
               groups={groups}
+              parts={parts}
               errors={errors}
               general={saving.general}
               refused={saving.isForbidden ? question : undefined}
@@ -142,13 +151,20 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
                     readOnly={readOnly || frozenNotice !== undefined}
                     isLocked={isLocked && frozenNotice === undefined}
                     problems={problemsOf(errors, field.name)}
-                    component={override.fieldComponents?.[field.name] ?? undefined}
+                    component={
+                      override.fieldComponents?.[field.name] ?? (before.has(field.name) ? BeforePart : undefined)
+                    }
                   />
                 ))}
               </FormGroup>
               {index === 0 && override.Aside && <override.Aside />}
             </Fragment>
           ))}
+          {after.length > 0 && (
+            <FormGroup title={translate("forms.composite.title")}>
+              <AfterParts parts={after} />
+            </FormGroup>
+          )}
           {frozenNotice ? (
             <Button className="form-back" onClick={onCancel}>
               {translate("forms.save.back")}
@@ -191,11 +207,12 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
 interface FormContextsProps {
   readonly controller: FormController;
   readonly sources: SourceContextValue;
+  readonly parts: readonly FormPart[];
   readonly children: ReactNode;
 }
 
 /** What inputs inside of a form ask for: ours, react-admin's and react-hook-form's. */
-function FormContexts({ controller, sources, children }: FormContextsProps): ReactNode {
+function FormContexts({ controller, sources, parts, children }: FormContextsProps): ReactNode {
   const { form, formValues, saving, leaveToCreate } = controller;
   return (
     <SaveContextProvider value={saving.saveContext}>
@@ -203,7 +220,9 @@ function FormContexts({ controller, sources, children }: FormContextsProps): Rea
         <FormProvider {...form}>
           <FormGroupsProvider>
             <CreateRelatedContext value={leaveToCreate}>
-              <FormValuesContext value={formValues}>{children}</FormValuesContext>
+              <FormValuesContext value={formValues}>
+                <PartsContext value={parts}>{children}</PartsContext>
+              </FormValuesContext>
             </CreateRelatedContext>
           </FormGroupsProvider>
         </FormProvider>

@@ -1,4 +1,5 @@
-import type { FieldDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../../../core/descriptor.ts";
+import { isObject } from "../../../core/prepare.ts";
 import { currentSession, onSessionEnd } from "../../session.ts";
 
 /** Unsaved input of a form. */
@@ -29,19 +30,27 @@ export function draftKey(address: string): string {
   return `${prefix}${currentSession()?.adminId ?? ""} ${address}`;
 }
 
-/** Keeps a draft, also across reloads; secrets stay in memory. */
+/** Keeps a draft, also across reloads; secrets stay in memory. Those in a part of a value are named by path: `lines.password`. */
 export function keepDraft(key: string, draft: Draft, secrets: ReadonlySet<string>): void {
   if (hasLoggedOut && currentSession() === null) return;
   inMemory.set(key, draft);
-  const withoutSecrets = (values: WireRecord = {}) =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => !secrets.has(name)));
-  const kept = { ...draft, values: withoutSecrets(draft.values), base: withoutSecrets(draft.base), at: Date.now() };
+  const safe = (values: WireRecord = {}) => withoutSecrets(values, secrets);
+  const kept = { ...draft, values: safe(draft.values), base: safe(draft.base), at: Date.now() };
   try {
     sessionStorage.setItem(key, JSON.stringify(kept));
   } catch {
     // Storage is full: the copy in memory has to do.
     sessionStorage.removeItem(key);
   }
+}
+
+function withoutSecrets(values: WireRecord, secrets: ReadonlySet<string>, above = ""): WireRecord {
+  const strip = (value: Json, path: string): Json => {
+    if (Array.isArray(value)) return value.map((one) => strip(one, path));
+    return isObject(value) ? (withoutSecrets(value, secrets, `${path}.`) as Json) : value;
+  };
+  const kept = Object.entries(values).filter(([name]) => !secrets.has(above + name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, strip(value ?? null, above + name)]));
 }
 
 export function readDraft(key: string): Draft | null {

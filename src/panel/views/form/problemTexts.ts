@@ -1,12 +1,13 @@
 import type { useTranslate } from "react-admin";
-import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
+import type { CompositePart, FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import { formatDuration } from "../../../core/duration.ts";
 import type { FieldError } from "../../../core/errors.ts";
 import { fieldAtPointer } from "../../../core/fieldAtPointer.ts";
 import { centsOf, formatMoney } from "../../../core/money.ts";
 import { flatName } from "../../../core/texts.ts";
-import { fieldKey } from "../../resource/labels.ts";
+import { fieldKey, nameKey } from "../../resource/labels.ts";
 import { listText } from "../../texts.ts";
+import { placeIn } from "./composite/formParts.ts";
 
 type Translate = ReturnType<typeof useTranslate>;
 
@@ -15,6 +16,13 @@ export interface ProblemContext {
   readonly locale: string;
   readonly resource: string;
   readonly fields: readonly ToldField[];
+  /** Records of other resources in the form's values. */
+  readonly parts?: readonly ToldPart[];
+}
+
+/** Where records of another resource are, and whose messages they have. */
+export interface ToldPart extends Pick<CompositePart, "name" | "made" | "resource"> {
+  readonly module: { readonly descriptor: { readonly fields: readonly ToldField[] } };
 }
 
 /** What the messages of a field depend on. */
@@ -27,6 +35,9 @@ export interface ToldField extends Pick<FieldDescriptor, "name" | "kind" | "unit
  * platform's message if any, the rule.
  */
 export function problemText(error: FieldError, context: ProblemContext, told?: string): string {
+  const place = placeIn(context.parts ?? [], error.pointer);
+  if (place && place.pointer !== "")
+    return problemText({ ...error, pointer: place.pointer }, within(context, place.part), told);
   const { translate, resource } = context;
   const path = flatName(pathOf(error.pointer));
   const params = paramTexts(error, context);
@@ -41,6 +52,38 @@ export function problemText(error: FieldError, context: ProblemContext, told?: s
     textOf(`rules.${error.rule}`) ||
     translate("forms.problem.unknown")
   );
+}
+
+/** The context of a part's records. */
+function within({ translate, locale }: ProblemContext, { resource, module }: ToldPart): ProblemContext {
+  return { translate, locale, resource, fields: module.descriptor.fields };
+}
+
+/** "Scheduled billing profiles 2, Start"; in a record of another resource "Subscriber 1, SIP username". */
+export function pointerLabel(
+  { translate, resource, parts: others = [] }: Pick<ProblemContext, "translate" | "resource" | "parts">,
+  pointer: string,
+): string {
+  const place = placeIn(others, pointer);
+  if (place) {
+    const { part, index, pointer: below } = place;
+    const name =
+      part.made === "before"
+        ? translate(fieldKey(resource, part.name))
+        : translate(nameKey(part.resource), { smart_count: 1 });
+    const label = index === undefined ? name : `${name} ${index + 1}`;
+    return below === "" ? label : `${label}, ${pointerLabel({ translate, resource: part.resource }, below)}`;
+  }
+  const parts = pointer.split("/").slice(1);
+  return parts
+    .flatMap((part, index) => {
+      if (/^\d+$/.test(part)) return [];
+      const path = pathOf(`/${parts.slice(0, index + 1).join("/")}`);
+      const label = translate(fieldKey(resource, path), { _: path });
+      const position = parts[index + 1];
+      return position !== undefined && /^\d+$/.test(position) ? `${label} ${Number(position) + 1}` : label;
+    })
+    .join(", ");
 }
 
 /** The pointer without list indexes: `/billing_profiles/0/start` becomes `billing_profiles.start`. */

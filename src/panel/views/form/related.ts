@@ -18,10 +18,13 @@ export interface RelatedSource {
   readonly expand: readonly string[];
 }
 
-/** The references that the form has to fetch: those in its conditions and its pickers' filters. */
-export function relatedSources({ fields }: Pick<ResourceDescriptor, "fields">): RelatedSource[] {
+/** The references that the form has to fetch: those in its conditions and its pickers' filters, and in `more` paths. */
+export function relatedSources(
+  { fields }: Pick<ResourceDescriptor, "fields">,
+  more: readonly string[] = [],
+): RelatedSource[] {
   const expands = new Map<string, Set<string>>();
-  for (const path of relatedPaths(fields)) {
+  for (const path of [...relatedPaths(fields), ...more.filter((one) => one.includes("."))]) {
     const [field = "", ...rest] = path.split(".");
     const known = expands.get(field) ?? new Set<string>();
     if (rest.length > 1) known.add(rest.slice(0, -1).join("."));
@@ -93,9 +96,15 @@ export function useRelated(
 
 /** For decisions that cannot wait for a render: fetches what is missing first. */
 export function useLoadRelated(sources: readonly RelatedSource[]): (values: WireRecord) => Promise<ReadRelated> {
+  const load = useRelatedLoader();
+  return (values) => load(sources, values);
+}
+
+/** The same for any sources. */
+export function useRelatedLoader(): (sources: readonly RelatedSource[], values: WireRecord) => Promise<ReadRelated> {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();
-  return async (values) => {
+  return async (sources, values) => {
     const loaded = sources.map((source) => loadOne(queryClient, dataProvider, source, values[source.field]));
     return reader(sources, await Promise.all(loaded));
   };

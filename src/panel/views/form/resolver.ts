@@ -1,11 +1,12 @@
 import type { FieldErrors, FieldValues, ResolverResult, UseFormReturn } from "react-hook-form";
-import { commonPasswordsFor } from "../../../core/commonPasswords.ts";
 import type { WireRecord } from "../../../core/descriptor.ts";
 import type { FieldError } from "../../../core/errors.ts";
 import type { PasswordPolicy } from "../../../core/password.ts";
 import type { ResourceModule } from "../../../core/resourceModule.ts";
-import { validateRecord } from "../../../core/validate.ts";
+import { valueAt } from "../../../core/valueAt.ts";
 import { noProblems, type ProblemTexts } from "../../kinds/controls/InputProps.ts";
+import { checkRecord } from "./checkRecord.ts";
+import { checkParts, type PartsCheck, readingParts, withoutParts } from "./composite/checkParts.ts";
 import { topField } from "./fieldId.ts";
 import type { WireContext, WireForm } from "./override.ts";
 import type { ReadRelated } from "./related.ts";
@@ -23,17 +24,8 @@ export interface FormCheck {
   /** Whether this form sets the field: by the user or from the URL. */
   readonly gives: (field: string) => boolean;
   readonly textOf: (error: FieldError) => string;
-}
-
-/** Validates a record with the function that the server uses. */
-export async function checkRecord(
-  module: ResourceModule,
-  record: WireRecord,
-  context: Pick<FormCheck, "mode" | "passwordPolicy"> & { readonly related: ReadRelated },
-) {
-  // Without the list, only the platform refuses common passwords.
-  const isCommonPassword = await commonPasswordsFor(module.descriptor, record).catch(() => undefined);
-  return validateRecord(module, record, { ...context, isCommonPassword });
+  /** Records that the form makes together with its own. */
+  readonly composite?: PartsCheck;
 }
 
 /**
@@ -44,15 +36,22 @@ export async function checkForm(
   values: WireRecord,
   check: FormCheck,
 ): Promise<ResolverResult<FieldValues, WireRecord>> {
-  const { module, mode, record, passwordPolicy, loadRelated, toWire, gives, textOf } = check;
-  const related = await loadRelated(values);
-  const wire = toWire(values, { mode, record, now: new Date() });
+  const { module, mode, record, passwordPolicy, loadRelated, toWire, gives, textOf, composite } = check;
+  const parts = composite?.parts ?? [];
+  const related = readingParts(parts, values, await loadRelated(values));
+  const wire = toWire(withoutParts(parts, values), { mode, record, now: new Date() });
   const checked = await checkRecord(module, wire.record, { mode, related, passwordPolicy });
+  const inParts = composite
+    ? await checkParts(values, composite, (path) => related(path) ?? valueAt(values, path) ?? null)
+    : noParts;
   const errors = [
-    ...checked.errors.map((error) => ({ ...error, pointer: wire.toFormPointer(error.pointer) })),
-    ...wire.errors,
-    // Values that this user cannot set come from the platform or the stored record.
-  ].filter(({ pointer }) => gives(topField(pointer)));
+    ...[
+      ...checked.errors.map((error) => ({ ...error, pointer: wire.toFormPointer(error.pointer) })),
+      ...wire.errors,
+      // Values that this user cannot set come from the platform or the stored record.
+    ].filter(({ pointer }) => gives(topField(pointer))),
+    ...inParts.errors,
+  ];
   if (errors.length > 0) {
     return {
       values: {},
@@ -62,10 +61,15 @@ export async function checkForm(
   const sent = Object.keys(checked.record).filter((name) => mode === "update" || gives(name));
   // As typed, not as validated: an interval's explicit nulls matter.
   return {
-    values: Object.fromEntries(sent.map((name) => [name, wire.record[name] ?? checked.record[name] ?? null])),
+    values: {
+      ...Object.fromEntries(sent.map((name) => [name, wire.record[name] ?? checked.record[name] ?? null])),
+      ...inParts.records,
+    },
     errors: {},
   };
 }
+
+const noParts = { records: {}, errors: [] } as const;
 
 /** One error and its current message. */
 export interface Complaint {

@@ -4,8 +4,9 @@ import type { FieldError } from "../../../core/errors.ts";
 import { isObject } from "../../../core/prepare.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { refusalText } from "../record/refusalText.ts";
+import { placeIn } from "./composite/formParts.ts";
 import { topField } from "./fieldId.ts";
-import { type ProblemContext, pathOf, problemText } from "./problemTexts.ts";
+import { type ProblemContext, pathOf, pointerLabel, problemText } from "./problemTexts.ts";
 import type { Complaint } from "./resolver.ts";
 
 /** A field error in a response. */
@@ -86,10 +87,12 @@ export function readRefusal(
 
 /** What a refusal says apart from the form's fields, in the current language. */
 export function generalTexts({ error, onFields, elsewhere }: Refusal, problems: ProblemContext): string[] {
-  const { translate, resource } = problems;
+  const { translate, parts = [] } = problems;
   if (onFields.length === 0 && elsewhere.length === 0) return [refusalText(translate, error)];
   return elsewhere.map(({ pointer, error: broken, told = "" }) => {
-    const field = translate(fieldKey(resource, pathOf(pointer)), { _: pathOf(pointer) });
+    const field = placeIn(parts, pointer)
+      ? pointerLabel(problems, pointer)
+      : translate(fieldKey(problems.resource, pathOf(pointer)), { _: pathOf(pointer) });
     return translate("forms.summary.line", { field, text: broken ? problemText(broken, problems, told) : told });
   });
 }

@@ -3,13 +3,15 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import { useLocale, useTranslate } from "react-admin";
 import { type FieldValues, useForm, useWatch } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
-import type { Json, WireRecord } from "../../../core/descriptor.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../../../core/descriptor.ts";
 import type { ResourceModule } from "../../../core/resourceModule.ts";
 import { valueAt } from "../../../core/valueAt.ts";
 import type { FormValues } from "../../kinds/controls/formValues.ts";
 import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { type PanelRecord, toBody } from "../../providers/rest.ts";
+import { outerPaths } from "./composite/checkParts.ts";
+import { type FormPart, givesInPart } from "./composite/formParts.ts";
 import { cameBackOf, expectBack, forgetUnfinished, toDeparture } from "./detours.ts";
 import { holdsSecret } from "./drafts.ts";
 import { withoutEnd, withPossibleStates } from "./endsRecord.ts";
@@ -18,7 +20,7 @@ import { isWritable, planForm } from "./formPlan.ts";
 import { useLeaveGuard } from "./LeaveDialog.tsx";
 import { type FormOverride, toPlainWire } from "./override.ts";
 import { type ProblemContext, problemText } from "./problemTexts.ts";
-import { decidingFields, relatedSources, useLoadRelated, useRelated } from "./related.ts";
+import { decidingFields, relatedSources, useRelated, useRelatedLoader } from "./related.ts";
 import { checkForm, complaintsIn, type FormCheck, type PanelForm, toFieldErrors } from "./resolver.ts";
 import type { SaveIntent } from "./SaveBar.tsx";
 import { changeOf } from "./saveRecord.ts";
@@ -38,6 +40,8 @@ export interface FormOptions {
   /** Initial values of a new record. */
   readonly template?: WireRecord | undefined;
   readonly override?: FormOverride;
+  /** Records that a create form makes together with its own. */
+  readonly parts?: readonly FormPart[];
   readonly onSaved: (record: PanelRecord, intent: SaveIntent) => void;
 }
 
@@ -50,10 +54,12 @@ interface Base {
 
 const noValues: WireRecord = {};
 const noOverride: FormOverride = {};
+const noParts: readonly FormPart[] = [];
 
 /** All that a resource's form knows and does: values, rules, visible fields, drafts, saving and ways out. */
 export function useFormController(options: FormOptions) {
   const { module, mode, title, record: given, presets = noValues, template, override = noOverride } = options;
+  const { parts = noParts } = options;
   const translate = useTranslate();
   const locale = useLocale();
   const access = useAccess();
@@ -64,7 +70,11 @@ export function useFormController(options: FormOptions) {
 
   const baseOn = (record: PanelRecord | undefined): Base => ({
     record,
-    start: { ...initialValues(module.descriptor.fields, record ?? template), ...presets },
+    start: {
+      ...initialValues(module.descriptor.fields, record ?? template),
+      ...Object.fromEntries(parts.flatMap(({ name, made }) => (made === "after" ? [[name, null]] : []))),
+      ...presets,
+    },
   });
   const draft = useStoredDraft(address);
   const [base, baseNow, setBase] = useReadableState(() =>
@@ -78,10 +88,10 @@ export function useFormController(options: FormOptions) {
     [module.descriptor, base.record],
   );
   const { fields, rules } = descriptor;
-  const sources = useMemo(() => relatedSources(descriptor), [descriptor]);
-  const loadRelated = useLoadRelated(sources);
+  const sources = useMemo(() => relatedSources(descriptor, parts.flatMap(outerPaths)), [descriptor, parts]);
+  const load = useRelatedLoader();
   const problemsIn = (said: typeof translate): ProblemContext => {
-    return { translate: said, locale, resource: descriptor.name, fields };
+    return { translate: said, locale, resource: descriptor.name, fields, parts };
   };
   const problems = problemsIn(translate);
   const preset = new Set(Object.keys(presets));
@@ -91,7 +101,8 @@ export function useFormController(options: FormOptions) {
     module,
     mode,
     passwordPolicy,
-    loadRelated,
+    loadRelated: (given) => load(sources, given),
+    composite: { parts, passwordPolicy, gives: (part, name) => givesInPart(part, name, access), load },
     toWire,
     gives: (name) => {
       const field = fields.find((candidate) => candidate.name === name);
@@ -160,7 +171,7 @@ export function useFormController(options: FormOptions) {
     [form, read, mode, rules, baseNow, setBase],
   );
 
-  const secrets = useMemo(() => new Set(fields.filter(holdsSecret).map(({ name }) => name)), [fields]);
+  const secrets = useMemo(() => secretPaths(fields, parts), [fields, parts]);
   const kept = useKeptDraft({
     form,
     address,
@@ -185,7 +196,10 @@ export function useFormController(options: FormOptions) {
     recordNow,
     toWire,
     problems,
-    shown: new Set(groups.flatMap((group) => group.fields.map(({ field }) => field.name))),
+    shown: new Set([
+      ...groups.flatMap((group) => group.fields.map(({ field }) => field.name)),
+      ...parts.map(({ name }) => name),
+    ]),
     onStored: (record, isWhole) =>
       restart(record, isWhole ? noValues : only(changed(), form.getValues() as WireRecord)),
     onSaved: (record, intent) => {
@@ -278,6 +292,15 @@ export function useFormController(options: FormOptions) {
     /** Leaves for the form of a missing record, and comes back with it. */
     leaveToCreate,
   };
+}
+
+/** Fields that are never stored in a draft, those of parts by path. */
+function secretPaths(fields: readonly FieldDescriptor[], parts: readonly FormPart[]): ReadonlySet<string> {
+  const secretNames = (all: readonly FieldDescriptor[]) => all.filter(holdsSecret).map(({ name }) => name);
+  const inParts = parts.flatMap(({ name, module }) =>
+    secretNames(module.descriptor.fields).map((secret) => `${name}.${secret}`),
+  );
+  return new Set([...secretNames(fields), ...inParts]);
 }
 
 function putIn(form: PanelForm, values: WireRecord): void {

@@ -1,0 +1,119 @@
+import { type ReactNode, use, useMemo } from "react";
+import { useTranslate } from "react-admin";
+import { useFormContext, useFormState } from "react-hook-form";
+import type { Json, WireRecord } from "../../../../core/descriptor.ts";
+import { valueAt as valueAtPointer } from "../../../../core/validate.ts";
+import { valueAt } from "../../../../core/valueAt.ts";
+import { helpOf } from "../../../kinds/controls/FieldNotes.tsx";
+import { type FormValues, FormValuesContext, useFormValues } from "../../../kinds/controls/formValues.ts";
+import { noProblems, type PartProps, problemsBelow } from "../../../kinds/controls/InputProps.ts";
+import { KindInput } from "../../../kinds/KindInput.tsx";
+import { useOnlyChoice } from "../../../kinds/reference/useOnlyChoice.ts";
+import { useAccess } from "../../../providers/FactsContext.tsx";
+import { fieldKey } from "../../../resource/labels.ts";
+import { fieldId } from "../fieldId.ts";
+import { planForm } from "../formPlan.ts";
+import { useRelated } from "../related.ts";
+import { problemsOf } from "../resolver.ts";
+import { withValueAt } from "../values.ts";
+import { outerPaths, readingFrom, sourcesOf } from "./checkParts.ts";
+import type { FormPart } from "./formParts.ts";
+
+interface PartRecordInputsProps {
+  readonly part: FormPart;
+  /** Where the record is in the form's values: `/subscribers/0`. */
+  readonly pointer: string;
+  readonly values: WireRecord;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** The inputs of a record that the form makes together with its own: as in the form of its resource, and only the usual ones. */
+export function PartRecordInputs({ part, pointer, values }: PartRecordInputsProps): ReactNode {
+  const { descriptor } = part.module;
+  const translate = useTranslate();
+  const access = useAccess();
+  const outer = use(FormValuesContext);
+  const form = useFormContext();
+  const { errors, isSubmitted } = useFormState({ control: form.control });
+  const sources = useMemo(() => sourcesOf(part), [part]);
+  const related = useRelated(sources, values, undefined);
+  // What the form's record decides: its type, or its reseller.
+  useFormValues(useMemo(() => outerPaths(part), [part]));
+  const read = readingFrom(part, related.read, outer.read);
+  const inner = useMemo((): FormValues => {
+    const now = () => valueAtPointer(form.getValues() as WireRecord, pointer) as WireRecord | undefined;
+    const set = (name: string, value: Json) => {
+      const top = part.name;
+      const next = withValueAt(form.getValues() as WireRecord as Json, `${pointer}/${name}`, value) as WireRecord;
+      form.setValue(top, next[top], { shouldDirty: true });
+      // A rule between two fields may now hold for both.
+      const wrong = Object.keys(form.formState.errors);
+      if (wrong.length > 0) void form.trigger(wrong);
+    };
+    const readOwn = (path: string) => related.read(path) ?? valueAt(now() ?? {}, path);
+    return {
+      ...outer,
+      isNew: true,
+      read: readingFrom(part, readOwn, outer.read),
+      begin: set,
+      fill: set,
+      isDistinct: () => false,
+    };
+  }, [outer, form, part, pointer, related.read]);
+
+  const shown = useMemo(
+    () => ({ ...descriptor, groups: [{ name: part.name, fields: part.fields }] }),
+    [descriptor, part],
+  );
+  const [group] = planForm({
+    descriptor: shown,
+    values,
+    context: { mode: "create", related: read },
+    access,
+    preset: none,
+    always: none,
+    omitted: none,
+  });
+  const problems = problemsBelowPointer(problemsOf(errors, part.name), pointer);
+  return (
+    <FormValuesContext value={inner}>
+      <div className="form-fields form-part-fields">
+        {(group?.fields ?? []).map(({ field, required }) => {
+          const ownProblems = problemsBelow(problems, field.name);
+          const value = values[field.name];
+          return (
+            <PartField
+              key={field.name}
+              id={fieldId(`${pointer}/${field.name}`)}
+              resource={part.resource}
+              path={field.name}
+              field={field}
+              value={value}
+              onChange={(next) => inner.fill(field.name, next)}
+              label={translate(fieldKey(part.resource, field.name))}
+              help={helpOf(translate, part.resource, field.name)}
+              required={required}
+              readOnly={false}
+              // What has not been filled in yet is no error before saving.
+              problems={isSubmitted || (value !== null && value !== undefined) ? ownProblems : noProblems}
+            />
+          );
+        })}
+      </div>
+    </FormValuesContext>
+  );
+}
+
+/** One input. A required reference with a single choice has it chosen. */
+function PartField(props: PartProps): ReactNode {
+  const { field, required, value, onChange } = props;
+  useOnlyChoice(required ? field.reference : undefined, value, onChange);
+  return <KindInput {...props} />;
+}
+
+/** The errors of a part's record, out of those of the part. */
+function problemsBelowPointer(problems: Readonly<Record<string, string>>, pointer: string) {
+  const [, , index] = pointer.split("/");
+  return index === undefined ? problems : problemsBelow(problems, index);
+}

@@ -1,0 +1,100 @@
+import { use } from "react";
+import type {
+  CompositePart,
+  FieldDescriptor,
+  Json,
+  ResourceDescriptor,
+  WireRecord,
+} from "../../../../core/descriptor.ts";
+import { filterPath } from "../../../../core/filterPath.ts";
+import { defaultsOf, isObject } from "../../../../core/prepare.ts";
+import type { ResourceModule } from "../../../../core/resourceModule.ts";
+import { isOffered } from "../../../providers/extensions.ts";
+import { type Access, useAccess } from "../../../providers/FactsContext.tsx";
+import { loadResource } from "../../../providers/resources.ts";
+import { summaryOf } from "../../../providers/summaries.ts";
+import { isWritable } from "../formPlan.ts";
+
+/** Related records that a create form makes together with its record (`x-resource.composite`). */
+export interface FormPart extends CompositePart {
+  /** The resource of these records. */
+  readonly module: ResourceModule;
+}
+
+/** A record of a part, and the pointer to it in the form's values. */
+export interface PartRecord {
+  readonly pointer: string;
+  readonly values: WireRecord;
+}
+
+/**
+ * The parts of a resource's create form that this user and platform can make, with what they need loaded. A platform
+ * without the request for all of them gets none: it would be left with half of the records if it refused the rest.
+ */
+export function useFormParts(descriptor: ResourceDescriptor): readonly FormPart[] {
+  const access = useAccess();
+  const parts = usableParts(descriptor, access);
+  // All at once.
+  for (const { resource } of parts) void loadResource(resource).catch(() => undefined);
+  const found: FormPart[] = [];
+  for (const part of parts) found.push({ ...part, module: use(loadResource(part.resource)) });
+  return found;
+}
+
+export function usableParts(
+  descriptor: Pick<ResourceDescriptor, "composite" | "fields" | "access" | "requires" | "groups">,
+  access: Pick<Access, "can" | "findLack">,
+): readonly CompositePart[] {
+  if (!isOffered("composite")) return [];
+  const asked = new Set(descriptor.groups.flatMap((group) => group.fields));
+  return (descriptor.composite ?? []).filter(({ made, resource, by }) => {
+    const summary = summaryOf(resource);
+    if (!access.can(summary, "create") || access.findLack(summary) !== null) return false;
+    return made === "after" || asked.has(by);
+  });
+}
+
+/** The values of a new record of a part: defaults, and what the choices of its reference are limited to. */
+export function newPartRecord(
+  part: FormPart,
+  reference?: FieldDescriptor["reference"],
+): { readonly [name: string]: Json } {
+  const asked = askedFields(part);
+  const limits = Object.entries(reference?.filter ?? {}).filter(
+    ([name, value]) => filterPath(value) === undefined && asked.some((field) => field.name === name),
+  );
+  const values = { ...defaultsOf(asked), ...Object.fromEntries(limits) };
+  return Object.fromEntries(asked.map(({ name }) => [name, values[name] ?? null]));
+}
+
+/** The fields that a part asks for, in its order. */
+export function askedFields({ fields, module }: Pick<FormPart, "fields" | "module">): readonly FieldDescriptor[] {
+  return fields.flatMap((name) => module.descriptor.fields.find((field) => field.name === name) ?? []);
+}
+
+/** Whether the form asks this user for a field of a part's records. */
+export function givesInPart({ fields, module }: FormPart, name: string, access: Pick<Access, "can">): boolean {
+  const field = module.descriptor.fields.find((one) => one.name === name);
+  if (!field || !fields.includes(name)) return false;
+  return isWritable(field, { descriptor: module.descriptor, access, context: { mode: "create" } });
+}
+
+/** The records of a part that the form's values contain: a reference's value is an id where none is to be made. */
+export function recordsOf({ name, made }: Pick<CompositePart, "name" | "made">, values: WireRecord): PartRecord[] {
+  const value = values[name];
+  if (made === "before") return isObject(value) ? [{ pointer: `/${name}`, values: value }] : [];
+  return Array.isArray(value)
+    ? value.flatMap((one, index) => (isObject(one) ? [{ pointer: `/${name}/${index}`, values: one }] : []))
+    : [];
+}
+
+/** The part that a pointer leads into, which of its records (from 0; undefined: the only one), and the rest of the pointer. */
+export function placeIn<Part extends Pick<CompositePart, "name" | "made">>(parts: readonly Part[], pointer: string) {
+  const [, top, ...rest] = pointer.split("/");
+  const part = parts.find(({ name }) => name === top);
+  if (!part) return undefined;
+  const toPointer = (steps: readonly string[]) => steps.map((step) => `/${step}`).join("");
+  if (part.made === "before") return { part, index: undefined, pointer: toPointer(rest) };
+  const [index, ...below] = rest;
+  return { part, index: index === undefined ? undefined : Number(index), pointer: toPointer(below) };
+}
