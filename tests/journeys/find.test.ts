@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { countWork } from "../support/countWork.ts";
 import { startJourney } from "../support/journey.ts";
 import type { PanelPage } from "../support/panelPage.ts";
 
@@ -7,19 +8,6 @@ const PALETTE = "Page, name, number, domain or ID";
 
 const box = ({ page }: PanelPage) => page.getByRole("combobox", { name: PALETTE });
 const option = ({ page }: PanelPage, name: RegExp) => page.getByRole("option", { name });
-
-/** Counts what somebody does from here on: keys, clicks, and pages seen, the first included. */
-async function countWork({ page }: PanelPage): Promise<() => Promise<{ keys: number; clicks: number; pages: number }>> {
-  await page.evaluate(() => {
-    const work = { keys: 0, clicks: 0, pages: 1 };
-    Object.assign(window, { work });
-    window.addEventListener("keydown", ({ key }) => !/^(Control|Shift)$/.test(key) && work.keys++, true);
-    window.addEventListener("pointerdown", () => work.clicks++, true);
-    window.addEventListener("hashchange", () => work.pages++);
-  });
-  return () =>
-    page.evaluate(() => (window as unknown as { work: { keys: number; clicks: number; pages: number } }).work);
-}
 
 test("a subscriber is found by a part of a number and locked: no click, one page", async () => {
   const panel = await journey.openAs("administrator", { address: "/domain" });

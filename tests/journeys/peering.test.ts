@@ -26,7 +26,7 @@ async function addPartner(panel: PanelPage): Promise<void> {
   await panel.choose("Contract", "PEER-BALTIC");
   await panel.fillField("Name", "Baltic Carrier");
   await panel.create("Create peering group");
-  await panel.follow("Baltic Carrier");
+  await panel.seeHeading("Baltic Carrier");
 
   await panel.follow("Peering servers");
   await panel.follow("Create peering server");

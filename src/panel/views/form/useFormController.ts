@@ -11,7 +11,7 @@ import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { type PanelRecord, toBody } from "../../providers/rest.ts";
 import { outerPaths } from "./composite/checkParts.ts";
-import { type FormPart, givesInPart } from "./composite/formParts.ts";
+import { type FormPart, givesInPart, ownValues } from "./composite/formParts.ts";
 import { cameBackOf, expectBack, forgetUnfinished, toDeparture } from "./detours.ts";
 import { holdsSecret } from "./drafts.ts";
 import { withoutEnd, withPossibleStates } from "./endsRecord.ts";
@@ -268,10 +268,11 @@ export function useFormController(options: FormOptions) {
     saving,
     /** Why saving has to wait; undefined: it need not. */
     hold: Object.values(holds)[0],
-    /** The record that saving would send; marks what is wrong in the form instead. */
+    /** The record that saving would send, without others that are made with it; marks what is wrong in the form instead. */
     readWire: (onValid: (record: WireRecord) => void, onInvalid: () => void) => {
       const over = recordNow();
-      const toSend = (record: WireRecord) => toBody(over ? changeOf(descriptor, over, record) : record);
+      const toSend = (record: WireRecord) =>
+        toBody(over ? changeOf(descriptor, over, record) : ownValues(parts, record));
       void form.handleSubmit((record) => onValid(toSend(record)), onInvalid)();
     },
     guard,

@@ -98,3 +98,9 @@ export function placeIn<Part extends Pick<CompositePart, "name" | "made">>(parts
   const [index, ...below] = rest;
   return { part, index: index === undefined ? undefined : Number(index), pointer: toPointer(below) };
 }
+
+/** A form's values without the records of parts. */
+export function ownValues(parts: readonly FormPart[], values: WireRecord): WireRecord {
+  const made = new Set(parts.filter((part) => recordsOf(part, values).length > 0).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !made.has(name)));
+}
