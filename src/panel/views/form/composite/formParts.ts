@@ -1,4 +1,4 @@
-import { use } from "react";
+import { use, useState } from "react";
 import type {
   CompositePart,
   FieldDescriptor,
@@ -37,8 +37,22 @@ export function useFormParts(descriptor: ResourceDescriptor): readonly FormPart[
   // All at once.
   for (const { resource } of parts) void loadResource(resource).catch(() => undefined);
   const found: FormPart[] = [];
-  for (const part of parts) found.push({ ...part, module: use(loadResource(part.resource)) });
-  return found;
+  for (const part of parts) found.push(withModule(part, use(loadResource(part.resource))));
+  const [kept, keep] = useState<readonly FormPart[]>(found);
+  const isSame = kept.length === found.length && kept.every((part, index) => part === found[index]);
+  if (!isSame) keep(found);
+  return isSame ? kept : found;
+}
+
+const known = new WeakMap<CompositePart, FormPart>();
+
+/** The same object for the same part, as inputs are rendered anew for another. */
+function withModule(part: CompositePart, module: ResourceModule): FormPart {
+  const found = known.get(part);
+  if (found?.module === module) return found;
+  const made = { ...part, module };
+  known.set(part, made);
+  return made;
 }
 
 export function usableParts(
