@@ -139,12 +139,14 @@ describe("creating a record", () => {
     await chooseFirst(user, "Contact");
     const choices = panel.requests.filter(({ url }) => url.includes("order_by"));
     expect(choices.map(({ url }) => url)).toEqual([expect.stringMatching(/customercontacts.*reseller_id=3/)]);
+    // A new contact is made with the customer, and is that reseller's.
     await user.click(screen.getByRole("button", { name: "Create customer contact" }));
-    await waitFor(() => expect(window.location.hash).toBe("#/contact/create?reseller_id=3"));
-    await user.click(await screen.findByRole("button", { name: "Cancel" }));
+    await user.type(await field("Company"), "Of the tab");
+    await user.type(document.getElementById("field-contact_id-email") as HTMLElement, "tab@example.org");
     await chooseFirst(user, "Billing profile");
     await user.click(await create("Create customer"));
-    await waitFor(() => expect(window.location.hash).toBe("#/reseller/3/details/customers"));
+    await screen.findByRole("region", { name: "Next steps" });
+    expect(posted()).toMatchObject([{ contact_id: { reseller_id: 3, company: "Of the tab", email: "tab@example.org" } }]);
   });
 
   it("defaults to the first free code and hides taken ones", async () => {
@@ -218,35 +220,37 @@ describe("creating a record", () => {
     });
     expect(posted()[0]).not.toHaveProperty("billing_profile_id");
     expect((await screen.findByText(/ created$/)).textContent).not.toMatch(/^#/);
-    await waitFor(() => expect(window.location.hash).toBe("#/customer"));
+    await screen.findByRole("region", { name: "Next steps" });
+    expect(window.location.hash).toMatch(/^#\/customer\/\d+\/details$/);
   });
 
   it("keeps the draft during a detour to create a missing choice", async () => {
     const user = await panel.open("/customer/create");
     await user.type(await field("External ID"), "C-77");
-    await user.click(await screen.findByRole("button", { name: "Create customer contact" }));
-    await waitFor(() => expect(window.location.hash).toBe("#/contact/create"));
+    await user.click(await screen.findByRole("button", { name: "Create billing profile" }));
+    await waitFor(() => expect(window.location.hash).toBe("#/billing/create"));
     await chooseFirst(user, "Reseller");
-    await user.type(await field("Email"), "fresh@example.org");
+    await user.type(await field("Handle"), "fresh");
+    await user.type(await field("Name"), "Fresh profile");
     const release = panel.hold(
-      (url) => window.location.hash === "#/customer/create" && url.startsWith("/api/customercontacts/"),
+      (url) => window.location.hash === "#/customer/create" && url.startsWith("/api/billingprofiles/"),
     );
-    await user.click(await create("Create customer contact"));
+    await user.click(await create("Create billing profile"));
     await waitFor(() => expect(window.location.hash).toBe("#/customer/create"));
     expect(await field("External ID")).toHaveProperty("value", "C-77");
     // No id shows while the name is loading.
-    const contact = screen.getByRole<HTMLInputElement>("combobox", { name: /^Contact/ });
-    await waitFor(() => expect(contact.getAttribute("aria-busy")).toBe("true"));
-    expect(contact.value).toBe("");
+    const profile = screen.getByRole<HTMLInputElement>("combobox", { name: /^Billing profile/ });
+    await waitFor(() => expect(profile.getAttribute("aria-busy")).toBe("true"));
+    expect(profile.value).toBe("");
     release();
-    await waitFor(() => expect(contact.value).toBe("fresh@example.org"));
+    await waitFor(() => expect(profile.value).toBe("Fresh profile"));
   });
 
   it("names the waiting form during a detour, and restores it on return", async () => {
     const user = await panel.open("/customer/create");
     await user.type(await field("External ID"), "C-78");
-    await user.click(await screen.findByRole("button", { name: "Create customer contact" }));
-    await waitFor(() => expect(window.location.hash).toBe("#/contact/create"));
+    await user.click(await screen.findByRole("button", { name: "Create billing profile" }));
+    await waitFor(() => expect(window.location.hash).toBe("#/billing/create"));
     expect(screen.queryByText(/is only partly filled in/)).toBeNull();
     panel.go("/domain");
     expect(await screen.findByText(/^“Create customer” is only partly filled in/)).toBeTruthy();
