@@ -36,7 +36,7 @@ function textsIn(container: Element): string[] {
 
 configure({
   // Chunks are compiled on demand, which takes long on a busy machine.
-  asyncUtilTimeout: 120_000,
+  asyncUtilTimeout: 10_000,
   // No act(), as in a browser: it would never show a page that suspends.
   eventWrapper: (dispatch) => dispatch(),
   getElementError: (message, container) => new NotFoundError(message, container),
