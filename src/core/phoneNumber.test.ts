@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toE164Digits } from "./phoneNumber.ts";
-import { formatPhoneNumber, parsePhoneNumber } from "./phoneNumberText.ts";
+import { formatPhoneNumber, parsePhoneNumber, readableNumber } from "./phoneNumberText.ts";
 
 describe("toE164Digits", () => {
   it.each([
@@ -57,5 +57,20 @@ describe("formatPhoneNumber", () => {
     ["front desk", "front desk"],
   ])("groups %s", (digits, text) => {
     expect(formatPhoneNumber(digits)).toBe(text);
+  });
+});
+
+describe("readableNumber", () => {
+  it.each([
+    ["447700900026", "+44 7700 900026"],
+    ["+431234567", "+43 1 234567"],
+    ["90", "90"],
+    ["4312", "4312"],
+    ["0794609990", "0794609990"],
+    ["99999999999999", "99999999999999"],
+    ["4420794*", "4420794*"],
+    ["anonymous", "anonymous"],
+  ])("reads %s as %s", (text, readable) => {
+    expect(readableNumber(text)).toBe(readable);
   });
 });

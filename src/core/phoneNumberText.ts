@@ -31,6 +31,17 @@ export function formatPhoneNumber(digits: string): string {
   return parsePhoneNumberFromString(`+${digits}`)?.formatInternational() ?? `+${digits}`;
 }
 
+/** Fewer digits are an extension or a short code, whatever country they begin like. */
+const leastInternational = 8;
+
+/** A called or calling number for reading: grouped where it is an international one, otherwise as it is. */
+export function readableNumber(text: string): string {
+  const [, digits = ""] = /^\+?([1-9]\d+)$/.exec(text) ?? [];
+  if (digits.length < leastInternational) return text;
+  const number = parsePhoneNumberFromString(`+${digits}`);
+  return number?.isPossible() ? number.formatInternational() : text;
+}
+
 function groupsOf(international: string, cc: string): string[] {
   return international
     .slice(cc.length + 1)

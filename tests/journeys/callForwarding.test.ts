@@ -52,6 +52,16 @@ test("forwards calls on busy to voicemail on weekdays, with sets created on the 
   await panel.store(() => main.getByRole("switch", { name: /^Busy/ }).click());
   await panel.see("(switched off)");
 
+  const flow = main.getByRole("list", { name: /^Busy: / });
+  await flow.getByRole("button", { name: "Add destination" }).click();
+  await main.getByRole("combobox", { name: "Destination" }).selectOption({ label: "Auto attendant" });
+  await panel.store(() => main.getByRole("textbox", { name: "Ring time" }).press("Enter"));
+  await panel.see("To Voicemail for 20 sec, then Auto attendant for 30 sec, Monday–Friday");
+  await flow.getByRole("button", { name: /^Auto attendant/ }).dragTo(flow.getByRole("button", { name: /^Voicemail/ }));
+  await panel.see("To Auto attendant for 30 sec, then Voicemail for 20 sec, Monday–Friday");
+  await panel.store(() => flow.getByRole("button", { name: /^Voicemail/ }).press("Alt+ArrowLeft"));
+  await panel.see("To Voicemail for 20 sec, then Auto attendant for 30 sec, Monday–Friday");
+
   async function bearer() {
     const data = { username: "administrator", password: journey.passwordOf("administrator") };
     const { jwt } = (await (await page.request.post(`${origin}/login_jwt`, { data })).json()) as { jwt: string };

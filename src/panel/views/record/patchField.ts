@@ -20,30 +20,50 @@ export interface PatchParts {
  * that says why. A stored change can be undone for a while.
  */
 export async function patchField(
-  { dataProvider, queryClient, notify, translate, locale }: PatchParts,
+  parts: PatchParts,
   descriptor: ResourceDescriptor,
   record: PanelRecord,
   field: string,
   value: Json,
 ): Promise<void> {
+  const { notify, translate, locale } = parts;
   const { name, fields } = descriptor;
-  const show = (values: Partial<PanelRecord>) => showValues(queryClient, name, record.id, values);
-  show({ [field]: value });
   try {
-    const { data } = await dataProvider.patchField(name, record.id, field, value);
-    show(data);
-    refreshAfterWrite(queryClient);
-    import("../bulk/offerUndo.ts").then(
-      ({ offerUndoOfField }) =>
-        offerUndoOfField({ dataProvider, queryClient, notify, translate }, descriptor, record, field, value),
-      () => undefined, // It is stored: who is cut off just now does without the way back.
-    );
+    await storeField(parts, descriptor, record, field, value);
   } catch (refusal) {
-    show({ [field]: record[field] });
     const { fieldRefusalText } = await import("./fieldRefusalText.ts");
     notify(await fieldRefusalText(refusal, { translate, locale, resource: name, fields }), {
       type: "error",
       ...whyNot(refusal, { resource: name, right: "update", record }),
     });
   }
+}
+
+/** The same for callers that show a refusal themselves. Rejects with an HttpError, the old value showing again. */
+export async function storeField(
+  { dataProvider, queryClient, notify, translate }: PatchParts,
+  descriptor: ResourceDescriptor,
+  record: PanelRecord,
+  field: string,
+  value: Json,
+): Promise<void> {
+  const { name } = descriptor;
+  const show = (values: Partial<PanelRecord>) => showValues(queryClient, name, record.id, values);
+  show({ [field]: value });
+  let stored = value;
+  try {
+    const { data } = await dataProvider.patchField(name, record.id, field, value);
+    show(data);
+    // The platform may complete it: a service's name becomes its address.
+    stored = data[field] ?? value;
+  } catch (refusal) {
+    show({ [field]: record[field] });
+    throw refusal;
+  }
+  refreshAfterWrite(queryClient);
+  import("../bulk/offerUndo.ts").then(
+    ({ offerUndoOfField }) =>
+      offerUndoOfField({ dataProvider, queryClient, notify, translate }, descriptor, record, field, stored),
+    () => undefined, // It is stored: who is cut off just now does without the way back.
+  );
 }

@@ -1,0 +1,329 @@
+import Add from "@mui/icons-material/Add";
+import { type DragEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useRef } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import { isWeekly, toWeek } from "../../../core/calendarWeek.ts";
+import type { Json } from "../../../core/descriptor.ts";
+import { formatDuration } from "../../../core/duration.ts";
+import {
+  type ForwardSteps,
+  fromSteps,
+  moveDestination,
+  placeAt,
+  type StepPlace,
+  stepsOf,
+} from "../../../core/forwardSteps.ts";
+import { readableNumber } from "../../../core/phoneNumberText.ts";
+import { LazyWeekPicture } from "../../kinds/week/LazyWeekPicture.tsx";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { addTexts } from "../../providers/i18nProvider.ts";
+import { useResource } from "../../providers/resources.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { summaryOf } from "../../providers/summaries.ts";
+import { pageOf, toHref } from "../../resource/addressOf.ts";
+import { fieldKey } from "../../resource/labels.ts";
+import { usePatchField } from "../../views/record/usePatchField.ts";
+import type { Editing } from "./editing.ts";
+import { destinationName, entriesOf, type Forward, type KnownSets } from "./forwards.ts";
+import { useStepFocus } from "./useStepFocus.ts";
+
+const loadEditors = async () => {
+  const [editors] = await Promise.all([import("./StepEditor.tsx"), addTexts("forms"), addTexts("rules")]);
+  return editors;
+};
+const DestinationEditor = lazy(async () => ({ default: (await loadEditors()).DestinationEditor }));
+const RingTimeEditor = lazy(async () => ({ default: (await loadEditors()).RingTimeEditor }));
+
+interface ForwardFlowProps {
+  /** Prefix of the keys of its steps. */
+  readonly at: string;
+  /** What the picture shows, in words. */
+  readonly label: string;
+  readonly forward: Forward;
+  /** The subscriber's mappings where the phone rings first. */
+  readonly mappings: PanelRecord | undefined;
+  readonly canUpdate: boolean;
+  readonly sets: KnownSets;
+  readonly editing: Editing;
+}
+
+/**
+ * The way of a forwarded call from the caller to its end, as boxes in a list. Destinations are opened to be edited,
+ * moved by dragging or by Alt and an arrow key, and added behind the last.
+ */
+export function ForwardFlow(props: ForwardFlowProps) {
+  const { at, label, forward, mappings, canUpdate, sets, editing } = props;
+  const translate = useTranslate();
+  const locale = useLocale();
+  const access = useAccess();
+  const flow = useRef<HTMLDivElement>(null);
+  const focusStep = useStepFocus(flow);
+  const { descriptor } = useResource("cfdestinationsets");
+  const patch = usePatchField(descriptor);
+  const dragged = useRef<StepPlace | null>(null);
+
+  const set = sets.destinations.get(Number(forward.destinationset_id));
+  const steps = stepsOf(entriesOf(set?.destinations));
+  const canEdit = set !== undefined && access.can(descriptor, "update", { record: set });
+  const keyOf = ({ step, part }: StepPlace) => `${at}/${step}/${part}`;
+  const newKey = `${at}/new`;
+  const ringKey = `${at}/ring`;
+
+  const store = (next: ForwardSteps | null, place: StepPlace) => {
+    // Unsaved changes belong to a place that would be another's.
+    if (!set || !next || editing.isChanged) return editing.choose(null);
+    const moved = steps[place.step]?.[place.part];
+    const to = next.findIndex((step) => moved !== undefined && step.includes(moved));
+    const part = moved && next[to]?.indexOf(moved);
+    editing.close();
+    void patch(set, "destinations", fromSteps(next) as Json);
+    // A removed one has no place any more; its caller says where to go on.
+    if (part !== undefined) focusStep(keyOf({ step: to, part }));
+  };
+  const onKeyDown = (event: KeyboardEvent, place: StepPlace) => {
+    const by = event.key === "ArrowLeft" || event.key === "ArrowUp" ? -1 : 1;
+    if (!event.altKey || !/^Arrow/.test(event.key)) return;
+    event.preventDefault();
+    store(moveDestination(steps, place, by), place);
+  };
+  const onDrop = (event: DragEvent, before: number) => {
+    if (!dragged.current) return;
+    event.preventDefault();
+    store(placeAt(steps, dragged.current, before), dragged.current);
+    dragged.current = null;
+  };
+  // Only what belongs to this flow may be dropped on it.
+  const dropBefore = (before: number) => ({
+    onDragOver: (event: DragEvent) => dragged.current && event.preventDefault(),
+    onDrop: (event: DragEvent) => onDrop(event, before),
+  });
+  const toggle = (key: string) => editing.choose(editing.open === key ? null : key);
+  const openPlace = steps
+    .flatMap((step, at) => step.map((_, part) => ({ step: at, part })))
+    .find((place) => keyOf(place) === editing.open);
+  const rings = mappings?.cft_ringtimeout;
+  const isOrdered = canEdit && (steps.length > 1 || (steps[0]?.length ?? 0) > 1);
+
+  return (
+    <div ref={flow}>
+      <ol className="flow" aria-label={label}>
+        <Node label={translate("forwards.caller")}>
+          <Numbers forward={forward} kind="source" set={sets.sources.get(Number(forward.sourceset_id))} />
+        </Node>
+        {Boolean(forward.bnumberset_id) && (
+          <Node label={translate("forwards.called")}>
+            <Numbers forward={forward} kind="bnumber" set={sets.bnumbers.get(Number(forward.bnumberset_id))} />
+          </Node>
+        )}
+        {Boolean(forward.timeset_id) && (
+          <Node label={translate(fieldKey("cfmappings", "cfu_timeset_id"))} className="flow-times">
+            <Times forward={forward} set={sets.times.get(Number(forward.timeset_id))} />
+          </Node>
+        )}
+        {mappings && typeof rings === "number" && (
+          <Node label={translate("forwards.phone")}>
+            {canUpdate ? (
+              <button
+                type="button"
+                className="flow-step"
+                data-step={ringKey}
+                aria-expanded={editing.open === ringKey}
+                aria-label={`${translate(fieldKey("cfmappings", "cft_ringtimeout"))}: ${formatDuration(rings, locale)}`}
+                onClick={() => toggle(ringKey)}
+              >
+                <TimeBar seconds={rings} />
+              </button>
+            ) : (
+              <div className="flow-step">
+                <TimeBar seconds={rings} />
+              </div>
+            )}
+          </Node>
+        )}
+        {!set && (
+          <Node label={translate("forwards.destination", { number: 1 })}>
+            {translate("forwards.set", { name: forward.destinationset ?? forward.destinationset_id })}
+          </Node>
+        )}
+        {steps.map((step, index) => (
+          <Node
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps have no other identity than their place
+            key={index}
+            label={
+              step.length > 1
+                ? translate("forwards.together", { number: index + 1 })
+                : translate("forwards.destination", { number: index + 1 })
+            }
+            {...dropBefore(index)}
+          >
+            {step.map((entry, part) => {
+              const place = { step: index, part };
+              const key = keyOf(place);
+              const name = destinationName(entry, { translate, locale });
+              const inside = (
+                <>
+                  <strong>{name}</strong>
+                  {typeof entry.timeout === "number" && <TimeBar seconds={entry.timeout} />}
+                </>
+              );
+              if (!canEdit)
+                return (
+                  <div key={key} className="flow-step">
+                    {inside}
+                  </div>
+                );
+              return (
+                <button
+                  key={key}
+                  type="button"
+                  className="flow-step"
+                  data-step={key}
+                  aria-expanded={editing.open === key}
+                  aria-keyshortcuts={isOrdered ? "Alt+ArrowLeft Alt+ArrowRight" : undefined}
+                  draggable={isOrdered}
+                  onDragStart={(event) => {
+                    event.dataTransfer.effectAllowed = "move";
+                    event.dataTransfer.setData("text/plain", name);
+                    dragged.current = place;
+                  }}
+                  onDragEnd={() => {
+                    dragged.current = null;
+                  }}
+                  onKeyDown={(event) => onKeyDown(event, place)}
+                  onClick={() => toggle(key)}
+                >
+                  {inside}
+                </button>
+              );
+            })}
+          </Node>
+        ))}
+        {canEdit && (
+          <Node label="" className="flow-add" {...dropBefore(steps.length)}>
+            <button
+              type="button"
+              className="flow-step"
+              data-step={newKey}
+              aria-expanded={editing.open === newKey}
+              onClick={() => toggle(newKey)}
+            >
+              <Add fontSize="small" />
+              {translate("forwards.add")}
+            </button>
+          </Node>
+        )}
+        <Node label="" className="flow-end">
+          {translate("forwards.end")}
+        </Node>
+      </ol>
+      {isOrdered && openPlace && <p className="cell-quiet">{translate("forwards.orderHelp")}</p>}
+      <Suspense>
+        {mappings && editing.open === ringKey && (
+          <RingTimeEditor mappings={mappings} editing={editing} onDone={() => focusStep(ringKey)} />
+        )}
+        {set && (openPlace || editing.open === newKey) && (
+          <DestinationEditor
+            key={editing.open}
+            set={set}
+            steps={steps}
+            place={openPlace}
+            editing={editing}
+            onStore={store}
+            onDone={(key) => focusStep(key === undefined ? (editing.open ?? newKey) : key)}
+            newKey={newKey}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+interface NodeProps {
+  /** Above the box; empty: it says all itself. */
+  readonly label: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+  readonly onDragOver?: (event: DragEvent) => void;
+  readonly onDrop?: (event: DragEvent) => void;
+}
+
+/** A box of the way; a line leads to it from the one before. */
+function Node({ label, className = "", children, ...drop }: NodeProps) {
+  return (
+    <li className={`flow-node ${className}`} {...drop}>
+      {label !== "" && <span className="flow-label">{label}</span>}
+      <div className="flow-box">{children}</div>
+    </li>
+  );
+}
+
+/** How long it rings: in words, and as a bar whose full length is a minute or more. */
+function TimeBar({ seconds }: { readonly seconds: number }) {
+  const locale = useLocale();
+  return (
+    <span className="flow-time">
+      <span>{formatDuration(seconds, locale)}</span>
+      <span className="flow-time-bar" style={{ width: `${Math.min(100, (seconds / 60) * 100)}%` }} aria-hidden />
+    </span>
+  );
+}
+
+/** Most numbers shown of a set; the rest is counted. */
+const numbersAtMost = 3;
+
+interface NumbersProps {
+  readonly forward: Forward;
+  readonly kind: "source" | "bnumber";
+  readonly set: PanelRecord | undefined;
+}
+
+/** Whose calls, or calls to which numbers, are forwarded. */
+function Numbers({ forward, kind, set }: NumbersProps) {
+  const translate = useTranslate();
+  const id = forward[`${kind}set_id`];
+  if (!id) return <>{translate("forwards.anyone")}</>;
+  const name = String(forward[`${kind}set`] ?? id);
+  const numbers = entriesOf(set?.[`${kind}s`]).map((entry) => String(entry[kind]));
+  return (
+    <>
+      <span>{translate(set?.mode === "blacklist" ? "forwards.allBut" : "forwards.only")}</span>
+      <SetLink resource={`cf${kind}sets`} set={set} name={name} />
+      {numbers.length > 0 && (
+        <ul className="flow-numbers">
+          {numbers.slice(0, numbersAtMost).map((number) => (
+            <li key={number}>{readableNumber(number)}</li>
+          ))}
+          {numbers.length > numbersAtMost && (
+            <li>{translate("forwards.more", { smart_count: numbers.length - numbersAtMost })}</li>
+          )}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** A time set as a picture of the week. */
+function Times({ forward, set }: { readonly forward: Forward; readonly set: PanelRecord | undefined }) {
+  const translate = useTranslate();
+  const name = String(forward.timeset ?? forward.timeset_id);
+  const times = entriesOf(set?.times) as Readonly<Record<string, string>>[];
+  return (
+    <>
+      <SetLink resource="cftimesets" set={set} name={name} />
+      {times.length > 0 && <LazyWeekPicture label={name} value={toWeek(times) as Json} />}
+      {!times.every(isWeekly) && <span className="cell-quiet">{translate("forwards.notWeekly")}</span>}
+    </>
+  );
+}
+
+interface SetLinkProps {
+  readonly resource: string;
+  readonly set: PanelRecord | undefined;
+  readonly name: string;
+}
+
+/** A set by its name, linked to its page. */
+function SetLink({ resource, set, name }: SetLinkProps) {
+  const isAllowed = useAccess().can(summaryOf(resource), "read");
+  const address = set && isAllowed ? pageOf(resource, set) : null;
+  return address ? <a href={toHref(address)}>{name}</a> : <span>{name}</span>;
+}

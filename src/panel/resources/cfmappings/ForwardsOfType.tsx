@@ -1,0 +1,133 @@
+import Add from "@mui/icons-material/Add";
+import Button from "@mui/material/Button";
+import { lazy, Suspense, useId } from "react";
+import { useLocale, useNavigate, useTranslate } from "react-admin";
+import { pathTo } from "../../paths.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { addTexts } from "../../providers/i18nProvider.ts";
+import { useResource } from "../../providers/resources.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { summaryOf } from "../../providers/summaries.ts";
+import { actionKey, fieldKey } from "../../resource/labels.ts";
+import { toReturn } from "../../views/form/detours.ts";
+import { fieldId } from "../../views/form/fieldId.ts";
+import { InlineSwitch } from "../../views/list/InlineSwitch.tsx";
+import { usePatchField } from "../../views/record/usePatchField.ts";
+import type { Editing } from "./editing.ts";
+import { ForwardFlow } from "./ForwardFlow.tsx";
+import { entriesOf, forwardSentence, type KnownSets } from "./forwards.ts";
+
+const resource = "cfmappings";
+
+/** Loaded with the texts of forms once a step is edited. */
+const NewForward = lazy(async () => {
+  const [{ NewForward }] = await Promise.all([import("./StepEditor.tsx"), addTexts("forms"), addTexts("rules")]);
+  return { default: NewForward };
+});
+
+interface ForwardsOfTypeProps {
+  readonly type: string;
+  readonly record: PanelRecord;
+  readonly sets: KnownSets;
+  readonly editing: Editing;
+}
+
+/** The forwards of one type: each a switch, a sentence and its picture. */
+export function ForwardsOfType({ type, record, sets, editing }: ForwardsOfTypeProps) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const navigate = useNavigate();
+  const id = useId();
+  const access = useAccess();
+  const { descriptor } = useResource(resource);
+  const patch = usePatchField(descriptor);
+  const canUpdate = access.can(descriptor, "update", { record });
+  const form = pathTo(resource, "edit", { parentId: record.id });
+  const name = translate(fieldKey(resource, type));
+  const forwards = entriesOf(record[type]);
+  const canAdd = forwards.length === 0 && access.can(summaryOf("callforwards"), "update");
+  const isAdding = editing.open === type;
+  return (
+    <section className="forwards-type" aria-labelledby={id}>
+      <div className="forwards-head">
+        <h2 id={id}>{name}</h2>
+        {forwards.length === 0 && <p className="cell-quiet">{translate("forwards.none")}</p>}
+        {forwards.length > 1 && <p className="cell-quiet">{translate("forwards.firstApplies")}</p>}
+        {canUpdate && form && (
+          <div className="forwards-ways">
+            {canAdd && (
+              <Button
+                size="small"
+                startIcon={<Add />}
+                data-step={type}
+                aria-expanded={isAdding}
+                aria-label={`${name}: ${translate(actionKey(resource, "add"))}`}
+                onClick={() => editing.choose(isAdding ? null : type)}
+              >
+                {translate(actionKey(resource, "add"))}
+              </Button>
+            )}
+            {forwards.length > 0 && (
+              <Button
+                size="small"
+                color="error"
+                aria-label={translate("forwards.resetLabel", { name })}
+                onClick={() => void patch(record, type, [])}
+              >
+                {translate("forwards.reset")}
+              </Button>
+            )}
+            <Button
+              size="small"
+              aria-label={translate("forwards.editLabel", { name })}
+              onClick={() => navigate(form, { state: toReturn({ fieldId: fieldId(`/${type}`) }) })}
+            >
+              {translate("views.record.menu.edit")}
+            </Button>
+          </div>
+        )}
+      </div>
+      {isAdding && (
+        <Suspense>
+          <NewForward type={type} name={name} subscriberId={record.id} editing={editing} />
+        </Suspense>
+      )}
+      {forwards.length > 0 && (
+        <ol className="forwards-list">
+          {forwards.map((forward, index) => {
+            const sentence = forwardSentence(forward, sets, { translate, locale });
+            const isOn = forward.enabled !== false;
+            const flip = (enabled: boolean) =>
+              patch(
+                record,
+                type,
+                forwards.map((one, at) => (at === index ? { ...one, enabled } : { ...one })),
+              );
+            return (
+              <li key={String(forward.cfm_id ?? index)} className={isOn ? undefined : "is-off"}>
+                <p className="forwards-sentence">
+                  {canUpdate && (
+                    <InlineSwitch isOn={isOn} label={translate("forwards.switch", { name, sentence })} onFlip={flip} />
+                  )}
+                  <span>
+                    {sentence}
+                    {!isOn && <span className="cell-quiet"> {translate("forwards.off")}</span>}
+                  </span>
+                </p>
+                <ForwardFlow
+                  at={`${type}/${index}`}
+                  label={translate("forwards.switch", { name, sentence })}
+                  forward={forward}
+                  mappings={type === "cft" ? record : undefined}
+                  canUpdate={canUpdate}
+                  sets={sets}
+                  editing={editing}
+                />
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,376 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import type { FieldDescriptor, Json, WireRecord } from "../../../core/descriptor.ts";
+import {
+  type ForwardSteps,
+  joinEarlier,
+  moveDestination,
+  type SetDestination,
+  type StepPlace,
+  withDestination,
+  withoutDestination,
+} from "../../../core/forwardSteps.ts";
+import type { ResourceModule } from "../../../core/resourceModule.ts";
+import { validateRecord } from "../../../core/validate.ts";
+import { noProblems, type ProblemTexts } from "../../kinds/controls/InputProps.ts";
+import { KindInput } from "../../kinds/KindInput.tsx";
+import { useResource } from "../../providers/resources.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { fieldKey } from "../../resource/labels.ts";
+import { problemText } from "../../views/form/problemTexts.ts";
+import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
+import { serverComplaints } from "../../views/form/serverErrors.ts";
+import { isSameValue } from "../../views/form/values.ts";
+import { storeField } from "../../views/record/patchField.ts";
+import { refusalText } from "../../views/record/refusalText.ts";
+import { usePatchParts } from "../../views/record/usePatchField.ts";
+import type { Editing } from "./editing.ts";
+import { destinationName, type Words } from "./forwards.ts";
+
+const sets = "cfdestinationsets";
+const mappingsResource = "cfmappings";
+/** Seconds; the rest of a flow is worth reaching. */
+const usualTimeout = 30;
+
+interface DestinationEditorProps {
+  readonly set: PanelRecord;
+  readonly steps: ForwardSteps;
+  /** Absent: a new destination behind the last. */
+  readonly place: StepPlace | undefined;
+  readonly editing: Editing;
+  /** Stores the steps after a move or removal. */
+  readonly onStore: (steps: ForwardSteps | null, place: StepPlace) => void;
+  /** Called once closed, with the key of the step to go to; undefined: the one that was edited. */
+  readonly onDone: (step?: string) => void;
+  readonly newKey: string;
+}
+
+/** Edits one destination of a set: where, and for how long. */
+export function DestinationEditor({ set, steps, place, editing, onStore, onDone, newKey }: DestinationEditorProps) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const parts = usePatchParts();
+  const { module, fields } = useDestinationFields();
+  const before = place && steps[place.step]?.[place.part];
+  const save = async (values: SetDestination): Promise<Refused | null> => {
+    const next =
+      place && before
+        ? withDestination(steps, place, { ...before, ...values })
+        : [...steps, [{ ...values, priority: lastPriority(steps) + 1 }]];
+    const all = next.flat();
+    const index = place
+      ? steps.slice(0, place.step).reduce((sum, step) => sum + step.length, 0) + place.part
+      : all.length - 1;
+    return storeChecked({
+      module,
+      record: { ...set, destinations: all as Json },
+      at: `/destinations/${index}`,
+      words: { translate, locale },
+      store: () => storeField(parts, module.descriptor, set, "destinations", all as Json),
+    });
+  };
+  const number = place ? place.step + 1 : steps.length + 1;
+  const uses = typeof set.usage_count === "number" ? set.usage_count : 0;
+  const isLast = steps.flat().length === 1;
+  return (
+    <StepForm
+      title={before ? destinationName(before, { translate, locale }) : translate("forwards.destination", { number })}
+      fields={fields}
+      resource={sets}
+      initial={before ?? { destination: null, timeout: usualTimeout }}
+      save={save}
+      editing={editing}
+      onDone={() => onDone()}
+      note={uses > 1 ? translate("forwards.shared", { name: set.name, smart_count: uses }) : undefined}
+    >
+      {place && (
+        <>
+          <StepButton
+            label="forwards.earlier"
+            next={moveDestination(steps, place, -1)}
+            onPress={(next) => onStore(next, place)}
+          />
+          <StepButton
+            label="forwards.later"
+            next={moveDestination(steps, place, 1)}
+            onPress={(next) => onStore(next, place)}
+          />
+          {place.step > 0 && (
+            <StepButton
+              label="forwards.join"
+              next={joinEarlier(steps, place)}
+              onPress={(next) => onStore(next, place)}
+            />
+          )}
+          {!isLast && (
+            <StepButton
+              label="forwards.remove"
+              color="error"
+              next={withoutDestination(steps, place)}
+              onPress={(next) => {
+                onStore(next, place);
+                onDone(newKey);
+              }}
+            />
+          )}
+        </>
+      )}
+    </StepForm>
+  );
+}
+
+interface NewForwardProps {
+  readonly type: string;
+  /** What the type is called. */
+  readonly name: string;
+  readonly subscriberId: PanelRecord["id"];
+  readonly editing: Editing;
+}
+
+/** The first destination of a type without forwards. The platform makes the forward and its set in one step. */
+export function NewForward({ type, name, subscriberId, editing }: NewForwardProps) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const { dataProvider, queryClient, notify } = usePatchParts();
+  const { module, fields } = useDestinationFields();
+  const save = async (values: SetDestination): Promise<Refused | null> => {
+    const destinations = [values] as Json;
+    return storeChecked({
+      module,
+      record: { subscriber_id: Number(subscriberId), name, destinations },
+      at: "/destinations/0",
+      sentBelow: `/${type}`,
+      words: { translate, locale },
+      store: async () => {
+        await dataProvider.patchField("callforwards", subscriberId, type, { destinations });
+        refreshAfterWrite(queryClient);
+        notify(translate("forwards.added", { name }), { type: "success" });
+      },
+    });
+  };
+  return (
+    <StepForm
+      title={name}
+      fields={fields}
+      resource={sets}
+      initial={{ destination: null, timeout: usualTimeout }}
+      save={save}
+      editing={editing}
+      onDone={() => document.querySelector<HTMLElement>(`[data-step="${type}"]`)?.focus()}
+    />
+  );
+}
+
+interface RingTimeEditorProps {
+  readonly mappings: PanelRecord;
+  readonly editing: Editing;
+  readonly onDone: () => void;
+}
+
+/** How long the subscriber's own phones ring before a call counts as not answered. */
+export function RingTimeEditor({ mappings, editing, onDone }: RingTimeEditorProps) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const parts = usePatchParts();
+  const module = useResource(mappingsResource);
+  const { descriptor } = module;
+  const name = "cft_ringtimeout";
+  const field = descriptor.fields.find((one) => one.name === name);
+  const save = async (values: SetDestination): Promise<Refused | null> => {
+    return storeChecked({
+      module,
+      record: { [name]: values[name] ?? null },
+      at: "",
+      words: { translate, locale },
+      store: () => storeField(parts, descriptor, mappings, name, values[name] ?? null),
+    });
+  };
+  if (!field) return null;
+  return (
+    <StepForm
+      title={translate(fieldKey(mappingsResource, name))}
+      fields={[{ field, path: name }]}
+      resource={mappingsResource}
+      initial={{ [name]: mappings[name] ?? null }}
+      save={save}
+      editing={editing}
+      onDone={onDone}
+    />
+  );
+}
+
+interface Checked {
+  readonly module: ResourceModule;
+  /** The record after the change, as it is validated. */
+  readonly record: WireRecord;
+  /** Pointer of the step in the record. */
+  readonly at: string;
+  /** Pointer in what is sent of what the record is here. */
+  readonly sentBelow?: string;
+  readonly words: Words;
+  /** Rejects with an HttpError. */
+  readonly store: () => Promise<void>;
+}
+
+/** Stores a change if its step is valid. Null: it is stored. */
+async function storeChecked({ module, record, at, sentBelow = "", words, store }: Checked): Promise<Refused | null> {
+  const { name: resource, fields } = module.descriptor;
+  const context = { ...words, resource, fields };
+  const { errors } = validateRecord(module, record, { mode: "update", related: () => undefined });
+  const wrong = errors.filter(({ pointer }) => pointer.startsWith(at));
+  if (wrong.length > 0) {
+    return toRefused(
+      wrong.map((error) => ({ pointer: error.pointer, text: problemText(error, context) })),
+      at,
+    );
+  }
+  try {
+    await store();
+    return null;
+  } catch (error) {
+    const complaints = serverComplaints(error, context);
+    if (complaints.length > 0) return toRefused(complaints, sentBelow + at);
+    return { fields: noProblems, text: refusalText(words.translate, error) };
+  }
+}
+
+interface StepField {
+  readonly field: FieldDescriptor;
+  readonly path: string;
+}
+
+function useDestinationFields() {
+  const module = useResource(sets);
+  const list = module.descriptor.fields.find(({ name }) => name === "destinations");
+  const fields = (list?.fields ?? [])
+    .filter(({ name }) => name === "destination" || name === "timeout")
+    .map((field): StepField => ({ field, path: `destinations.${field.name}` }));
+  return { module, fields };
+}
+
+/** Why a step was refused: by field, and in general. */
+interface Refused {
+  readonly fields: ProblemTexts;
+  readonly text?: string;
+}
+
+/** `at`: pointer of the step in what was sent. */
+function toRefused(complaints: readonly { readonly pointer: string; readonly text: string }[], at: string): Refused {
+  const own = complaints.filter(({ pointer }) => pointer.startsWith(`${at}/`));
+  const others = complaints.filter(({ pointer }) => !pointer.startsWith(`${at}/`));
+  return {
+    fields: Object.fromEntries(own.map(({ pointer, text }) => [pointer.slice(at.length + 1), text])),
+    ...(others.length > 0 ? { text: others.map(({ text }) => text).join(". ") } : {}),
+  };
+}
+
+function lastPriority(steps: ForwardSteps): number {
+  return Math.max(0, ...steps.flat().map(({ priority }) => (typeof priority === "number" ? priority : 1)));
+}
+
+interface StepFormProps {
+  readonly title: string;
+  readonly fields: readonly StepField[];
+  readonly resource: string;
+  readonly initial: SetDestination;
+  /** Resolves to null once stored. */
+  readonly save: (values: SetDestination) => Promise<Refused | null>;
+  readonly editing: Editing;
+  readonly onDone: () => void;
+  readonly note?: string | undefined;
+  readonly children?: ReactNode;
+}
+
+/** The inputs of one step below its flow. Enter saves, Escape cancels. */
+function StepForm({ title, fields, resource, initial, save, editing, onDone, note, children }: StepFormProps) {
+  const translate = useTranslate();
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState(initial);
+  const [refused, setRefused] = useState<Refused>({ fields: noProblems });
+  const [isSaving, setIsSaving] = useState(false);
+  useEffect(() => {
+    const focus = () => form.current?.querySelector<HTMLElement>("select, input")?.focus();
+    focus();
+    form.current?.scrollIntoView?.({ block: "nearest" });
+  }, []);
+  const change = (name: string, value: Json) => {
+    const next = { ...values, [name]: value };
+    setValues(next);
+    editing.setIsChanged(Object.keys(next).some((one) => !isSameValue(next[one] ?? null, initial[one] ?? null)));
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isSaving) return;
+    setIsSaving(true);
+    const problem = await save(values).finally(() => setIsSaving(false));
+    if (problem) return setRefused(problem);
+    editing.close();
+    onDone();
+  };
+  const cancel = () => {
+    editing.close();
+    onDone();
+  };
+  return (
+    <form
+      ref={form}
+      className="flow-editor"
+      noValidate
+      aria-label={title}
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => event.key === "Escape" && cancel()}
+    >
+      <h3>{title}</h3>
+      {note && <p className="cell-quiet">{note}</p>}
+      <div className="flow-fields">
+        {fields.map(({ field, path }) => (
+          <KindInput
+            key={field.name}
+            id={`${id}${field.name}`}
+            resource={resource}
+            path={path}
+            field={field}
+            value={values[field.name]}
+            onChange={(value) => change(field.name, value)}
+            label={translate(fieldKey(resource, path))}
+            required={field.required === true}
+            readOnly={false}
+            problems={refused.fields[field.name] ? { "": refused.fields[field.name] ?? "" } : noProblems}
+          />
+        ))}
+      </div>
+      {(refused.text || editing.isHeld) && (
+        <Alert severity={refused.text ? "error" : "info"}>{refused.text ?? translate("forwards.unsaved")}</Alert>
+      )}
+      <div className="flow-buttons">
+        <Button type="submit" variant="contained" size="small" aria-disabled={isSaving}>
+          {translate("forwards.save")}
+        </Button>
+        <Button size="small" onClick={cancel}>
+          {translate("forwards.cancel")}
+        </Button>
+        {children}
+      </div>
+    </form>
+  );
+}
+
+interface StepButtonProps {
+  readonly label: string;
+  readonly color?: "error";
+  /** The steps after it; null: it cannot be pressed. */
+  readonly next: ForwardSteps | null;
+  readonly onPress: (next: ForwardSteps) => void;
+}
+
+function StepButton({ label, color, next, onPress }: StepButtonProps) {
+  const translate = useTranslate();
+  return (
+    <Button size="small" color={color ?? "primary"} disabled={next === null} onClick={() => next && onPress(next)}>
+      {translate(label)}
+    </Button>
+  );
+}

@@ -1,0 +1,161 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { TestPanel } from "../../../../tests/support/panel.tsx";
+import type { WireRecord } from "../../../core/descriptor.ts";
+
+let panel: TestPanel;
+beforeAll(async () => {
+  panel = await TestPanel.start();
+  // Load the lazy modules before the first test's timeout starts.
+  await Promise.all([
+    import("../../views/DetailsView.tsx"),
+    import("./SummaryTab.tsx"),
+    import("./StepEditor.tsx"),
+    import("../../kinds/week/WeekPicture.tsx"),
+    import("../../kinds/callDestination/Input.tsx"),
+  ]);
+});
+afterAll(() => panel.stop());
+afterEach(() => panel.leave());
+
+/** Demo subscribers with forwards, and one without. */
+const [first, second, third, without] = [1, 26, 51, 30];
+const tabOf = (subscriber: number) => `/subscriber/${subscriber}/details/call-forwarding/summary`;
+
+const flow = (name: RegExp) => screen.findByRole("list", { name });
+const steps = (list: HTMLElement) =>
+  within(list)
+    .getAllByRole("listitem")
+    .filter((item) => item.parentElement === list)
+    .map((item) => item.textContent);
+const setsOf = async (subscriber: number) => {
+  const { _embedded } = await panel.read(`/api/cfdestinationsets/?subscriber_id=${subscriber}`);
+  return (_embedded as Record<string, WireRecord[]>)["ngcp:cfdestinationsets"] ?? [];
+};
+/** Timeout and priority of each destination. */
+async function timeoutsOf(subscriber: number, name: string) {
+  const destinations = (await setsOf(subscriber)).find((set) => set.name === name)?.destinations;
+  return (destinations as WireRecord[] | undefined)?.map(({ timeout, priority }) => [timeout, priority]);
+}
+
+it("draws the way of a call: caller, ring time, destinations in order, and when", async () => {
+  await panel.open(tabOf(second));
+  const noAnswer = await flow(/^No answer: To \+44 7700 900026/);
+  await waitFor(() => expect(steps(noAnswer)).toHaveLength(6));
+  const [caller, phone, mobile, voicemail] = steps(noAnswer);
+  expect(caller).toBe("CallerAnyone");
+  expect(phone).toBe("Subscriber’s phones25 sec");
+  expect(mobile).toBe("Destination 1+44 7700 90002620 sec");
+  expect(voicemail).toBe("Destination 2Voicemail5 min");
+  const busy = await flow(/^Busy/);
+  expect(await within(busy).findByRole("img", { name: "Monday, 08:00 to 18:00" })).toBeTruthy();
+  expect(within(busy).queryByRole("img", { name: /^Saturday/ })).toBeNull();
+  expect(within(busy).getByRole("link", { name: "Weekdays" }).getAttribute("href")).toContain("time-set");
+});
+
+it("changes the time of a destination in place, and says what is wrong with it", async () => {
+  const user = await panel.open(tabOf(second));
+  const noAnswer = await flow(/^No answer: To \+44/);
+  await user.click(await within(noAnswer).findByRole("button", { name: /^\+44 7700 900026/ }));
+  const editor = within(await screen.findByRole("form", { name: "+44 7700 900026" }));
+  const time = editor.getByRole("textbox", { name: "Ring time" });
+  await user.clear(time);
+  await user.type(time, "soon");
+  await user.click(editor.getByRole("button", { name: "Save" }));
+  expect(await editor.findByText(/Not a duration|duration/i)).toBeTruthy();
+  // Another step does not take what is typed away.
+  await user.click(within(noAnswer).getByRole("button", { name: /^Voicemail/ }));
+  expect(await editor.findByText("Save or cancel this step first.")).toBeTruthy();
+  await user.clear(time);
+  await user.type(time, "35 s{Enter}");
+  const changed = await within(noAnswer).findByRole("button", { name: /^\+44 7700 900026\s*35 sec/ });
+  await waitFor(() => expect(document.activeElement).toBe(changed));
+  await expect
+    .poll(() => timeoutsOf(second, "Mobile, then voicebox"))
+    .toEqual([
+      [35, 1],
+      [300, 2],
+    ]);
+});
+
+it("changes how long the subscriber’s phones ring", async () => {
+  const user = await panel.open(tabOf(second));
+  const noAnswer = await flow(/^No answer: To \+44/);
+  await user.click(await within(noAnswer).findByRole("button", { name: "No answer after: 25 sec" }));
+  const editor = within(await screen.findByRole("form", { name: "No answer after" }));
+  const time = editor.getByRole("textbox");
+  await user.clear(time);
+  await user.type(time, "40{Enter}");
+  await within(noAnswer).findByRole("button", { name: "No answer after: 40 sec" });
+  await expect.poll(async () => (await panel.read(`/api/cfmappings/${second}`)).cft_ringtimeout).toBe(40);
+});
+
+it("moves a destination by keyboard, lets two ring together, and removes one", async () => {
+  const user = await panel.open(tabOf(third));
+  const noAnswer = await flow(/^No answer: To \+/);
+  const mobile = await within(noAnswer).findByRole("button", { name: /20 sec$/ });
+  mobile.focus();
+  await user.keyboard("{Alt>}{ArrowRight}{/Alt}");
+  await waitFor(() => expect(steps(noAnswer)[2]).toContain("Voicemail"));
+  await waitFor(() => expect(document.activeElement?.textContent).toContain("20 sec"));
+  await expect
+    .poll(() => timeoutsOf(third, "Mobile, then voicebox"))
+    .toEqual([
+      [300, 1],
+      [20, 2],
+    ]);
+
+  await user.click(within(noAnswer).getByRole("button", { name: /20 sec$/ }));
+  await user.click(await screen.findByRole("button", { name: "Ring with the one before" }));
+  await waitFor(() => expect(steps(noAnswer)[2]).toMatch(/^Destination 1: ring together.*20 sec/));
+
+  await user.click(within(noAnswer).getByRole("button", { name: /20 sec$/ }));
+  await user.click(await screen.findByRole("button", { name: "Remove" }));
+  await waitFor(() => expect(within(noAnswer).queryByRole("button", { name: /20 sec$/ })).toBeNull());
+  await expect.poll(() => timeoutsOf(third, "Mobile, then voicebox")).toEqual([[300, 1]]);
+  expect(document.activeElement?.textContent).toBe("Add destination");
+});
+
+it("reorders by dragging", async () => {
+  await panel.open(tabOf(first));
+  const noAnswer = await flow(/^No answer: To \+/);
+  const voicemail = await within(noAnswer).findByRole("button", { name: /^Voicemail/ });
+  const dataTransfer = { setData: () => {}, effectAllowed: "" };
+  fireEvent.dragStart(voicemail, { dataTransfer });
+  const target = within(noAnswer).getByRole("button", { name: /20 sec$/ });
+  fireEvent.dragOver(target, { dataTransfer });
+  fireEvent.drop(target, { dataTransfer });
+  await waitFor(() => expect(steps(noAnswer)[2]).toContain("Voicemail"));
+});
+
+it("adds a destination behind the last, and tells how many forwards share the set", async () => {
+  const user = await panel.open(tabOf(second));
+  const unavailable = await flow(/^Unavailable/);
+  await user.click(await within(unavailable).findByRole("button", { name: "Add destination" }));
+  const editor = within(await screen.findByRole("form", { name: "Destination 2" }));
+  expect(editor.getByText(/“Voicebox” is used by 3 forwards/)).toBeTruthy();
+  await user.selectOptions(editor.getByRole("combobox", { name: "Destination" }), "Number or SIP URI");
+  await user.type(await editor.findByRole("textbox", { name: /number or SIP URI/ }), "442079460999");
+  await user.click(editor.getByRole("button", { name: "Save" }));
+  await within(unavailable).findByRole("button", { name: /^\+44 20 7946 0999\s*30 sec/ });
+});
+
+it("starts a type of forwards with its first destination", async () => {
+  const user = await panel.open(tabOf(without));
+  await user.click(await screen.findByRole("button", { name: "Busy: Add forwarding" }));
+  const editor = within(await screen.findByRole("form", { name: "Busy" }));
+  await user.click(editor.getByRole("button", { name: "Save" }));
+  expect(await editor.findByText("This field is required")).toBeTruthy();
+  await user.selectOptions(editor.getByRole("combobox", { name: "Destination" }), "Voicemail");
+  await user.click(editor.getByRole("button", { name: "Save" }));
+  const busy = await flow(/^Busy: To Voicemail for 30 sec/);
+  expect(steps(busy)[1]).toBe("Destination 1Voicemail30 sec");
+  expect(panel.written()).toEqual([`PATCH /api/callforwards/${without}`]);
+});
+
+it("only shows them to who may not change them", async () => {
+  await panel.open(tabOf(second), "superuserReadOnly");
+  const busy = await flow(/^Busy/);
+  await waitFor(() => expect(steps(busy)[2]).toMatch(/^Destination 1Voicemail/));
+  expect(screen.queryByRole("button", { name: /Add|Edit:|Reset|Voicemail/ })).toBeNull();
+});

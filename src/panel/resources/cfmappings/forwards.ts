@@ -1,0 +1,95 @@
+import type { CalendarFormat } from "../../../core/calendarRange.ts";
+import { serviceOf, spokenDestination } from "../../../core/callDestination.ts";
+import type { Json, WireRecord } from "../../../core/descriptor.ts";
+import { formatDuration } from "../../../core/duration.ts";
+import { stepsOf } from "../../../core/forwardSteps.ts";
+import { readableNumber } from "../../../core/phoneNumberText.ts";
+import { calendarWords } from "../../kinds/calendarRange/Cell.tsx";
+import { membersOf } from "../../kinds/controls/Members.tsx";
+import type { PanelRecord } from "../../providers/rest.ts";
+
+/** One of a subscriber's forwards, or an entry of one of its sets. */
+export type Forward = Readonly<Record<string, Json>>;
+
+/** A subscriber's sets by id; a missing set is shown by its name. */
+export interface KnownSets {
+  readonly destinations: ReadonlyMap<number, PanelRecord>;
+  readonly times: ReadonlyMap<number, PanelRecord>;
+  readonly sources: ReadonlyMap<number, PanelRecord>;
+  readonly bnumbers: ReadonlyMap<number, PanelRecord>;
+}
+
+export interface Words {
+  readonly translate: (key: string, options?: Record<string, unknown>) => string;
+  readonly locale: string;
+}
+
+/** In spoken order. */
+const calendarParts: readonly (readonly [member: string, format: CalendarFormat])[] = [
+  ["wday", "weekday-range"],
+  ["hour", "hour-range"],
+  ["minute", "minute-range"],
+  ["mday", "day-range"],
+  ["month", "month-range"],
+  ["year", "year-range"],
+];
+
+/** One forward as a sentence: "To Voicemail for 5 min, Monday–Friday 08:00–17:59". */
+export function forwardSentence(forward: Forward, sets: KnownSets, words: Words): string {
+  const { translate } = words;
+  const parts = [
+    translate("forwards.to", { destinations: destinationsOf(forward, sets, words) }),
+    timesOf(forward, sets, words),
+    forward.sourceset ? translate("forwards.callers", { name: forward.sourceset }) : "",
+    forward.bnumberset ? translate("forwards.numbers", { name: forward.bnumberset }) : "",
+    forward.use_redirection === true ? translate("forwards.redirection") : "",
+  ];
+  return parts.filter((part) => part !== "").join(", ");
+}
+
+/** In order of priority; those with the same priority ring together. */
+function destinationsOf(forward: Forward, { destinations }: KnownSets, { translate, locale }: Words): string {
+  const entries = entriesOf(destinations.get(Number(forward.destinationset_id))?.destinations);
+  const name = String(forward.destinationset ?? forward.destinationset_id);
+  if (entries.length === 0) return translate("forwards.set", { name });
+  return stepsOf(entries)
+    .map((together) =>
+      new Intl.ListFormat(locale).format(together.map((entry) => destinationOf(entry, { translate, locale }))),
+    )
+    .reduce((first, next) => translate("forwards.then", { first, next }));
+}
+
+function destinationOf(entry: Forward, words: Words): string {
+  const name = destinationName(entry, words);
+  return typeof entry.timeout === "number"
+    ? words.translate("forwards.for", { destination: name, time: formatDuration(entry.timeout, words.locale) })
+    : name;
+}
+
+/** The name of a service, or the number. */
+export function destinationName({ destination }: WireRecord, { translate }: Words): string {
+  const text = String(destination ?? "");
+  const service = serviceOf(text);
+  return service ? translate(`destinations.${service}`) : readableNumber(spokenDestination(text));
+}
+
+/** When a forward holds; empty: always. */
+export function timesOf(forward: Forward, { times }: KnownSets, { translate, locale }: Words): string {
+  if (!forward.timeset_id) return "";
+  const said = entriesOf(times.get(Number(forward.timeset_id))?.times).map((time) =>
+    calendarParts
+      .filter(([member]) => typeof time[member] === "string")
+      .map(([member, format]) => {
+        const part = calendarWords(format, String(time[member]), locale);
+        return member === "mday" ? translate("forwards.days", { days: part }) : part;
+      })
+      .join(" "),
+  );
+  const all = said.filter((text) => text !== "");
+  if (all.length === 0) return translate("forwards.set", { name: forward.timeset });
+  return new Intl.ListFormat(locale, { type: "disjunction" }).format(all);
+}
+
+export function entriesOf(value: Json | undefined): Forward[] {
+  return (Array.isArray(value) ? value : []).map(membersOf);
+}
