@@ -50,6 +50,7 @@ import { registerOpenvpn } from "./routes/openvpn.ts";
 import { noteOffers, type Offers, registerOptions } from "./routes/options.ts";
 import { registerOtherSessions } from "./routes/otherSessions.ts";
 import { registerOtpSecret } from "./routes/otpSecret.ts";
+import { registerOverview } from "./routes/overview.ts";
 import { registerPasswords } from "./routes/passwords.ts";
 import { registerPreferenceRoutes } from "./routes/preferences.ts";
 import { registerProvisioning } from "./routes/provisioning.ts";
@@ -165,6 +166,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext, offers: Off
   registerSearch(app, context);
   registerDashboard(app, context);
   registerHistory(app, context);
+  registerOverview(app, context);
   for (const plan of context.plans.values()) {
     registerCollection(app, context, plan);
     registerComposite(app, context, plan);

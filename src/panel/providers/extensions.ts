@@ -12,6 +12,7 @@ export type Extension =
   | "otp_confirm"
   | "view_as"
   | "dashboard"
+  | "overview"
   | "csv_export"
   | "csv_check"
   | "quick_count"

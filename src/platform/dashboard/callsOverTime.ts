@@ -26,12 +26,13 @@ export interface CallsPeriod {
 }
 
 /**
- * The caller's calls per hour or day of a zone, empty hours included.
+ * The caller's calls per hour or day of a zone, empty hours included; `among`: only those that these conditions hold for.
  */
 export async function callsOverTime(
   reading: Reading,
   calls: ResourcePlan,
   period: CallsPeriod,
+  among: Conditions = [],
 ): Promise<CallsOverTime> {
   const { by, tz } = period;
   const starts = bucketStarts(period.from, period.to, by, tz);
@@ -39,7 +40,8 @@ export async function callsOverTime(
   const end = nextStart(starts.at(-1) ?? first, by, tz);
   const bounds = starts.map(toRfc3339);
   const bucket = sql`width_bucket(${column("start_time")}, ${sql`array[${sql.join(bounds)}]::timestamptz[]`}) - 1`;
-  const sums = new Map((await sumCalls(reading, calls, { from: first, to: end }, bucket)).map((row) => [row.key, row]));
+  const rows = await sumCalls(reading, calls, { from: first, to: end }, bucket, among);
+  const sums = new Map(rows.map((row) => [row.key, row]));
   const buckets = bounds.map((start, index) => {
     const { key: _, ...found } = sums.get(String(index)) ?? { key: "", ...noCalls };
     return { start, ...found };

@@ -29,6 +29,7 @@ describe("platforminfo", () => {
       "otp_confirm",
       "view_as",
       "dashboard",
+      "overview",
       "csv_export",
       "csv_check",
       "quick_count",

@@ -15,6 +15,7 @@ const extensions = [
   "otp_confirm",
   "view_as",
   "dashboard",
+  "overview",
   "csv_export",
   "csv_check",
   "quick_count",
