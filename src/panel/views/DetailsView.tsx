@@ -1,11 +1,12 @@
 import Skeleton from "@mui/material/Skeleton";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { RecordContextProvider, ShowContextProvider, useNavigate, useShowController, useTranslate } from "react-admin";
 import { Navigate, useParams } from "react-router";
 import { recordTitle } from "../../core/recordTitle.ts";
 import { LoadingHeading } from "../page/PageSkeleton.tsx";
 import { useRecordTitle } from "../page/RecordTitle.tsx";
 import { pathTo } from "../paths.ts";
+import { addTexts } from "../providers/i18nProvider.ts";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { useEarlyRequest } from "../providers/useEarlyRequest.ts";
@@ -14,10 +15,16 @@ import { DetailsHeader } from "./details/DetailsHeader.tsx";
 import { NextSteps } from "./details/NextSteps.tsx";
 import { RecordTabs } from "./details/RecordTabs.tsx";
 import { hasConditions } from "./details/tabs.ts";
+import { hasOverview } from "./details/useOverview.ts";
 import { useRecordQuery } from "./details/useRecord.ts";
 import { Problem } from "./Problem.tsx";
 import { useRecordCommands } from "./record/useRecordCommands.tsx";
 import "./details/details.css";
+
+const Overview = lazy(async () => {
+  const [{ Overview }] = await Promise.all([import("./details/Overview.tsx"), addTexts("overview")]);
+  return { default: Overview };
+});
 
 interface DetailsViewProps {
   readonly resource: string;
@@ -63,6 +70,11 @@ export function DetailsView({ resource, children }: DetailsViewProps) {
           <HeaderSkeleton label={translate("views.details.loading")} />
         )}
         {record && <NextSteps descriptor={descriptor} record={record} />}
+        {!children && hasOverview(resource) && (
+          <div className="details-overview">
+            <Suspense>{record && <Overview descriptor={descriptor} record={record} />}</Suspense>
+          </div>
+        )}
         {children ??
           ((record || !hasConditions(descriptor)) && <RecordTabs descriptor={descriptor} id={id} record={record} />)}
         {dialog}

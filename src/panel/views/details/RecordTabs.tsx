@@ -12,6 +12,7 @@ import { FactsSkeleton } from "./FactsSkeleton.tsx";
 import { TabContents } from "./TabContents.tsx";
 import { TabLinks } from "./TabLinks.tsx";
 import { detailsTabs, findTab } from "./tabs.ts";
+import { useOverview } from "./useOverview.ts";
 
 const OtherPages = lazy(async () => ({ default: (await loadOtherPages()).OtherPages }));
 
@@ -30,6 +31,7 @@ export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
   const access = useAccess();
   const { name } = descriptor;
   const { ownTabsOf } = use(OwnPartsContext);
+  const { data: overview } = useOverview(name, id, record !== undefined);
   const known = { ...record, id: Number(id) };
   const all = detailsTabs(descriptor, access, known, ownTabsOf(name));
   const shown = all.filter(({ refusal }) => !refusal);
@@ -48,7 +50,7 @@ export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
   if (address && address !== pathname + search) return <Navigate to={address} replace />;
   return (
     <>
-      <TabLinks resource={name} parts={parts} tabs={shown} current={current} />
+      <TabLinks resource={name} parts={parts} tabs={shown} current={current} counts={overview?.counts} />
       {/* A Suspense boundary per tab: the previous tab does not linger while the next one loads. */}
       <Suspense key={current.path} fallback={<FactsSkeleton />}>
         <TabContents tab={current} descriptor={descriptor} id={id} record={record} />

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useTranslate } from "react-admin";
+import { useLocale, useTranslate } from "react-admin";
 import { type PathParts, pathTo } from "../../paths.ts";
 import { toHref } from "../../resource/addressOf.ts";
 import { type DetailsTab, wholeOf } from "./tabs.ts";
@@ -9,6 +9,8 @@ interface TabLinksProps {
   readonly parts: Pick<PathParts, "id" | "parentId">;
   readonly tabs: readonly DetailsTab[];
   readonly current: DetailsTab;
+  /** How many records a tab lists, by its path; absent: not known. */
+  readonly counts?: Readonly<Record<string, number>> | undefined;
 }
 
 /**
@@ -16,13 +18,14 @@ interface TabLinksProps {
  * are one scrolling line with the open tab in view. Tabs of a section and subtabs have a line of their own while one of
  * them is open.
  */
-export function TabLinks({ resource, parts, tabs, current }: TabLinksProps) {
+export function TabLinks({ resource, parts, tabs, current, counts = {} }: TabLinksProps) {
   const translate = useTranslate();
   const linkOf = (tab: DetailsTab, label: string, isCurrent: boolean): TabLink => ({
     address: pathTo(resource, "details", { ...parts, tab: tab.path }),
     label: translate(label, { smart_count: 2 }),
     isCurrent,
     isPending: tab.content.kind === "pending",
+    count: label === tab.labelKey && tab.path !== undefined ? counts[tab.path] : undefined,
   });
   const first = tabs.filter((tab, index) => {
     const line = lineOf(tab);
@@ -58,9 +61,12 @@ interface TabLink {
   readonly label: string;
   readonly isCurrent: boolean;
   readonly isPending: boolean;
+  readonly count: number | undefined;
 }
 
 function LinkLine({ label, links, className }: { label: string; links: readonly TabLink[]; className: string }) {
+  const translate = useTranslate();
+  const locale = useLocale();
   const line = useRef<HTMLElement>(null);
   const open = links.find(({ isCurrent }) => isCurrent)?.address;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newly opened tab has to be in view.
@@ -68,15 +74,24 @@ function LinkLine({ label, links, className }: { label: string; links: readonly 
   if (links.length < 2) return null;
   return (
     <nav ref={line} className={className} aria-label={label}>
-      {links.map(({ address, label: text, isCurrent, isPending }) =>
+      {links.map(({ address, label: text, isCurrent, isPending, count }) =>
         address ? (
           <a
             key={address}
             href={toHref(address)}
             aria-current={isCurrent ? "page" : undefined}
             className={isPending ? "is-pending" : undefined}
+            // A description: it is not part of what the tab is called.
+            aria-description={
+              count === undefined ? undefined : translate("views.value.entries", { smart_count: count })
+            }
           >
             {text}
+            {count !== undefined && (
+              <span className="details-count" aria-hidden>
+                {count.toLocaleString(locale)}
+              </span>
+            )}
           </a>
         ) : null,
       )}

@@ -1,0 +1,60 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { TestPanel } from "../../../../tests/support/panel.tsx";
+
+let panel: TestPanel;
+beforeAll(async () => {
+  panel = await TestPanel.start();
+  // Load the lazy modules before the first test's timeout starts.
+  await Promise.all([import("../DetailsView.tsx"), import("./Overview.tsx")]);
+});
+afterAll(() => panel.stop());
+afterEach(() => {
+  panel.intercept = undefined;
+  panel.leave();
+});
+
+/** A demonstration customer with subscribers, calls and a limit. */
+const address = "/customer/2/details";
+const overview = async () => within(await screen.findByRole("region", { name: "At a glance" }));
+const tabs = async () => within(await screen.findByRole("navigation", { name: "Parts of this record" }));
+const asked = () => panel.requests.filter(({ url }) => url.includes("/overview"));
+
+it("tells in the head what is worth knowing, the chart in words", async () => {
+  await panel.open(address);
+  const glance = await overview();
+  expect(await glance.findByText(/^\d+ of \d+$/)).toBeTruthy();
+  expect(glance.getByText(/^£/)).toBeTruthy();
+  const chart = glance.getByRole("img", { name: /^[\d,]+ calls, \d+% answered\. Busiest: \w{3}, .*: \d+ calls?$/ });
+  expect(chart.querySelectorAll("title")).toHaveLength(14);
+  expect(glance.getByRole("link", { name: "Last changes" }).getAttribute("href")).toBe("#/customer/2/details/journal");
+});
+
+it("counts what the tabs list, beside what they are called, in one request", async () => {
+  await panel.open(address);
+  const link = (await tabs()).getByRole("link", { name: "Subscribers" });
+  await waitFor(() => expect(link.textContent).toMatch(/^Subscribers[1-9]\d*$/));
+  expect(link.getAttribute("aria-description")).toMatch(/^\d+ entries$/);
+  panel.go("/customer/2/details/subscribers");
+  const list = await screen.findByRole("table", { name: "Subscribers" });
+  await waitFor(() => expect(within(list).getAllByRole("link").length).toBeGreaterThan(1));
+  expect(document.querySelector(".list-range")?.textContent).toMatch(
+    new RegExp(` ${link.textContent?.replace("Subscribers", "")}$`),
+  );
+  expect(asked()).toHaveLength(1);
+});
+
+it("is left out where the platform does not answer, and nothing else with it", async () => {
+  panel.intercept = ({ url }) => (url.includes("/overview") ? new Response("{}", { status: 500 }) : undefined);
+  await panel.open(address);
+  await waitFor(() => expect(asked()).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "At a glance" })).toBeNull());
+  expect((await tabs()).getByRole("link", { name: "Subscribers" }).textContent).toBe("Subscribers");
+});
+
+it("has no place for what the role may not read", async () => {
+  await panel.open("/customer/5/details", "ccare");
+  const glance = await overview();
+  await glance.findByText("Subscribers");
+  expect(glance.queryByText(/^Last changes/) !== null).toBe((await tabs()).queryByText("Journal") !== null);
+});

@@ -1,0 +1,212 @@
+import "./overview.css";
+import Link from "@mui/material/Link";
+import Skeleton from "@mui/material/Skeleton";
+import { type ReactNode, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import { Link as RouterLink } from "react-router";
+import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { formatMoney } from "../../../core/money.ts";
+import { type LastChange, OVERVIEW_DAYS, type RecordOverview } from "../../../core/overviewAnswer.ts";
+import { DayBars } from "../../charts/DayBars.tsx";
+import { browserZone } from "../../kinds/time/browserZone.ts";
+import { timeAgo } from "../../page/timeAgo.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { pendingOf } from "../../providers/pending.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { summaryOf } from "../../providers/summaries.ts";
+import { addressOf } from "../../resource/addressOf.ts";
+import { nameKey } from "../../resource/labels.ts";
+import { useOverview } from "./useOverview.ts";
+
+interface OverviewProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly record: PanelRecord;
+}
+
+/**
+ * What is worth knowing of a customer, reseller or subscriber at a glance. Each part has its place before it has loaded,
+ * as far as the user may read it; the whole is absent where the platform does not answer.
+ */
+export function Overview({ descriptor, record }: OverviewProps) {
+  const { name } = descriptor;
+  const translate = useTranslate();
+  const access = useAccess();
+  const { data, isError } = useOverview(name, record.id, true);
+  // Not nothing: an empty place would keep the room that waits for it.
+  if (isError) return <span hidden />;
+  const mayRead = (resource: string) => access.can(summaryOf(resource), "read");
+  const tabOf = (tab: string) => addressOf(name, "details", record, tab);
+  const hasCalls = mayRead("calls");
+  const hasChanges = descriptor.journal && access.can(pendingOf("journals"), "read");
+  return (
+    <section className="overview" aria-label={translate("overview.label")}>
+      {name !== "subscribers" && mayRead("subscribers") && (
+        <Tile
+          title={translate(nameKey("subscribers"), { smart_count: 2 })}
+          address={name === "customers" ? tabOf("subscribers") : null}
+        >
+          {data && <Used {...data} />}
+        </Tile>
+      )}
+      {name === "customers" && mayRead("customerbalances") && (
+        <Tile title={translate("overview.balance")} address={tabOf("contract-balance")}>
+          {data && <Balance {...data} />}
+        </Tile>
+      )}
+      {hasCalls && (
+        <Tile
+          title={translate("overview.calls", { smart_count: OVERVIEW_DAYS })}
+          address={tabOf("calls")}
+          className="overview-calls"
+        >
+          {data && <Calls {...data} />}
+        </Tile>
+      )}
+      {hasChanges && (
+        <Tile title={translate("overview.changes")} address={tabOf("journal")} className="overview-changes">
+          {data && <Changes {...data} />}
+        </Tile>
+      )}
+    </section>
+  );
+}
+
+interface TileProps {
+  readonly title: string;
+  /** Where there is more of it. */
+  readonly address: string | null;
+  readonly className?: string;
+  /** Absent while loading. */
+  readonly children: ReactNode;
+}
+
+function Tile({ title, address, className = "", children }: TileProps) {
+  return (
+    <div className={`overview-tile ${className}`}>
+      <span className="overview-title">
+        {address ? (
+          <Link component={RouterLink} to={address} color="inherit">
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+      </span>
+      {children ?? <Skeleton variant="text" width="70%" height={32} />}
+    </div>
+  );
+}
+
+/** How many subscribers there are of how many there may be. */
+function Used({ subscribers }: RecordOverview) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  if (!subscribers) return <None />;
+  const { used, max } = subscribers;
+  const text = (value: number) => value.toLocaleString(locale);
+  if (max === null) return <span className="overview-figure">{text(used)}</span>;
+  const share = max === 0 ? 100 : Math.min(100, (used / max) * 100);
+  return (
+    <>
+      <span className="overview-figure">{translate("overview.usedOf", { used: text(used), max: text(max) })}</span>
+      <span className={used >= max ? "overview-meter is-full" : "overview-meter"} aria-hidden>
+        <span style={{ width: `${share}%` }} />
+      </span>
+    </>
+  );
+}
+
+function Balance({ balance }: RecordOverview) {
+  const locale = useLocale();
+  if (!balance) return <None />;
+  return (
+    <span className={balance.cash < 0 ? "overview-figure is-negative" : "overview-figure"}>
+      {formatMoney(Math.round(balance.cash * 100), locale, balance.currency)}
+    </span>
+  );
+}
+
+/** Calls per day: the sum in words, and as bars. */
+function Calls({ calls }: RecordOverview) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  if (!calls) return <None />;
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone: browserZone(),
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+  });
+  const bars = calls.buckets.map(({ start, answered, unanswered }) => {
+    const day = format.format(new Date(start));
+    const sum = answered + unanswered;
+    return {
+      key: start,
+      day,
+      sum,
+      label: translate("overview.day", { smart_count: sum, day, calls: sum.toLocaleString(locale) }),
+      lower: answered,
+      upper: unanswered,
+    };
+  });
+  const all = bars.reduce((sum, bar) => sum + bar.sum, 0);
+  const answered = bars.reduce((sum, { lower }) => sum + lower, 0);
+  if (all === 0) return <span className="overview-figure">{translate("overview.noCalls")}</span>;
+  const busiest = bars.reduce((most, bar) => (bar.sum > most.sum ? bar : most));
+  const words = translate("overview.sum", { smart_count: all, calls: all.toLocaleString(locale) });
+  const share = translate("overview.answered", {
+    share: new Intl.NumberFormat(locale, { style: "percent" }).format(answered / all),
+  });
+  return (
+    <div className="overview-chart">
+      <span>
+        <span className="overview-figure">{words}</span>
+        <span className="cell-quiet">{share}</span>
+      </span>
+      <DayBars label={translate("overview.picture", { words, share, busiest: busiest.label })} bars={bars} />
+    </div>
+  );
+}
+
+function Changes({ changes }: RecordOverview) {
+  const translate = useTranslate();
+  if (!changes) return <None />;
+  if (changes.length === 0) return <span className="cell-quiet">{translate("overview.noChanges")}</span>;
+  return (
+    <ul>
+      {changes.map((change) => (
+        <Change key={change.id} change={change} />
+      ))}
+    </ul>
+  );
+}
+
+function Change({ change: { operation, timestamp, username } }: { readonly change: LastChange }) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const zone = browserZone();
+  const [now] = useState(() => new Date());
+  const at = parseWireInstant(timestamp, zone);
+  return (
+    <li>
+      {translate(`views.journal.operation.${operation}`, { _: operation })}{" "}
+      <span className="cell-quiet">
+        {username ?? translate("views.journal.nobody")}
+        {at && (
+          <>
+            {" · "}
+            <time dateTime={at.toISOString()} title={formatDateTime(at, zone)}>
+              {timeAgo(at, now, locale)}
+            </time>
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function None() {
+  const translate = useTranslate();
+  return <span className="cell-quiet">{translate("views.details.none")}</span>;
+}

@@ -1,0 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
+import { overviewResources } from "../../../core/overviewAnswer.ts";
+import { browserZone } from "../../kinds/time/browserZone.ts";
+import { isOffered } from "../../providers/extensions.ts";
+import { readOverview } from "../../providers/overview.ts";
+
+/** Milliseconds for which tabs of a record share an answer. */
+const freshFor = 15_000;
+
+/** Whether records of this resource have an overview here: other platforms have none. */
+export function hasOverview(resource: string): boolean {
+  return overviewResources.includes(resource) && isOffered("overview");
+}
+
+/** A record's overview, asked for once the record itself has loaded; a failure only leaves it out. */
+export function useOverview(resource: string, id: string | number, isReady: boolean) {
+  const tz = browserZone();
+  return useQuery({
+    queryKey: [resource, "overview", String(id), tz],
+    queryFn: ({ signal }) => readOverview(resource, id, tz, signal),
+    enabled: isReady && hasOverview(resource),
+    staleTime: freshFor,
+    retry: false,
+  });
+}
