@@ -12,9 +12,11 @@ import { FactsSkeleton } from "./FactsSkeleton.tsx";
 import { TabContents } from "./TabContents.tsx";
 import { TabLinks } from "./TabLinks.tsx";
 import { detailsTabs, findTab } from "./tabs.ts";
-import { useOverview } from "./useOverview.ts";
+import { hasOverview, useOverview } from "./useOverview.ts";
 
 const OtherPages = lazy(async () => ({ default: (await loadOtherPages()).OtherPages }));
+
+const noCounts: Readonly<Record<string, number>> = {};
 
 interface RecordTabsProps {
   readonly descriptor: ResourceDescriptor;
@@ -50,7 +52,13 @@ export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
   if (address && address !== pathname + search) return <Navigate to={address} replace />;
   return (
     <>
-      <TabLinks resource={name} parts={parts} tabs={shown} current={current} counts={overview?.counts} />
+      <TabLinks
+        resource={name}
+        parts={parts}
+        tabs={shown}
+        current={current}
+        counts={overview?.counts ?? (hasOverview(name) ? noCounts : undefined)}
+      />
       {/* A Suspense boundary per tab: the previous tab does not linger while the next one loads. */}
       <Suspense key={current.path} fallback={<FactsSkeleton />}>
         <TabContents tab={current} descriptor={descriptor} id={id} record={record} />

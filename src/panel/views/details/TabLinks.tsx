@@ -9,7 +9,7 @@ interface TabLinksProps {
   readonly parts: Pick<PathParts, "id" | "parentId">;
   readonly tabs: readonly DetailsTab[];
   readonly current: DetailsTab;
-  /** How many records a tab lists, by its path; absent: not known. */
+  /** How many records a tab lists, by its path: empty while not known; absent: never told. */
   readonly counts?: Readonly<Record<string, number>> | undefined;
 }
 
@@ -18,14 +18,16 @@ interface TabLinksProps {
  * are one scrolling line with the open tab in view. Tabs of a section and subtabs have a line of their own while one of
  * them is open.
  */
-export function TabLinks({ resource, parts, tabs, current, counts = {} }: TabLinksProps) {
+export function TabLinks({ resource, parts, tabs, current, counts }: TabLinksProps) {
   const translate = useTranslate();
   const linkOf = (tab: DetailsTab, label: string, isCurrent: boolean): TabLink => ({
     address: pathTo(resource, "details", { ...parts, tab: tab.path }),
     label: translate(label, { smart_count: 2 }),
     isCurrent,
     isPending: tab.content.kind === "pending",
-    count: label === tab.labelKey && tab.path !== undefined ? counts[tab.path] : undefined,
+    ...(counts && label === tab.labelKey && tab.path !== undefined && tab.content.kind === "list"
+      ? { hasCount: true, count: counts[tab.path] }
+      : { hasCount: false }),
   });
   const first = tabs.filter((tab, index) => {
     const line = lineOf(tab);
@@ -61,7 +63,9 @@ interface TabLink {
   readonly label: string;
   readonly isCurrent: boolean;
   readonly isPending: boolean;
-  readonly count: number | undefined;
+  /** Whether there is room for a count, which may come later or never: nothing shifts. */
+  readonly hasCount: boolean;
+  readonly count?: number | undefined;
 }
 
 function LinkLine({ label, links, className }: { label: string; links: readonly TabLink[]; className: string }) {
@@ -74,7 +78,7 @@ function LinkLine({ label, links, className }: { label: string; links: readonly 
   if (links.length < 2) return null;
   return (
     <nav ref={line} className={className} aria-label={label}>
-      {links.map(({ address, label: text, isCurrent, isPending, count }) =>
+      {links.map(({ address, label: text, isCurrent, isPending, hasCount, count }) =>
         address ? (
           <a
             key={address}
@@ -87,9 +91,9 @@ function LinkLine({ label, links, className }: { label: string; links: readonly 
             }
           >
             {text}
-            {count !== undefined && (
+            {hasCount && (
               <span className="details-count" aria-hidden>
-                {count.toLocaleString(locale)}
+                {count?.toLocaleString(locale)}
               </span>
             )}
           </a>

@@ -9,13 +9,16 @@ import { isEstimate, type ListState } from "./useListState.ts";
 
 interface PagerProps {
   readonly list: ListState;
-  readonly onPerPage: (rows: number) => void;
+  /** Whether pages have as many rows as the window has room for. */
+  readonly isFitted: boolean;
+  readonly onPerPage: (rows: number | "fit") => void;
 }
 
 const pageSizes = [5, 10, 15, 20, 25, 35, 50, 100];
+const fit = "fit";
 
 /** The total, the current range, and page buttons. */
-export function Pager({ list, onPerPage }: PagerProps) {
+export function Pager({ list, isFitted, onPerPage }: PagerProps) {
   const { page, perPage, total, data = [], setPage, isPlaceholderData } = list;
   const translate = useTranslate();
   const locale = useLocale();
@@ -37,15 +40,20 @@ export function Pager({ list, onPerPage }: PagerProps) {
       notify(error instanceof Error ? error.message : String(error), { type: "error" });
     }
   };
-  const sizes = pageSizes.includes(perPage) ? pageSizes : [...pageSizes, perPage].sort((a, b) => a - b);
+  const sizes = isFitted || pageSizes.includes(perPage) ? pageSizes : [...pageSizes, perPage].sort((a, b) => a - b);
   return (
     <nav className="list-pager" aria-label={translate("views.pager.label")}>
       <span className="list-sizes">
         <label htmlFor={id}>{translate("views.pager.perPage")}</label>
-        <select id={id} value={perPage} onChange={({ target }) => onPerPage(Number(target.value))}>
+        <select
+          id={id}
+          value={isFitted ? fit : perPage}
+          onChange={({ target }) => onPerPage(target.value === fit ? fit : Number(target.value))}
+        >
           {sizes.map((size) => (
             <option key={size}>{size}</option>
           ))}
+          <option value={fit}>{translate("views.pager.fit")}</option>
         </select>
       </span>
       <span className="list-range">

@@ -23,12 +23,13 @@ import { offersBulk } from "./selection/offersBulk.ts";
 import { useSelection } from "./selection/useSelection.ts";
 import { sharedList } from "./sharedList.ts";
 import { useFocusPlan } from "./useFocusPlan.ts";
-import { useListPreferences } from "./useListPreferences.ts";
+import { useFitsWindow, useListPreferences } from "./useListPreferences.ts";
 import { isEstimate, type ListParent, type ListState, useListState } from "./useListState.ts";
 import { useChosenColumns } from "./views/useChosenColumns.ts";
 import "./list.css";
 
 const RowMenu = lazy(async () => ({ default: (await import("./RowMenu.tsx")).RowMenu }));
+const FitWindow = lazy(async () => ({ default: (await import("./FitWindow.tsx")).FitWindow }));
 const ListSums = lazy(async () => ({ default: (await import("./ListSums.tsx")).ListSums }));
 const SelectionBar = lazy(async () => {
   const [{ SelectionBar }] = await Promise.all([import("./selection/SelectionBar.tsx"), addTexts("bulk")]);
@@ -83,6 +84,7 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
   const context = useCellContext(name, "list");
   const list = useListState(descriptor, parent);
   const [, setPreferences] = useListPreferences(name);
+  const [fits, setFits] = useFitsWindow();
   const [density] = useStore<Density>(densityPreference, "comfortable");
   const boxRef = useRef<HTMLDivElement>(null);
   const [menu, setMenu] = useState<{ record: PanelRecord; anchor: HTMLElement } | null>(null);
@@ -129,10 +131,14 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
 
   const plural = translate(nameKey(name), { smart_count: 2 });
   const isFiltered = Object.keys(list.filterValues).length > 0;
-  const changePerPage = (rows: number) => {
+  const changePerPage = (rows: number | "fit") => {
+    setFits(rows === "fit");
+    if (rows === "fit") return;
     if (!isArranged) setPreferences({ perPage: rows });
     list.setPerPage(rows);
   };
+  // Links and saved views say how long their pages are.
+  const isFitted = fits && !isArranged;
   return (
     <ResourceContextProvider value={name}>
       <ListContextProvider value={sharedList(list, selection)}>
@@ -192,7 +198,12 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
                 <ListSums descriptor={descriptor} list={list} filter={{ ...parent?.filter, ...filter }} />
               </Suspense>
             )}
-            <Pager list={list} onPerPage={changePerPage} />
+            <Pager list={list} isFitted={isFitted} onPerPage={changePerPage} />
+            {isFitted && (
+              <Suspense>
+                <FitWindow list={list} boxRef={boxRef} />
+              </Suspense>
+            )}
             {menu && (
               <Suspense>
                 <RowMenu

@@ -16,3 +16,8 @@ export function useListPreferences(resource: string): [ListPreferences, (change:
   const [preferences, setPreferences] = useStore<ListPreferences>(`preferences.list.${resource}`, noPreferences);
   return [preferences, (change) => setPreferences({ ...preferences, ...change })];
 }
+
+/** Whether pages of all lists have as many rows as the window has room for. */
+export function useFitsWindow(): [boolean, (fits: boolean) => void] {
+  return useStore("preferences.lists.fit", false);
+}

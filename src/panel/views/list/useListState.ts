@@ -27,6 +27,8 @@ export interface ListParent {
 export type ListState = ListControllerResult<PanelRecord> & {
   /** Resolves when rows have loaded, or when it is time to show the list without them; absent: they have. */
   readonly arrival?: Promise<unknown>;
+  /** Gives pages another size; the first row on the screen stays, and so does the way back. */
+  readonly fit: (perPage: number) => void;
 };
 
 /** The list state in a URL. */
@@ -73,6 +75,8 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
     setSort: (sort: SortPayload) => ask({ sort, page: 1 }),
     setPage: (page: number) => ask({ page }),
     setPerPage: (perPage: number) => ask({ perPage, page: 1 }),
+    fit: (rows: number) =>
+      ask({ perPage: rows, page: Math.floor(((page - 1) * perPage) / rows) + 1 }, { replace: true }),
     arrival: useEarlyRequest(rows),
   };
 }
@@ -107,14 +111,14 @@ function useWanted({ filterValues, sort, page, perPage }: Wanted) {
   useLayoutEffect(() => {
     latest.current = { present, wanted, location };
   });
-  const ask = (change: Partial<Wanted>) => {
+  const ask = (change: Partial<Wanted>, { replace = false } = {}) => {
     const { present, wanted, location } = latest.current;
     asked += 1;
     const earlier = [location.key, destinationKey()];
     const next = { first: asked, earlier, ...present, number: asked, wanted: { ...wanted, ...change } };
     latest.current = { present: next, wanted: next.wanted, location };
     setState(next);
-    void navigate({ search: toSearch(location.search, next.wanted) }, { state: { [askParameter]: asked } });
+    void navigate({ search: toSearch(location.search, next.wanted) }, { state: { [askParameter]: asked }, replace });
   };
   return { wanted, ask };
 }

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { startJourney } from "../support/journey.ts";
+import type { PanelPage } from "../support/panelPage.ts";
+
+const journey = startJourney();
+
+/** Rows of the list, and pixels from the end of its pager to that of the window. */
+const seen = ({ page }: PanelPage) =>
+  page.evaluate(() => ({
+    rows: document.querySelectorAll("tbody > tr[data-id]").length,
+    room: window.innerHeight - (document.querySelector(".list-pager")?.getBoundingClientRect().bottom ?? 0),
+  }));
+
+test("gives all lists as many rows as the window has room for, until a number is chosen", async () => {
+  const panel = await journey.openAs("administrator", {
+    address: "/subscriber",
+    viewport: { width: 1440, height: 900 },
+  });
+  const sizes = panel.main.getByRole("combobox", { name: "Rows per page" });
+  await expect.poll(() => seen(panel)).toMatchObject({ rows: 10 });
+  await sizes.selectOption({ label: "Fit the window" });
+  await expect.poll(async () => (await seen(panel)).rows).toBeGreaterThan(12);
+  const high = await seen(panel);
+  expect(high.room).toBeGreaterThanOrEqual(0);
+  expect(high.room).toBeLessThan(80);
+
+  await panel.page.setViewportSize({ width: 1440, height: 600 });
+  await expect.poll(async () => (await seen(panel)).rows).toBeLessThan(high.rows - 4);
+  expect((await seen(panel)).room).toBeGreaterThanOrEqual(0);
+
+  await panel.page.setViewportSize({ width: 1440, height: 900 });
+  await panel.open("/customer");
+  await expect.poll(async () => (await seen(panel)).rows).toBeGreaterThan(12);
+  await panel.page.reload();
+  await expect.poll(async () => (await seen(panel)).rows).toBeGreaterThan(12);
+
+  await sizes.selectOption({ label: "10" });
+  await expect.poll(async () => (await seen(panel)).rows).toBe(10);
+  await panel.open("/subscriber");
+  await expect.poll(() => sizes.inputValue()).not.toBe("fit");
+});
