@@ -4,6 +4,7 @@ import { billingTabs, customerTabs } from "./billing/tabs.ts";
 import { billingprofileTabs } from "./billingprofiles/tabs.ts";
 import { callTabs } from "./calls/tabs.ts";
 import { subscriberTabs } from "./cfmappings/tabs.ts";
+import { pbxTabs } from "./customers/tabs.ts";
 import { invoiceTabs } from "./invoices/tabs.ts";
 import { invoicetemplateTabs } from "./invoicetemplates/tabs.ts";
 import { pbxdeviceconfigTabs } from "./pbxdeviceconfigs/tabs.ts";
@@ -21,7 +22,7 @@ const tabs: Readonly<Record<string, readonly OwnTab[]>> = {
   billingprofiles: billingprofileTabs,
   calls: callTabs,
   contracts: billingTabs,
-  customers: customerTabs,
+  customers: [...customerTabs, ...pbxTabs],
   invoices: invoiceTabs,
   invoicetemplates: invoicetemplateTabs,
   pbxdeviceconfigs: pbxdeviceconfigTabs,

@@ -12,6 +12,8 @@ export interface OwnTabProps {
 export interface OwnTab {
   /** Last segment of the URL. */
   readonly path: string;
+  /** Tab of the schema that it stands before; absent: behind the first. */
+  readonly before?: string;
   /** Defaults to the name of the schema's tab. */
   readonly labelKey?: string;
   /** Whether this user sees it for this record; defaults to the schema's rules. */

@@ -63,7 +63,9 @@ export function detailsTabs(
     ? tabs.splice(0, 1)
     : [{ labelKey: "views.details.overview", content: { kind: "self" }, aliases: [] }];
   const refusal = refusalOfKnown(pendingOf("journals"), "read", access);
-  return [...head, ...others, ...tabs, ...(descriptor.journal ? [{ ...journal, refusal }] : [])];
+  const placed = tabs.flatMap((tab) => [...others.filter(({ own: one }) => one.before === tab.path), tab]);
+  const behind = others.filter((other) => !placed.includes(other));
+  return [...head, ...behind, ...placed, ...(descriptor.journal ? [{ ...journal, refusal }] : [])];
 }
 
 /** The parent of a subtab such as `call-forwarding/summary`; undefined for top-level tabs. */
@@ -120,7 +122,7 @@ function toTab(
   };
 }
 
-function ownContent(own: OwnTab): DetailsTab {
+function ownContent(own: OwnTab): DetailsTab & { readonly own: OwnTab } {
   const { path, labelKey = `details.tabs.${own.path}` } = own;
   return { path, labelKey, content: { kind: "self" }, own, aliases: [] };
 }

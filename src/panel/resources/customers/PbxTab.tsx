@@ -1,0 +1,189 @@
+import "./pbx.css";
+import type { ReactNode } from "react";
+import { useGetList, useGetOne, useLocale, useTranslate } from "react-admin";
+import { formatDuration } from "../../../core/duration.ts";
+import { readableNumber } from "../../../core/phoneNumberText.ts";
+import { recordTitle } from "../../../core/recordTitle.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { summaryOf } from "../../providers/summaries.ts";
+import { pageOf, toHref } from "../../resource/addressOf.ts";
+import { enumKey, fieldKey, nameKey } from "../../resource/labels.ts";
+import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
+import type { OwnTabProps } from "../../views/details/override.ts";
+import { Problem } from "../../views/Problem.tsx";
+import { type AttendantKey, groupsOf, keysOf, type PbxGroup, seatsAlone } from "./pbx.ts";
+
+/** Subscribers of a customer that a picture has room for. */
+const MOST = 500;
+const FIRST = { field: "id", order: "ASC" } as const;
+
+/** A customer's cloud PBX: whom the keys of its menu reach, and who rings in its groups, in what order. */
+export function PbxTab({ record: customer }: OwnTabProps) {
+  const translate = useTranslate();
+  const access = useAccess();
+  const mayRead = (resource: string) =>
+    access.can(summaryOf(resource), "read") && access.findLack(summaryOf(resource)) === null;
+  const { data, total, error, refetch } = useGetList<PanelRecord>("subscribers", {
+    pagination: { page: 1, perPage: MOST },
+    sort: FIRST,
+    filter: { customer_id: customer.id, status: "active,locked" },
+    meta: { expand: [] },
+  });
+  const subscribers = data ?? [];
+  const pilot = subscribers.find(({ is_pbx_pilot }) => is_pbx_pilot === true);
+  const attendant = useGetOne<PanelRecord>(
+    "autoattendants",
+    { id: pilot?.id ?? 0 },
+    { enabled: pilot !== undefined && mayRead("autoattendants") },
+  );
+  const queues = useGetList<PanelRecord>(
+    "callqueues",
+    {
+      pagination: { page: 1, perPage: MOST },
+      sort: FIRST,
+      filter: { id: subscribers.map(({ id }) => id).join(",") },
+    },
+    { enabled: subscribers.length > 0 && mayRead("callqueues") },
+  );
+  if (error) {
+    const question = { resource: "subscribers", right: "read" } as const;
+    return <Problem error={error} question={question} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <FactsSkeleton />;
+  const groups = groupsOf(subscribers);
+  const alone = seatsAlone(subscribers, groups);
+  const keys = keysOf(attendant.data?.slots, subscribers);
+  const waitingAt = new Map((queues.data ?? []).map(({ id, queue_length }) => [Number(id), Number(queue_length ?? 0)]));
+  return (
+    <div className="pbx">
+      {(total ?? 0) > MOST && <p className="cell-quiet">{translate("pbx.cut", { smart_count: MOST })}</p>}
+      {pilot && (
+        <section className="pbx-part" aria-labelledby="pbx-attendant">
+          <h2 id="pbx-attendant">{translate(nameKey("autoattendants"), { smart_count: 1 })}</h2>
+          <div className="pbx-way">
+            <Line record={pilot} waiting={waitingAt.get(Number(pilot.id))} />
+            {attendant.error ? (
+              <Problem error={attendant.error} onRetry={() => void attendant.refetch()} />
+            ) : keys.length > 0 ? (
+              <ul className="pbx-keys">
+                {keys.map((one) => (
+                  <Key key={one.name} {...one} />
+                ))}
+              </ul>
+            ) : (
+              !attendant.isLoading && <p className="cell-quiet">{translate("pbx.noKeys")}</p>
+            )}
+          </div>
+        </section>
+      )}
+      <section className="pbx-part" aria-labelledby="pbx-groups">
+        <h2 id="pbx-groups">{translate("details.tabs.pbx-groups")}</h2>
+        {groups.length === 0 && <p className="cell-quiet">{translate("pbx.noGroups")}</p>}
+        {groups.map((group) => (
+          <Group key={group.record.id} {...group} waiting={waitingAt.get(Number(group.record.id))} />
+        ))}
+      </section>
+      {alone.length > 0 && (
+        <section className="pbx-part" aria-labelledby="pbx-alone">
+          <h2 id="pbx-alone">{translate("pbx.alone")}</h2>
+          <ul className="pbx-seats">
+            {alone.map((seat) => (
+              <li key={seat.id}>
+                <Seat record={seat} waiting={waitingAt.get(Number(seat.id))} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** A key of the menu, and whom it reaches. */
+function Key({ name, destination, target }: AttendantKey) {
+  const translate = useTranslate();
+  const isKey = name !== "default";
+  return (
+    <li>
+      <span className={isKey ? "pbx-key" : "pbx-key is-default"}>
+        {isKey && <span className="sr-only">{translate(fieldKey("autoattendants", "slots_slot"))} </span>}
+        {isKey ? name : translate("pbx.nothingPressed")}
+      </span>
+      <span className="pbx-arrow" aria-hidden>
+        →
+      </span>
+      {target ? <Seat record={target} /> : <span>{readableNumber(destination)}</span>}
+    </li>
+  );
+}
+
+/** A group, and its members as its policy rings them. */
+function Group({ record, members, unknown, waiting }: PbxGroup & { readonly waiting: number | undefined }) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const policy = String(record.pbx_hunt_policy ?? "");
+  const timeout = record.pbx_hunt_timeout;
+  // Only these ring in the order of the list.
+  const isInOrder = policy === "serial" || policy === "circular";
+  const Members = isInOrder ? "ol" : "ul";
+  return (
+    <div className="pbx-way">
+      <Line record={record} waiting={waiting}>
+        <span>{translate(enumKey("subscribers", "pbx_hunt_policy", policy), { _: policy })}</span>
+        {typeof timeout === "number" && policy !== "parallel" && (
+          <span>{translate("pbx.each", { time: formatDuration(timeout, locale) })}</span>
+        )}
+      </Line>
+      {members.length + unknown === 0 ? (
+        <p className="cell-quiet">{translate("pbx.noMembers")}</p>
+      ) : (
+        <Members className={`pbx-members is-${policy}`} aria-label={translate("details.tabs.group-members")}>
+          {members.map((member, index) => (
+            <li key={member.id}>
+              {isInOrder && (
+                <span className="pbx-place" aria-hidden>
+                  {index + 1}
+                </span>
+              )}
+              <Seat record={member} />
+            </li>
+          ))}
+          {unknown > 0 && <li className="cell-quiet">{translate("pbx.more", { smart_count: unknown })}</li>}
+        </Members>
+      )}
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly record: PanelRecord;
+  /** Callers in its queue; absent: it has none. */
+  readonly waiting: number | undefined;
+  readonly children?: ReactNode;
+}
+
+/** Where callers arrive. */
+function Line({ record, waiting, children }: LineProps) {
+  return (
+    <div className="pbx-line">
+      <Seat record={record} waiting={waiting} />
+      {children}
+    </div>
+  );
+}
+
+function Seat({ record, waiting }: { readonly record: PanelRecord; readonly waiting?: number | undefined }) {
+  const translate = useTranslate();
+  const address = pageOf("subscribers", record);
+  const name = String(record.display_name || recordTitle(summaryOf("subscribers").record, record));
+  const isOff = record.status !== "active";
+  return (
+    <span className={isOff ? "pbx-seat is-off" : "pbx-seat"}>
+      <a href={address ? toHref(address) : undefined}>{name}</a>
+      {typeof record.pbx_extension === "string" && <span className="cell-quiet">{record.pbx_extension}</span>}
+      {isOff && <strong>{translate(enumKey("subscribers", "status", String(record.status)))}</strong>}
+      {waiting !== undefined && <span className="pbx-queue">{translate("pbx.queue", { smart_count: waiting })}</span>}
+    </span>
+  );
+}
