@@ -402,9 +402,18 @@ function lookupsOf(drafts: ReadonlyMap<string, ResourceModel>, name: string, sou
   });
 }
 
-/** References to expand for columns and the record template: `contact_id` for `contact_id.name`. */
+/**
+ * References to expand for columns and the record template: `contact_id` for `contact_id.name`. A column that is a reference
+ * shows the title of what it refers to, which may be behind another one: `customer_id.contact_id`.
+ */
 function expandsOf({ name, x }: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>): string[] {
-  const paths = [...x.list.columns, ...(x.list.optional ?? []), ...templatePaths(x.record)];
+  const columns = [...x.list.columns, ...(x.list.optional ?? [])];
+  const titles = columns.flatMap((column) => {
+    const { expand, resource } = fieldAt(drafts, name, column)?.reference ?? {};
+    const target = expand && resource !== undefined ? drafts.get(resource) : undefined;
+    return templatePaths(target?.x.record ?? "").flatMap((path) => (path.includes(".") ? [`${column}.${path}`] : []));
+  });
+  const paths = [...columns, ...titles, ...templatePaths(x.record)];
   const expands = paths.map((path) => path.slice(0, Math.max(path.lastIndexOf("."), 0)));
   return [...new Set(expands)].filter((path) => path !== "" && fieldAt(drafts, name, path)?.reference);
 }

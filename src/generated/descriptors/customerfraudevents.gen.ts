@@ -95,7 +95,7 @@ export const descriptor: ResourceDescriptor = {
     ],
     sort: { field: "date", order: "DESC" },
     perPage: 10,
-    expand: [],
+    expand: ["contract_id.contact_id"],
     searchIn: ["date"],
   },
   groups: [{ name: "base", fields: ["notify_status", "notified_at"] }],

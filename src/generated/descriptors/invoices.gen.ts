@@ -126,13 +126,7 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      {
-        source: "customer_id.contact_id.email",
-        kind: "email",
-        sortable: false,
-        inline: false,
-        lookups: ["customercontacts"],
-      },
+      { source: "customer_id", kind: "reference", sortable: true, inline: false },
       { source: "period_start", kind: "dateTime", sortable: true, inline: false },
       { source: "period_end", kind: "dateTime", sortable: true, inline: false },
       { source: "amount_total", kind: "money", sortable: true, inline: false },

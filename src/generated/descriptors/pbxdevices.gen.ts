@@ -140,7 +140,7 @@ export const descriptor: ResourceDescriptor = {
     ],
     sort: { field: "id", order: "ASC" },
     perPage: 10,
-    expand: ["profile_id"],
+    expand: ["profile_id", "customer_id.contact_id"],
     searchIn: ["station_name", "identifier"],
     search: "identifier",
     finds: ["identifier", "station_name"],

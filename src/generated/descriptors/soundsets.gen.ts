@@ -132,13 +132,7 @@ export const descriptor: ResourceDescriptor = {
   list: {
     columns: [
       { source: "reseller_id.name", kind: "text", sortable: false, inline: false },
-      {
-        source: "customer_id.contact_id.email",
-        kind: "email",
-        sortable: false,
-        inline: false,
-        lookups: ["customercontacts"],
-      },
+      { source: "customer_id", kind: "reference", sortable: true, inline: false },
       { source: "description", kind: "text", sortable: true, inline: true },
       { source: "parent_id.name", kind: "text", sortable: false, inline: true },
       { source: "expose_to_customer", kind: "boolean", sortable: true, inline: true },
@@ -151,7 +145,7 @@ export const descriptor: ResourceDescriptor = {
     ],
     sort: { field: "id", order: "ASC" },
     perPage: 10,
-    expand: ["reseller_id", "customer_id.contact_id", "parent_id"],
+    expand: ["reseller_id", "parent_id", "customer_id.contact_id"],
     searchIn: ["name", "description"],
     search: "name",
     large: true,

@@ -322,13 +322,7 @@ export const descriptor: ResourceDescriptor = {
   list: {
     columns: [
       { source: "primary_number", kind: "phoneNumber", sortable: false, inline: false },
-      {
-        source: "customer_id.contact_id.email",
-        kind: "email",
-        sortable: false,
-        inline: false,
-        lookups: ["customercontacts"],
-      },
+      { source: "customer_id", kind: "reference", sortable: true, inline: false },
       { source: "customer_id.external_id", kind: "text", sortable: false, inline: true },
       { source: "status", kind: "enum", sortable: true, inline: false },
       { source: "lock", kind: "enum", sortable: true, inline: false },
@@ -363,7 +357,7 @@ export const descriptor: ResourceDescriptor = {
     ],
     sort: { field: "id", order: "ASC" },
     perPage: 10,
-    expand: ["customer_id.contact_id", "customer_id", "profile_id"],
+    expand: ["customer_id", "profile_id", "customer_id.contact_id"],
     searchIn: ["username", "display_name", "email", "external_id", "webusername", "pbx_extension"],
     search: "username",
     finds: ["display_name", "email", "external_id", "webusername", "pbx_extension"],

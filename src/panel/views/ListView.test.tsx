@@ -92,6 +92,14 @@ describe("paging", () => {
     expect(await counted("11–19 of 19")).toBeTruthy();
   });
 
+  it("names customers in other lists, linked, without asking for each", async () => {
+    await panel.open("/subscriber");
+    await bodyRows();
+    const [customer] = screen.getAllByRole("link", { name: "Foxglove Bakery" });
+    expect(customer?.getAttribute("href")).toBe("#/customer/2/details");
+    expect(panel.requests.filter(({ url }) => url.startsWith("/api/customers"))).toEqual([]);
+  });
+
   it("remembers the page size", async () => {
     const user = await panel.open("/domain");
     await bodyRows();

@@ -8,6 +8,7 @@ export const pbxTabs: readonly OwnTab[] = [
   {
     path: "pbx",
     before: "pbx-groups",
+    labelKey: "views.details.pbxPlan",
     isShown: (access, { type }) =>
       type === "pbxaccount" &&
       access.can(summaryOf("subscribers"), "read") &&
