@@ -28,6 +28,20 @@ describe("preferences", () => {
     await waitFor(() => expect(window.location.hash).toContain("search=t38"));
   });
 
+  it("open with what is set, then what is inherited and from where; each leads to its input", async () => {
+    const user = await panel.open("/subscriber/1/preferences");
+    const own = within(await screen.findByRole("region", { name: "Set here" }));
+    const inherited = within(await screen.findByRole("region", { name: "Inherited" }));
+    expect(inherited.getAllByText(/from the (?:profile|domain)$/).length).toBeGreaterThan(0);
+    const [first] = own.getAllByRole("button");
+    const label = String(first?.textContent);
+    await user.click(first as HTMLElement);
+    const opened = await row(label);
+    await waitFor(() => expect(opened.contains(document.activeElement)).toBe(true));
+    await user.type(await search(), "t38 ecm");
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Set here" })).toBeNull());
+  });
+
   it("can be searched through a link", async () => {
     await panel.open(`${address}?search=T38_no_ECM`);
     expect(await row("T.38 without ECM")).toBeTruthy();

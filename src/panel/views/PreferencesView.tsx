@@ -6,7 +6,7 @@ import ButtonBase from "@mui/material/ButtonBase";
 import Paper from "@mui/material/Paper";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { type ReactNode, useCallback, useDeferredValue, useId, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useDeferredValue, useId, useLayoutEffect, useMemo, useState } from "react";
 import { useGetOne, useLocale, useTranslate } from "react-admin";
 import { useParams } from "react-router";
 import type { ResourceDescriptor } from "../../core/descriptor.ts";
@@ -17,12 +17,14 @@ import { useAccess } from "../providers/FactsContext.tsx";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { FormSkeleton } from "./form/FormSkeleton.tsx";
+import { fieldId } from "./form/fieldId.ts";
 import { LeaveDialog, useLeaveGuard } from "./form/LeaveDialog.tsx";
 import { Problem } from "./Problem.tsx";
 import { arrange, groupsToOpen, type PreferenceGroupView, wordsOf } from "./preferences/arrange.ts";
 import { type Place, PreferencePlace, resellerOf, usePlace } from "./preferences/PreferencePlace.tsx";
 import { PreferenceRow } from "./preferences/PreferenceRow.tsx";
 import { PreferenceSearch, useSearchParameter } from "./preferences/PreferenceSearch.tsx";
+import { PreferenceSummary } from "./preferences/PreferenceSummary.tsx";
 import type { TypedValues } from "./preferences/usePreferenceEdit.ts";
 import { useInherited, usePreferences } from "./preferences/usePreferences.ts";
 
@@ -75,6 +77,11 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [typed] = useState((): TypedValues => typedBy.get(place.id) ?? new Map());
   typedBy.set(place.id, typed);
+  const [wantedRow, setWantedRow] = useState<{ readonly name: string } | null>(null);
+  // The group has opened by then.
+  useLayoutEffect(() => {
+    if (wantedRow) document.getElementById(fieldId(`/${wantedRow.name}`))?.focus();
+  }, [wantedRow]);
   const guard = useLeaveGuard(
     useCallback(() => [...typedBy.values()].some(({ size }) => size > 0), [typedBy]),
     // A different search is still the same page.
@@ -122,6 +129,17 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
           onlySet={onlySet}
           onOnlySet={(next) => narrowAnew(() => setOnlySet(next))}
           found={found}
+        />
+      )}
+      {!isNarrowed && (
+        <PreferenceSummary
+          defs={defs}
+          values={values}
+          inherited={inherited}
+          onOpen={({ name, preference_group: group }) => {
+            setToggled((known) => new Map([...known, [group, true]]));
+            setWantedRow({ name });
+          }}
         />
       )}
       {defs.length > 0 && groups.length === 0 && (

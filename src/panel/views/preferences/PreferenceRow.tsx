@@ -6,12 +6,12 @@ import { memo, type ReactNode, useMemo } from "react";
 import { type Identifier, useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
 import { type EffectivePreference, isAdminOnly } from "../../../core/preferences.ts";
-import { isObject } from "../../providers/isObject.ts";
 import type { PreferenceDef } from "../../providers/preferences.ts";
 import { visuallyHidden } from "../../theme/tokens.ts";
 import { fieldId } from "../form/fieldId.ts";
 import { PreferenceEditor } from "./PreferenceEditor.tsx";
 import { controlOf, isSet } from "./preferenceControl.ts";
+import { preferenceText } from "./preferenceText.ts";
 import { type TypedValues, usePreferenceEdit } from "./usePreferenceEdit.ts";
 import type { SavePreference } from "./usePreferences.ts";
 
@@ -137,7 +137,7 @@ function InForce({ def, inherited, isSet }: InForceProps): ReactNode {
   const translate = useTranslate();
   if (isSet) return <Note>{translate("forms.preferences.own")}</Note>;
   if (!inherited || (inherited.source === "default" && saysDefault(def))) return null;
-  const value = textOf(def, inherited.value, translate);
+  const value = preferenceText(def, inherited.value, translate);
   return <Note>{translate(`forms.preferences.inForce.${inherited.source}`, { value, _: value })}</Note>;
 }
 
@@ -152,14 +152,6 @@ function Note({ children }: { readonly children: ReactNode }): ReactNode {
       {children}
     </Typography>
   );
-}
-
-function textOf(def: PreferenceDef, value: Json, translate: ReturnType<typeof useTranslate>): string {
-  if (typeof value === "boolean") return translate(value ? "forms.preferences.on" : "forms.preferences.off");
-  if (Array.isArray(value)) return value.map(String).join(", ");
-  if (isObject(value)) return translate("forms.file.stored");
-  const choice = def.enum_values?.find((each) => String(each.value) === String(value));
-  return choice?.label ?? String(value);
 }
 
 /** Who may change a preference, where not everyone who sees it may. */

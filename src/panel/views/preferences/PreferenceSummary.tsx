@@ -1,0 +1,94 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import { type ReactNode, useId, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import type { Json } from "../../../core/descriptor.ts";
+import type { Inherited, PreferenceDef, PreferenceValues } from "../../providers/preferences.ts";
+import { isSet } from "./preferenceControl.ts";
+import { preferenceText } from "./preferenceText.ts";
+
+interface PreferenceSummaryProps {
+  readonly defs: readonly PreferenceDef[];
+  readonly values: PreferenceValues;
+  /** Absent: the owner inherits nothing, or it is not known yet. */
+  readonly inherited: Inherited | undefined;
+  readonly onOpen: (def: PreferenceDef) => void;
+}
+
+interface Line {
+  readonly def: PreferenceDef;
+  readonly value: Json;
+  /** Where it comes from; absent: it is set here. */
+  readonly source?: string;
+}
+
+/** What differs from the defaults: first what is set here, then what is inherited and from where. Each leads to its input. */
+export function PreferenceSummary({ defs, values, inherited = {}, onOpen }: PreferenceSummaryProps): ReactNode {
+  const translate = useTranslate();
+  const { compare } = new Intl.Collator(useLocale());
+  const sorted = [...defs].sort((one, other) => compare(one.label, other.label));
+  const own = sorted.flatMap((def): Line[] => {
+    const value = values[def.name];
+    return value !== undefined && isSet(value) ? [{ def, value }] : [];
+  });
+  const others = sorted.flatMap((def): Line[] => {
+    const found = inherited[def.name];
+    return found && found.source !== "default" && !isSet(values[def.name]) ? [{ def, ...found }] : [];
+  });
+  if (own.length + others.length === 0) return null;
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, alignItems: "flex-start" }}>
+      <Lines title={translate("forms.preferences.own")} lines={own} onOpen={onOpen} />
+      <Lines title={translate("forms.preferences.inherited")} lines={others} onOpen={onOpen} />
+    </Box>
+  );
+}
+
+/** Lines shown at first. */
+const fewLines = 8;
+
+interface LinesProps extends Pick<PreferenceSummaryProps, "onOpen"> {
+  readonly title: string;
+  readonly lines: readonly Line[];
+}
+
+function Lines({ title, lines, onOpen }: LinesProps): ReactNode {
+  const translate = useTranslate();
+  const id = useId();
+  const [isWhole, setIsWhole] = useState(false);
+  if (lines.length === 0) return null;
+  const shown = isWhole ? lines : lines.slice(0, fewLines);
+  return (
+    <Paper component="section" variant="outlined" aria-labelledby={id} sx={{ flex: "1 1 320px", minWidth: 0, p: 1.5 }}>
+      <Typography variant="subtitle2" component="h2" id={id}>
+        {title}
+      </Typography>
+      <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
+        {shown.map(({ def, value, source }) => (
+          <Box component="li" key={def.name} sx={{ py: 0.25, overflowWrap: "anywhere" }}>
+            <Link component="button" type="button" variant="body2" onClick={() => onOpen(def)}>
+              {def.label}
+            </Link>{" "}
+            <Typography component="span" variant="body2">
+              {preferenceText(def, value, translate)}
+            </Typography>
+            {source !== undefined && (
+              <Typography component="span" variant="body2" color="textSecondary">
+                {" · "}
+                {translate(`forms.preferences.from.${source}`, { _: source })}
+              </Typography>
+            )}
+          </Box>
+        ))}
+      </Box>
+      {lines.length > fewLines && !isWhole && (
+        <Button size="small" onClick={() => setIsWhole(true)}>
+          {translate("forms.preferences.showAll")}
+        </Button>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,13 @@
+import type { useTranslate } from "react-admin";
+import type { Json } from "../../../core/descriptor.ts";
+import { isObject } from "../../providers/isObject.ts";
+import type { PreferenceDef } from "../../providers/preferences.ts";
+
+/** A preference's value in words. */
+export function preferenceText(def: PreferenceDef, value: Json, translate: ReturnType<typeof useTranslate>): string {
+  if (typeof value === "boolean") return translate(value ? "forms.preferences.on" : "forms.preferences.off");
+  if (Array.isArray(value)) return value.map(String).join(", ");
+  if (isObject(value)) return translate("forms.file.stored");
+  const choice = def.enum_values?.find((each) => String(each.value) === String(value));
+  return choice?.label ?? String(value);
+}
