@@ -47,6 +47,7 @@ export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSett
     publicUrl,
     keepUpEvery: 60_000,
     sealJournalEvery: 1000,
+    jobsEvery: 5_000,
     invoicesEvery: hasMonthlyInvoices ? INVOICES_EVERY_MS : null,
     openvpn: openvpnCommand === undefined ? null : buildOpenvpn(openvpnCommand),
     passwordAging: { maxAgeDays: passwordMaxAgeDays, keepLast: passwordKeepLast },

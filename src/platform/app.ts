@@ -16,6 +16,7 @@ import { linkHeader } from "./http/hal.ts";
 import { rewriteIncoming, serverOptions } from "./http/incoming.ts";
 import { limitRequests } from "./http/requestRate.ts";
 import { makeMonthlyInvoices } from "./invoices/monthlyInvoices.ts";
+import { type JobRunner, runJobs } from "./jobs/jobRunner.ts";
 import { keepUpAll } from "./keepUp.ts";
 import { prepareDatabase } from "./prepareDatabase.ts";
 import { callRedirects } from "./provisioning/redirect/redirects.ts";
@@ -25,6 +26,7 @@ import { registerActivePreferences } from "./routes/activePreferences.ts";
 import { registerApiRoot } from "./routes/apiDocs.ts";
 import { registerApplyRewrites } from "./routes/applyRewrites.ts";
 import { registerAuthTokens } from "./routes/authTokens.ts";
+import { registerBulkJobs } from "./routes/bulkJobs.ts";
 import { registerCallPrice } from "./routes/callPrice.ts";
 import { registerCallRouting } from "./routes/callRouting.ts";
 import { registerCertificateForm, registerCertificates, registerRevocationList } from "./routes/certificates.ts";
@@ -123,7 +125,8 @@ export async function buildPlatform({
     });
   }
   app.register(async (scope) => registerLegacy(scope, context));
-  app.register(async (scope) => registerApi(scope, context, offers));
+  const jobs = runJobs(app, context, settings.jobsEvery);
+  app.register(async (scope) => registerApi(scope, context, { offers, jobs }));
   runInRounds(app, settings.keepUpEvery, (isStopped) => keepUpAll(context, isStopped));
   runInRounds(app, settings.keepUpEvery, () => dropExpired(context.db, settings.clock()));
   if (settings.devices.redirects) {
@@ -148,7 +151,11 @@ function forbidKeeping(app: FastifyInstance): void {
 }
 
 /** Everything below `/api/` that needs a login. */
-function registerApi(app: FastifyInstance, context: PlatformContext, offers: Offers): void {
+function registerApi(
+  app: FastifyInstance,
+  context: PlatformContext,
+  { offers, jobs }: { readonly offers: Offers; readonly jobs: JobRunner },
+): void {
   app.addHook("onRequest", async (request) => {
     // Before the body is parsed: callers without the right to write need not have sent it.
     context.assertPasswordFresh(await context.actorOf(request));
@@ -167,6 +174,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext, offers: Off
   registerDashboard(app, context);
   registerHistory(app, context);
   registerOverview(app, context);
+  registerBulkJobs(app, context, jobs);
   for (const plan of context.plans.values()) {
     registerCollection(app, context, plan);
     registerComposite(app, context, plan);

@@ -12,6 +12,7 @@ import { fraudNoticeTable } from "./entities/fraudNoticeTable.ts";
 import { fileTable } from "./files/fileTable.ts";
 import { uploadChunkTable, uploadTable } from "./files/uploadTables.ts";
 import { invoiceTables } from "./invoices/invoiceTables.ts";
+import { jobTables } from "./jobs/jobTables.ts";
 import { journalTable } from "./journalTable.ts";
 import { preferenceTable } from "./preferences/preferenceTable.ts";
 import { fillModels } from "./provisioning/fillModels.ts";
@@ -39,6 +40,7 @@ export async function prepareDatabase(db: Kysely<Tables>): Promise<void> {
       ...invoiceTables,
       ...provisioningTables,
       redirectTable,
+      ...jobTables,
     ],
     [convertCallLists, fillModels],
   );

@@ -107,6 +107,8 @@ export interface PlatformSettings {
   readonly keepUpEvery: number | null;
   /** Milliseconds between rounds that seal the journal; null: only when it is verified. */
   readonly sealJournalEvery: number | null;
+  /** Milliseconds between looks for bulk jobs that another process has left; null: none. */
+  readonly jobsEvery: number | null;
   /** Milliseconds between rounds that make the invoices of the month before; null: only by request. */
   readonly invoicesEvery: number | null;
   /** Name -> enabled; ids are positions, starting with 1. */
@@ -139,6 +141,7 @@ export const defaultSettings: PlatformSettings = {
   clock: () => new Date(),
   keepUpEvery: null,
   sealJournalEvery: null,
+  jobsEvery: null,
   invoicesEvery: null,
   capabilities: {
     cloudpbx: true,

@@ -28,7 +28,8 @@ export type Extension =
   | "ready_models"
   | "invoice_mail"
   | "voucher_batches"
-  | "sums";
+  | "sums"
+  | "bulk_jobs";
 
 let offered: ReadonlySet<unknown> = new Set();
 

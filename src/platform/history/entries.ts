@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { Json, ResourceDescriptor } from "../../core/descriptor.ts";
 import { notFound } from "../../core/errors.ts";
 import type { Tables } from "../../generated/database.gen.ts";
+import { anyOf } from "../db/statements.ts";
 import type { JournalEntry, Kept, Reading } from "../entityHooks.ts";
 import { entriesOf, readableChanges } from "../operations/journal.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
@@ -31,6 +32,47 @@ export async function loadEntry(
   const row = await entries.select(columns).where("id", "=", entryId).executeTakeFirst();
   if (!row) throw notFound("journals", entryId);
   return toEntry(row, readableChanges(plan, reading.actor, id, row));
+}
+
+/**
+ * What the requests of a bulk run were for, the newest first, among the entries of these resources: of each request the
+ * entries of the resource that it journaled last, as whatever follows from a record is journaled before it.
+ */
+export async function rootsOfRun(
+  { db, actor }: Pick<Reading, "db" | "actor">,
+  run: string,
+  resources: readonly string[],
+): Promise<{ readonly id: number; readonly resource: string }[]> {
+  const rows = await db
+    .selectFrom("journals")
+    .select(["id", "resource_name", "unit"])
+    .where("run", "=", run)
+    .where("operation", "in", changing)
+    .$if(actor.resellerId !== null, (all) => all.where("reseller_id", "=", actor.resellerId))
+    .orderBy("id", "desc")
+    .execute();
+  const ofUnit = new Map<string, string>();
+  const roots: { id: number; resource: string }[] = [];
+  for (const { id, resource_name: resource, unit } of rows) {
+    const key = unit ?? String(id);
+    const root = ofUnit.get(key) ?? resource;
+    ofUnit.set(key, root);
+    if (root === resource && resources.includes(resource)) roots.push({ id, resource });
+  }
+  return roots;
+}
+
+/** Which record each of these entries is about, by the id of the entry. */
+export async function entryKeys(
+  db: Reading["db"],
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, { readonly resource: string; readonly id: number }>> {
+  const rows = await db
+    .selectFrom("journals")
+    .select(["id", "resource_name", "resource_id"])
+    .where("id", "=", anyOf(ids))
+    .execute();
+  return new Map(rows.map((row) => [row.id, { resource: row.resource_name, id: row.resource_id }]));
 }
 
 /** Changes of one record since a time, oldest first. */

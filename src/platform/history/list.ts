@@ -48,14 +48,19 @@ interface Parts {
   readonly computed: ReadonlyMap<string, ComputedPlan>;
 }
 
+/** The resources whose entries the caller may read. */
+export function readableResources(actor: Actor, { plans, computed }: Parts): string[] {
+  return [...plans.values(), ...computed.values()]
+    .filter(({ descriptor }) => descriptor.journal && readGrant(actor, descriptor) === "all")
+    .map(({ name }) => name);
+}
+
 /** How many entries in a row may be hidden from the caller before a page ends early. */
 const LOOKS = 5;
 
 /** The newest entries that the caller may read, of all resources. Pages follow each other by id, whatever is added. */
 export async function listEntries(reading: Reading, parts: Parts, wanted: Wanted, rows: number): Promise<Listed> {
-  const readable = [...parts.plans.values(), ...parts.computed.values()]
-    .filter(({ descriptor }) => descriptor.journal && readGrant(reading.actor, descriptor) === "all")
-    .map(({ name }) => name);
+  const readable = readableResources(reading.actor, parts);
   if (wanted.resource !== undefined && !readable.includes(wanted.resource)) throw new PlatformError("forbidden");
   const names = wanted.resource === undefined ? readable : [wanted.resource];
   const found: { readonly entry: StoredEntry; readonly record: WireRecord }[] = [];

@@ -64,16 +64,21 @@ async function restore(
   const row = await updateRecord(work, request, async (_, record) => {
     const found = find(record);
     const isWanted = ({ field }: { readonly field: string }) => fields?.includes(field) ?? true;
-    const values = found.values.filter(isWanted);
     left = found.left.filter(isWanted);
-    if (values.length === 0) throw new PlatformError("nothing_to_restore");
-    if (!overwrite) assertNothingNewer(values);
+    const wanted = wantedBack(found.values.filter(isWanted), record, overwrite);
     work.restores.set(`${plan.name} ${id}`, entryId);
-    const body = { ...record };
-    for (const { field, old } of values) body[field] = old;
-    return { body, touched: new Set(values.map(({ field }) => field)) };
+    return wanted;
   });
   return { row, left };
+}
+
+/** The record with these values put back. Throws 409 where there are none, or where they were changed since. */
+export function wantedBack(values: readonly Value[], record: Wanted["body"], overwrite: boolean): Wanted {
+  if (values.length === 0) throw new PlatformError("nothing_to_restore");
+  if (!overwrite) assertNothingNewer(values);
+  const body = { ...record };
+  for (const { field, old } of values) body[field] = old;
+  return { body, touched: new Set(values.map(({ field }) => field)) };
 }
 
 function assertNothingNewer(values: readonly Value[]): void {

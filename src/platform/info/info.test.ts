@@ -47,6 +47,7 @@ describe("platforminfo", () => {
       "invoice_mail",
       "voucher_batches",
       "sums",
+      "bulk_jobs",
       "unlicensed",
     ]);
     expect(body).not.toHaveProperty("licenses");

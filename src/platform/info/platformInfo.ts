@@ -33,6 +33,7 @@ const extensions = [
   "invoice_mail",
   "voucher_batches",
   "sums",
+  "bulk_jobs",
 ] as const;
 
 /** Licences by which existing clients detect a capability. */

@@ -6,7 +6,7 @@ import { buildDuplicateCheck } from "../csv/csvDuplicates.ts";
 import type { Row } from "../entityHooks.ts";
 import { resolveAliases } from "../operations/aliases.ts";
 import { assertOwn, prepareBody } from "../operations/create.ts";
-import { type Loaded, type LoadRows, loadTargets } from "../operations/references.ts";
+import type { Loader } from "../operations/loader.ts";
 import { checkInput } from "../operations/validateInput.ts";
 import { completeCreate, newValues } from "../operations/writeInput.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
@@ -23,32 +23,6 @@ export interface Made {
   /** By key; only complete if there are no errors. */
   readonly rows: ReadonlyMap<number, Row>;
   readonly errors: ReadonlyMap<number, readonly FieldError[]>;
-}
-
-/** Records that the lines of one attempt have loaded or made, by resource and id. */
-export type Loader = LoadRows & { know(plan: ResourcePlan, row: Row): void };
-
-/** Loads what many records refer to once, as long as the transaction holds the locks. */
-export function buildLoader(work: OpenWork): Loader {
-  const known = new Map<string, Loaded | null>();
-  const keyOf = (plan: ResourcePlan, id: number) => `${plan.name} ${id}`;
-  const load: LoadRows = async (plan, ids, lock) => {
-    // A lock that others must not share is taken each time.
-    const missing = ids.filter((id) => lock === "noKeyUpdate" || !known.has(keyOf(plan, id)));
-    if (missing.length > 0) {
-      const found = await loadTargets(work, plan, missing, lock ?? "share");
-      for (const id of missing) known.set(keyOf(plan, id), found.get(id) ?? null);
-    }
-    return new Map(
-      ids.flatMap((id): [number, Loaded][] => {
-        const loaded = known.get(keyOf(plan, id));
-        return loaded ? [[id, loaded]] : [];
-      }),
-    );
-  };
-  return Object.assign(load, {
-    know: (plan: ResourcePlan, row: Row) => void known.set(keyOf(plan, row.id), { row, isVisible: true }),
-  });
 }
 
 /**

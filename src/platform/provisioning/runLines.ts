@@ -10,6 +10,7 @@ import { type SectionName, sections } from "../../core/templates/provisioningSec
 import { distinct } from "../../core/validate.ts";
 import type { Row } from "../entityHooks.ts";
 import { assertOwn } from "../operations/create.ts";
+import { buildLoader, type Loader } from "../operations/loader.ts";
 import { removeRecord } from "../operations/remove.ts";
 import { prepareUpdate } from "../operations/update.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
@@ -25,7 +26,7 @@ import type { OpenWork } from "../work/openWork.ts";
 import { snapshots, type WriteRequest, writeRows } from "../work/writeRow.ts";
 import { knownPreferences, type RunnableTemplate } from "./compiledTemplate.ts";
 import { findAlike, type Wanted } from "./findAlike.ts";
-import { buildLoader, type Loader, makeRecords } from "./makeRecords.ts";
+import { makeRecords } from "./makeRecords.ts";
 import { numberHolders } from "./numberHolders.ts";
 import { Names, typeOfProduct } from "./resolveNames.ts";
 

@@ -30,6 +30,7 @@ export function beginWork(
   { plans, settings, actor, now, tally, signal }: WorkParts,
 ): OpenWork {
   const written = new Set<string>();
+  let unit = randomUUID();
   const erasing = new Set<string>();
   const keptPreferences = new Map<string, readonly KeptPreference[]>();
   const work: OpenWork = {
@@ -41,7 +42,9 @@ export function beginWork(
     timeZone: settings.timeZone,
     tally,
     signal,
-    unit: randomUUID(),
+    get unit() {
+      return unit;
+    },
     restores: new Map(),
     keptPreferences,
     keepPreferences: (resource, id, preferences) => {
@@ -56,6 +59,12 @@ export function beginWork(
       return true;
     },
     isErasing: (table, id) => erasing.has(`${table} ${id}`),
+    beginUnit: () => {
+      unit = randomUUID();
+      erasing.clear();
+      keptPreferences.clear();
+      work.restores.clear();
+    },
     load: async <R extends string>(resource: R, id: number) =>
       (await selectRows<R>(db, planOf(plans, resource), [byId(id)]))[0],
     rely: async <R extends string>(resource: R, id: number) =>

@@ -17,4 +17,6 @@ export interface OpenWork extends Work {
   /** False if the row is already being erased. */
   startErasing(table: string, id: number): boolean;
   isErasing(table: string, id: number): boolean;
+  /** Begins the next of several requests that share the transaction: its journal entries have a unit of their own. */
+  beginUnit(): void;
 }

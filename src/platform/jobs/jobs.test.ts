@@ -1,0 +1,258 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Api, embedded } from "../../../tests/support/api.ts";
+import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import type { BulkJobReport } from "../../core/bulkJobs.ts";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { claimJobs } from "./jobStore.ts";
+
+let platform: Demonstration;
+let api: Api;
+beforeAll(async () => {
+  platform = await startDemonstration();
+  api = await platform.as("administrator");
+});
+afterAll(() => platform.close());
+
+const start = async (body: object, caller = api): Promise<BulkJobReport> => {
+  const answer = await caller.request("POST", "/api/bulkjobs/", body as WireRecord);
+  expect(answer.status, answer.text).toBe(202);
+  return answer.body as unknown as BulkJobReport;
+};
+const read = async (id: number, caller = api) =>
+  (await caller.request("GET", `/api/bulkjobs/${id}`)).body as unknown as BulkJobReport;
+/** The job once nobody works on it any more. */
+const ended = async (id: number, caller = api): Promise<BulkJobReport> => {
+  for (;;) {
+    const job = await read(id, caller);
+    if (job.state !== "running") return job;
+    await pause(5);
+  }
+};
+const act = async (id: number, what: string, caller = api) => {
+  const answer = await caller.request("POST", `/api/bulkjobs/${id}/${what}`);
+  return answer.body as unknown as BulkJobReport;
+};
+const customers = async (query: Readonly<Record<string, Json>> = {}) =>
+  embedded(await api.list("customers", { status: "active", rows: 100, ...query }), "customers");
+const idsOf = (records: readonly WireRecord[]) => records.map(({ id }) => Number(id));
+const valueOf = async (resource: string, id: number, field: string) => (await api.read(resource, id)).body?.[field];
+
+describe("a job that changes fields", () => {
+  it("changes each record as its own request would, names its run in the journal, and is undone as one", async () => {
+    const all = (await customers()).slice(0, 25);
+    const job = await start({
+      resource: "customers",
+      action: "change",
+      changes: { external_id: "bulk" },
+      ids: idsOf(all),
+    });
+    expect(job).toMatchObject({ total: 25, resource: "customers", restored_by: null });
+    expect(await ended(job.id)).toMatchObject({ state: "finished", done: 25, failed: 0, failures: [] });
+    for (const id of idsOf(all)) expect(await valueOf("customers", id, "external_id")).toBe("bulk");
+    const journal = await api.request("GET", `/api/journals/?run=${job.run}&rows=100`);
+    expect(embedded(journal, "journals")).toHaveLength(25);
+
+    const undo = await act(job.id, "undo");
+    expect(await ended(undo.id)).toMatchObject({ action: "restore", done: 25, failed: 0, restores: job.run });
+    for (const { id, external_id } of all)
+      expect((await valueOf("customers", Number(id), "external_id")) ?? null).toBe(external_id ?? null);
+    expect((await read(job.id)).restored_by).toBe(undo.id);
+  });
+
+  it("leaves out what was changed since when it is undone, and says so", async () => {
+    const [one, two] = idsOf(await customers());
+    const job = await start({
+      resource: "customers",
+      action: "change",
+      changes: { external_id: "x1" },
+      ids: [one, two],
+    });
+    await ended(job.id);
+    await api.patch("customers", Number(two), [{ op: "replace", path: "/external_id", value: "since" }]);
+    const undone = await ended((await act(job.id, "undo")).id);
+    expect(undone).toMatchObject({ state: "finished", done: 1, failed: 1 });
+    expect(undone.failures).toMatchObject([{ record_id: two, key: "errors.newer_changes", code: 409 }]);
+    expect(await valueOf("customers", Number(two), "external_id")).toBe("since");
+  });
+
+  it("leaves the others as wanted where one is refused, by a rule that shows only in the database too", async () => {
+    const numbers = await customers({ rows: 4 });
+    const job = await start({
+      resource: "customers",
+      action: "change",
+      changes: { max_subscribers: 7 },
+      ids: [...idsOf(numbers), 999_999],
+    });
+    const report = await ended(job.id);
+    expect(report).toMatchObject({ done: numbers.length, failed: 1 });
+    expect(report.failures).toMatchObject([{ record_id: 999_999, title: "#999999", key: "errors.not_found" }]);
+    // No two profiles of a reseller can have the same handle.
+    const same = await start({
+      resource: "billingprofiles",
+      action: "change",
+      changes: { handle: "same_for_all" },
+      ids: idsOf(embedded(await api.list("billingprofiles", { reseller_id: 2, rows: 3 }), "billingprofiles")),
+    });
+    const told = await ended(same.id);
+    expect([told.done, told.failed]).toEqual([1, told.total - 1]);
+  });
+
+  it("tries again what was refused as the same run", async () => {
+    const [one] = idsOf(await customers());
+    const job = await start({
+      resource: "customers",
+      action: "change",
+      changes: { external_id: "again" },
+      ids: [Number(one), 999_999],
+    });
+    await ended(job.id);
+    await act(job.id, "continue");
+    expect(await ended(job.id)).toMatchObject({ done: 1, failed: 1, total: 2, run: job.run });
+  });
+
+  it("refuses fields that no request may write, and secrets, which it would have to keep", async () => {
+    const send = (changes: object) =>
+      api.request("POST", "/api/bulkjobs/", {
+        resource: "subscribers",
+        action: "change",
+        changes,
+        ids: [1],
+      } as WireRecord);
+    for (const changes of [{ id: 3 }, { password: "x" }, { unknown: 1 }, {}])
+      expect((await send(changes)).status).toBe(422);
+  });
+});
+
+describe("a job that removes", () => {
+  it("ends records with what they own, and undoing it brings all of it back", async () => {
+    const model = embedded(
+      await api.list("customers", { status: "active", type: "sipaccount", rows: 60 }),
+      "customers",
+    );
+    const ids = idsOf(model).slice(-2);
+    const livingOf = async (id: number) =>
+      embedded(await api.list("subscribers", { customer_id: id, status: "active", rows: 50 }), "subscribers").length;
+    const before = await Promise.all(ids.map(livingOf));
+    const job = await start({ resource: "customers", action: "remove", ids });
+    expect(await ended(job.id)).toMatchObject({ done: 2, failed: 0 });
+    expect(await Promise.all(ids.map(livingOf))).toEqual([0, 0]);
+    expect(await ended((await act(job.id, "undo")).id)).toMatchObject({ done: 2, failed: 0 });
+    for (const id of ids) expect(await valueOf("customers", id, "status")).toBe("active");
+    expect(await Promise.all(ids.map(livingOf))).toEqual(before);
+  });
+
+  it("deletes, leaves what is in use, and brings back", async () => {
+    const contact = await api.create("customercontacts", { reseller_id: 2, email: "gone@example.org" });
+    const used = Number((await customers({ reseller_id: 2 }))[0]?.contact_id);
+    const job = await start({ resource: "customercontacts", action: "remove", ids: [contact, used] });
+    const report = await ended(job.id);
+    expect(report).toMatchObject({ done: 1, failed: 1 });
+    expect(report.failures).toMatchObject([{ record_id: used, key: "errors.in_use" }]);
+    expect((await api.read("customercontacts", contact)).status).toBe(404);
+    await ended((await act(job.id, "undo")).id);
+    expect((await api.read("customercontacts", contact)).status).toBe(200);
+  });
+});
+
+describe("who starts a job", () => {
+  it("is the only one to see it, and changes only what requests of theirs could", async () => {
+    const reseller = await platform.as("spreeklang");
+    const [mine] = idsOf(embedded(await reseller.list("customers", { status: "active", rows: 1 }), "customers"));
+    const own = embedded(await reseller.list("customers", { rows: 100 }), "customers");
+    const foreign = idsOf(await customers()).find((id) => !idsOf(own).includes(id));
+    const ids = [Number(mine), Number(foreign)];
+    const job = await start(
+      { resource: "customers", action: "change", changes: { external_id: "own" }, ids },
+      reseller,
+    );
+    const report = await ended(job.id, reseller);
+    expect(report.failures).toMatchObject([{ record_id: foreign, key: "errors.not_found" }]);
+    expect(await valueOf("customers", Number(mine), "external_id")).toBe("own");
+    expect((await api.request("GET", `/api/bulkjobs/${job.id}`)).status).toBe(404);
+    expect((await api.request("POST", `/api/bulkjobs/${job.id}/undo`)).status).toBe(404);
+    const reader = await platform.as("auditor");
+    const refused = { resource: "customers", action: "change", changes: { external_id: "no" }, ids };
+    expect((await reader.request("POST", "/api/bulkjobs/", refused)).status).toBe(403);
+  });
+
+  it("may be locked meanwhile: then it ends", async () => {
+    const ids = idsOf(await customers());
+    const { kysely: db } = platform.database;
+    const { id } = await db
+      .selectFrom("admins")
+      .select("id")
+      .where("login", "=", "administrator")
+      .executeTakeFirstOrThrow();
+    const before = await start({ resource: "customers", action: "change", changes: { external_id: "locked" }, ids });
+    // In this process, so that the job cannot be faster.
+    await db.updateTable("admins").set({ is_active: false }).where("id", "=", id).execute();
+    await db
+      .updateTable("bulkjobs")
+      .set({ state: "running", tried: 0, node: null, ended: null })
+      .where("id", "=", before.id)
+      .execute();
+    const second = await platform.as("systemowner");
+    await start(
+      { resource: "customers", action: "change", changes: { external_id: "wakes" }, ids: ids.slice(0, 1) },
+      second,
+    );
+    for (;;) {
+      const row = await db.selectFrom("bulkjobs").select("state").where("id", "=", before.id).executeTakeFirstOrThrow();
+      if (row.state !== "running") {
+        expect(row.state).toBe("refused");
+        break;
+      }
+      await pause(5);
+    }
+    await db.updateTable("admins").set({ is_active: true }).where("id", "=", id).execute();
+  });
+});
+
+describe("a job and processes", () => {
+  it("is done by one of them, and taken over when that one has ended", async () => {
+    const { kysely: db } = platform.database;
+    const { id } = await db
+      .selectFrom("admins")
+      .select("id")
+      .where("login", "=", "systemowner")
+      .executeTakeFirstOrThrow();
+    const job = await db
+      .insertInto("bulkjobs")
+      .values({
+        ...{ admin_id: id, resource: "customers", action: "change", run: "left", started: new Date() },
+        ...{
+          changes: JSON.stringify({ external_id: "taken over" }),
+          targets: JSON.stringify(idsOf(await customers())),
+        },
+        ...{ total: 1, tried: 0, done: 0, failed: 0, state: "running", node: null },
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const claimed = await Promise.all([claimJobs(db, "one"), claimJobs(db, "two")]);
+    expect(claimed.flat()).toEqual([job.id]);
+    // Its process has ended a while ago.
+    await sql`update bulkjobs set beat = now() - interval '1 minute', started = now() - interval '1 minute'`.execute(
+      db,
+    );
+    const superuser = await platform.as("systemowner");
+    expect(await read(job.id, superuser)).toMatchObject({ state: "running", interrupted: true });
+    const other = await start(
+      { resource: "customers", action: "change", changes: { vat_rate: 3 }, query: "status=active" },
+      superuser,
+    );
+    expect(await ended(job.id, superuser)).toMatchObject({ state: "finished", interrupted: false });
+    expect((await ended(other.id, superuser)).done).toBeGreaterThan(20);
+  });
+
+  it("is stopped between two of its parts, and goes on where it was", async () => {
+    const ids = idsOf(await customers());
+    const job = await start({ resource: "customers", action: "change", changes: { vat_rate: 11 }, ids });
+    const stopped = await act(job.id, "stop");
+    if (stopped.state === "finished") return;
+    expect(stopped.state).toBe("stopped");
+    await act(job.id, "continue");
+    expect(await ended(job.id)).toMatchObject({ done: ids.length, failed: 0, state: "finished" });
+  });
+});

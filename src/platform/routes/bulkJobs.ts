@@ -1,0 +1,160 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { can } from "../../core/access.ts";
+import { type BulkJobReport, mostInJob } from "../../core/bulkJobs.ts";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { notFound, PlatformError, validationFailed } from "../../core/errors.ts";
+import { isId } from "../../core/ids.ts";
+import { isObject } from "../../core/prepare.ts";
+import { fieldError } from "../../core/validate.ts";
+import { pending } from "../../generated/pending.gen.ts";
+import type { PlatformContext } from "../context.ts";
+import type { Actor } from "../entityHooks.ts";
+import { rootsOfRun } from "../history/entries.ts";
+import { readableResources } from "../history/list.ts";
+import { requireBody } from "../http/body.ts";
+import { asRecord } from "../http/jsonText.ts";
+import { parseId } from "../http/query.ts";
+import { rightOf } from "../jobs/carryOut.ts";
+import type { JobRunner } from "../jobs/jobRunner.ts";
+import { addJob, continueJob, listJobs, type NewJob, readJob, stopJob } from "../jobs/jobStore.ts";
+import { listConditions } from "../operations/listConditions.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { selectRows } from "../query/selectRows.ts";
+
+type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
+
+const path = "/api/bulkjobs/";
+
+/**
+ * `/api/bulkjobs/`, of this platform only (extension `bulk_jobs`): bulk runs that go on without their client. Users see
+ * their own.
+ *
+ * - `POST` with `{resource, action: "change", changes, ids}` gives many records the same values, with `action: "remove"`
+ *   it removes them; `query` in place of `ids` means all that a list with this query has. `{action: "restore", run}` puts
+ *   back what a run has done, except for what was changed since. 202 with the job.
+ * - `GET …/{id}` is its progress, with the records that were refused. `POST …/{id}/stop` ends it, `…/continue` tries what
+ *   was left and what was refused, and `…/undo` restores what it did: 202 with the job that does.
+ */
+export function registerBulkJobs(app: FastifyInstance, context: PlatformContext, runner: JobRunner): void {
+  const start = async (actor: Actor, job: NewJob): Promise<BulkJobReport> => {
+    const id = await addJob(context.db, actor, context.settings.clock(), job);
+    runner.wake();
+    return readJob(context.readAs(actor), id);
+  };
+
+  app.get(path, async (request) => {
+    const actor = await context.actorOf(request);
+    const jobs = await listJobs(context.readAs(actor));
+    return { _links: { self: { href: path } }, _embedded: { "ngcp:bulkjobs": jobs }, total_count: jobs.length };
+  });
+
+  app.post(path, async (request, reply) => {
+    const actor = await context.actorOf(request);
+    const body = asRecord(requireBody(request));
+    return reply.code(202).send(await start(actor, await jobOf(context, actor, body)));
+  });
+
+  app.get(`${path}:id`, async (request: ItemRequest) =>
+    readJob(context.readAs(await context.actorOf(request)), parseId(request.params.id)),
+  );
+
+  app.post(`${path}:id/stop`, async (request: ItemRequest) => {
+    const reading = context.readAs(await context.actorOf(request));
+    const id = parseId(request.params.id);
+    await stopJob(reading, id);
+    return readJob(reading, id);
+  });
+
+  app.post(`${path}:id/continue`, async (request: ItemRequest, reply) => {
+    const actor = await context.actorOf(request);
+    const id = parseId(request.params.id);
+    await context.db.transaction().execute((db) => continueJob({ db, actor }, id));
+    runner.wake();
+    return reply.code(202).send(await readJob(context.readAs(actor), id));
+  });
+
+  app.post(`${path}:id/undo`, async (request: ItemRequest, reply) => {
+    const actor = await context.actorOf(request);
+    const { run } = await readJob(context.readAs(actor), parseId(request.params.id));
+    return reply.code(202).send(await start(actor, await restoreOf(context, actor, run, [...context.plans.keys()])));
+  });
+}
+
+async function jobOf(context: PlatformContext, actor: Actor, body: WireRecord): Promise<NewJob> {
+  const { action, run } = body;
+  if (action === "restore") {
+    if (typeof run !== "string") throw validationFailed([fieldError("/run", "required")]);
+    if (!pending.journals || !can(actor, pending.journals, "read")) throw new PlatformError("forbidden");
+    return restoreOf(context, actor, run, readableResources(actor, context));
+  }
+  if (action !== "change" && action !== "remove") {
+    throw validationFailed([fieldError("/action", "enum", { allowedValues: ["change", "remove", "restore"] })]);
+  }
+  const plan = context.plans.get(String(body.resource ?? ""));
+  if (!plan) throw validationFailed([fieldError("/resource", "required")]);
+  assertOffered(plan, action);
+  context.assertCan(actor, plan.descriptor, rightOf(action, plan.descriptor));
+  const changes = action === "change" ? changesIn(plan, body.changes) : {};
+  const targets = body.ids === undefined ? await matching(context, actor, plan, body.query) : idsIn(body.ids);
+  return { resource: plan.name, action, changes, targets, run: randomUUID() };
+}
+
+function assertOffered({ descriptor: { operations, remove } }: ResourcePlan, action: "change" | "remove"): void {
+  const needed = action === "remove" && remove.by === "delete" ? "delete" : "update";
+  if (!operations.includes(needed)) throw new PlatformError("method_not_allowed");
+}
+
+/** Fields and their new values. Secrets would have to be kept until the job is done, and files sent with it. */
+function changesIn({ fields }: ResourcePlan, given: Json | undefined): Readonly<Record<string, Json>> {
+  if (!isObject(given) || Object.keys(given).length === 0) throw validationFailed([fieldError("/changes", "required")]);
+  const allowedValues = [...fields.values()]
+    .filter(
+      ({ readOnly, internal, immutable, secret, writeOnly, file }) =>
+        !readOnly && !internal && !immutable && !secret && !writeOnly && !file,
+    )
+    .map(({ name }) => name);
+  const wrong = Object.keys(given).filter((name) => !allowedValues.includes(name));
+  if (wrong.length > 0)
+    throw validationFailed(wrong.map((name) => fieldError(`/changes/${name}`, "enum", { allowedValues })));
+  return given;
+}
+
+function idsIn(given: Json | undefined): number[] {
+  if (!Array.isArray(given)) throw validationFailed([fieldError("/ids", "type", { type: "array" })]);
+  if (given.length === 0) throw validationFailed([fieldError("/ids", "minItems", { limit: 1 })]);
+  if (given.length > mostInJob) throw validationFailed([fieldError("/ids", "maxItems", { limit: mostInJob })]);
+  const ids = given.filter(isId);
+  if (ids.length < given.length) throw validationFailed([fieldError("/ids", "type", { type: "integer" })]);
+  return [...new Set(ids)];
+}
+
+/** All that a list with this query has, in the order of ids. */
+async function matching(
+  context: PlatformContext,
+  actor: Actor,
+  plan: ResourcePlan,
+  query: Json | undefined,
+): Promise<number[]> {
+  if (typeof query !== "string") throw validationFailed([fieldError("/ids", "required")]);
+  context.assertCan(actor, plan.descriptor, "read");
+  const reading = context.readAs(actor);
+  const filters = new Map(new URLSearchParams(query));
+  const rows = await selectRows(reading.db, plan, await listConditions(reading, plan, context.plans, filters));
+  if (rows.length > mostInJob) throw validationFailed([fieldError("/query", "maxItems", { limit: mostInJob })]);
+  return rows.map(({ id }) => id);
+}
+
+/** A job that puts back what a run has done to records of these resources. */
+async function restoreOf(
+  context: PlatformContext,
+  actor: Actor,
+  run: string,
+  resources: readonly string[],
+): Promise<NewJob> {
+  const roots = await rootsOfRun(context.readAs(actor), run, resources);
+  const [first] = roots;
+  if (!first) throw notFound("journals", run.slice(0, 64));
+  const targets = roots.map(({ id }) => id);
+  return { resource: first.resource, action: "restore", changes: {}, targets, run: randomUUID(), restores: run };
+}
