@@ -32,6 +32,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   devices: async () => (await import("./devices.ts")).benchDevices(),
   batch: async () => (await import("./batch.ts")).benchBatch(),
   uploads: async () => (await import("./uploads.ts")).benchUploads(),
+  bulk: async () => (await import("./bulk.ts")).benchBulk(),
   cascades: async () => (await import("./cascades.ts")).benchCascades(),
 };
 

@@ -6,6 +6,10 @@ import { anyOf } from "../db/statements.ts";
 import type { JournalEntry, Kept, Reading } from "../entityHooks.ts";
 import { entriesOf, readableChanges } from "../operations/journal.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { byId } from "../query/byId.ts";
+import { selectRows } from "../query/selectRows.ts";
+import { visibleTo } from "../query/visible.ts";
+import { hasSides } from "../work/journal.ts";
 
 type Stored = Selectable<Tables["journals"]>;
 
@@ -62,17 +66,37 @@ export async function rootsOfRun(
   return roots;
 }
 
-/** Which record each of these entries is about, by the id of the entry. */
-export async function entryKeys(
+/** Which resource each of these entries is about, by the id of the entry. */
+export async function resourcesOfEntries(
   db: Reading["db"],
   ids: readonly number[],
-): Promise<ReadonlyMap<number, { readonly resource: string; readonly id: number }>> {
-  const rows = await db
-    .selectFrom("journals")
-    .select(["id", "resource_name", "resource_id"])
-    .where("id", "=", anyOf(ids))
-    .execute();
-  return new Map(rows.map((row) => [row.id, { resource: row.resource_name, id: row.resource_id }]));
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await db.selectFrom("journals").select(["id", "resource_name"]).where("id", "=", anyOf(ids)).execute();
+  return new Map(rows.map((row) => [row.id, row.resource_name]));
+}
+
+/** Entries of one resource by their ids, with the changes that the caller may read; those of others' records are absent. */
+export async function loadEntries(
+  reading: Reading,
+  plan: ResourcePlan,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Entry>> {
+  const { db, actor } = reading;
+  const rows = await db.selectFrom("journals").select(columns).where("id", "=", anyOf(ids)).execute();
+  const records = [...new Set(rows.map(({ resource_id }) => resource_id))];
+  const seen = await selectRows(db, plan, [byId(records), ...visibleTo(plan, actor)]);
+  const visible = new Set(seen.map(({ id }) => id));
+  const found = new Map<number, Entry>();
+  for (const row of rows) {
+    const id = row.resource_id;
+    if (visible.has(id) && !hasSides(plan)) found.set(row.id, toEntry(row, readableChanges(plan, actor, id, row)));
+    else {
+      // Of a record that is gone, it depends on the entry whether the caller may see it.
+      const entry = await loadEntry(reading, plan, id, row.id).catch(() => undefined);
+      if (entry) found.set(row.id, entry);
+    }
+  }
+  return found;
 }
 
 /** Changes of one record since a time, oldest first. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { can, isGuarded } from "../../core/access.ts";
 import { isLoginPassword } from "../../core/commonPasswords.ts";
 import type { FieldDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
-import { type FieldError, PlatformError, validationFailed } from "../../core/errors.ts";
+import { type FieldError, notFound, PlatformError, validationFailed } from "../../core/errors.ts";
 import { fieldError } from "../../core/validate.ts";
 import { deferReferences } from "../db/referenceChanges.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
@@ -13,7 +13,7 @@ import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { putBackPreferences } from "../preferences/preferenceStore.ts";
 import { byId } from "../query/byId.ts";
 import { selectRows } from "../query/selectRows.ts";
-import { findVisible } from "../query/visible.ts";
+import { findVisible, visibleTo } from "../query/visible.ts";
 import { hashSecret } from "../secrets.ts";
 import { deriveValues } from "../work/derive.ts";
 import { changesBetween, resellerOf } from "../work/journal.ts";
@@ -42,14 +42,24 @@ export interface LeftOf {
 }
 
 /**
- * What comes back with a record that ended: itself first, and whatever the same request deleted or changed because it
- * referred to one of them.
+ * What comes back with records that one transaction ended: themselves first, and whatever it deleted or changed because it
+ * referred to one of them. `ends` are their entries, the latest first.
  */
-export async function partsOf(reading: Reading, plans: Plans, plan: ResourcePlan, entry: Entry): Promise<Part[]> {
-  const [root, ...others] = await entriesBeside(reading, entry);
-  if (!root) return [];
-  const back = new Set([keyOf(plan, root.resource_id)]);
-  const parts: Part[] = [{ plan, entry: root, isAgain: root.kept?.row !== undefined }];
+export async function partsOf(
+  reading: Reading,
+  plans: Plans,
+  plan: ResourcePlan,
+  ends: readonly Entry[],
+): Promise<Part[]> {
+  const [latest] = ends;
+  if (!latest) return [];
+  const ended = new Set(ends.map(({ id }) => id));
+  const beside = await entriesBeside(reading, latest);
+  const others = beside.filter(({ id }) => !ended.has(id));
+  const parts = beside
+    .filter(({ id }) => ended.has(id))
+    .map((entry): Part => ({ plan, entry, isAgain: entry.kept?.row !== undefined }));
+  const back = new Set(parts.map(({ entry }) => keyOf(plan, entry.resource_id)));
   const rows = await rowsBehind(reading, plans, others);
   // Whatever depends on a record is journaled before it.
   for (const other of others) {
@@ -110,13 +120,28 @@ export interface RestoredEnded {
  * name was taken since, or what a record refers to has ended; 403 where the caller may not give it what it had.
  */
 export async function restoreEnded(work: OpenWork, plan: ResourcePlan, entry: Entry): Promise<RestoredEnded> {
-  const parts = await partsOf(work, work.plans, plan, entry);
-  const id = entry.resource_id;
-  const [stored] = await selectRows(work.db, plan, [byId(id)], { lock: "noKeyUpdate" });
-  if (!parts[0]?.isAgain && !stored) throw new PlatformError("not_restorable");
-  if (!isGone(plan, stored)) throw new PlatformError("nothing_to_restore");
-  // Who removed it may undo that; others bring back only what they could have made.
-  if (entry.user_id !== work.actor.adminId) assertMayGive(plan, work.actor, parts[0]?.entry ?? entry);
+  const { records, left } = await restoreAllEnded(work, plan, [entry]);
+  return { row: await findVisible(work, plan, entry.resource_id), records, left };
+}
+
+/** The same for records of one resource that one transaction ended, the latest first. */
+export async function restoreAllEnded(
+  work: OpenWork,
+  plan: ResourcePlan,
+  entries: readonly Entry[],
+): Promise<Omit<RestoredEnded, "row">> {
+  const parts = await partsOf(work, work.plans, plan, entries);
+  const ids = entries.map(({ resource_id }) => resource_id);
+  const rows = await selectRows(work.db, plan, [byId(ids)], { lock: "noKeyUpdate" });
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  const again = new Set(parts.filter(({ isAgain }) => isAgain).map(({ entry }) => entry.id));
+  for (const entry of entries) {
+    const row = stored.get(entry.resource_id);
+    if (!again.has(entry.id) && !row) throw new PlatformError("not_restorable");
+    if (!isGone(plan, row)) throw new PlatformError("nothing_to_restore");
+    // Who removed it may undo that; others bring back only what they could have made.
+    if (entry.user_id !== work.actor.adminId) assertMayGive(plan, work.actor, entry);
+  }
   const coming = new Set(parts.map((part) => keyOf(part.plan, part.entry.resource_id)));
   const returning = { work, coming };
   const left: LeftOf[] = [];
@@ -125,15 +150,17 @@ export async function restoreEnded(work: OpenWork, plan: ResourcePlan, entry: En
   for (const alike of inRuns(parts)) {
     const { plan: of, isAgain } = alike[0] as Part;
     await inSlices(work, alike, async (slice) => {
-      const entries = slice.map((part) => part.entry);
-      left.push(...(await (isAgain ? makeAgain(returning, of, entries) : putBack(returning, of, entries))));
-      for (const { kept } of entries) await putBackPreferences(work.db, kept?.preferences ?? []);
+      const some = slice.map((part) => part.entry);
+      left.push(...(await (isAgain ? makeAgain(returning, of, some) : putBack(returning, of, some))));
+      for (const { kept } of some) await putBackPreferences(work.db, kept?.preferences ?? []);
     });
   }
   // Visible to whoever may have it, as any record that is made.
-  const row = await findVisible(work, plan, id);
-  assertOwn(plan, work.actor, row);
-  return { row, records: parts.length, left };
+  const visible = await selectRows(work.db, plan, [byId(ids), ...visibleTo(plan, work.actor)]);
+  if (visible.length < ids.length)
+    throw notFound(plan.name, ids.find((id) => !visible.some((row) => row.id === id)) ?? "");
+  for (const row of visible) assertOwn(plan, work.actor, row);
+  return { records: parts.length, left };
 }
 
 /** Throws 403 when the record had values that the caller may not give. */

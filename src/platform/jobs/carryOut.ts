@@ -1,14 +1,15 @@
 import type { Json, ResourceDescriptor, Right } from "../../core/descriptor.ts";
-import { PlatformError } from "../../core/errors.ts";
+import { notFound, PlatformError } from "../../core/errors.ts";
 import type { PlatformContext } from "../context.ts";
-import { type Entry, entryKeys, isEnd, loadEntry } from "../history/entries.ts";
+import { type Entry, isEnd, loadEntries, resourcesOfEntries } from "../history/entries.ts";
 import { rightToReturn } from "../history/restorable.ts";
-import { restoreEnded } from "../history/restoreEnded.ts";
+import { restoreAllEnded } from "../history/restoreEnded.ts";
 import { wantedBack } from "../history/restoreEntry.ts";
 import { valuesOf } from "../history/values.ts";
-import { removeRecord } from "../operations/remove.ts";
-import { updateRecord, type Wanted } from "../operations/update.ts";
-import { inSavepoint, type RecordChange, updateTogether } from "../operations/updateTogether.ts";
+import { inHalves } from "../operations/inHalves.ts";
+import { removeTogether } from "../operations/remove.ts";
+import type { Wanted } from "../operations/update.ts";
+import { type RecordChange, updateTogether } from "../operations/updateTogether.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import type { StoredJob } from "./jobStore.ts";
@@ -32,7 +33,7 @@ export async function carryOut(
   if (job.action === "restore") return restoreEntries(work, context, targets);
   const plan = planOf(context.plans, job.resource);
   const refusals = await (job.action === "remove"
-    ? removeEach(work, context, plan, targets)
+    ? removeAll(work, context, plan, targets)
     : changeAll(work, context, plan, targets, job.changes));
   return new Map([...refusals].map(([id, refusal]) => [id, { recordId: id, resource: plan.name, refusal }] as const));
 }
@@ -79,27 +80,17 @@ function isAllowed(refusals: Refusals, id: number, check: () => void): boolean {
   }
 }
 
-/** Each by itself: what goes with a record comes back with it alone. */
-async function removeEach(
+async function removeAll(
   work: OpenWork,
   context: Context,
   plan: ResourcePlan,
   ids: readonly number[],
-): Promise<Refusals> {
+): Promise<ReadonlyMap<number, PlatformError>> {
   const { remove } = plan.descriptor;
+  if (remove.by === "status") return changeAll(work, context, plan, ids, { [remove.field]: remove.value });
   const refusals: Refusals = new Map();
-  for (const id of ids) {
-    work.beginUnit();
-    const refusal = await inSavepoint(work, async () => {
-      assertMay(work, context, plan, rightOf("remove", plan.descriptor), id);
-      if (remove.by === "delete") return removeRecord(work, { plan, id, ifMatch: undefined, query: new Map() });
-      const toWanted = withValues({ [remove.field]: remove.value });
-      const request = { plan, id, ifMatch: undefined, policy: context.passwordPolicy };
-      await updateRecord(work, request, async (_, record) => toWanted(record));
-    });
-    if (refusal) refusals.set(id, refusal);
-  }
-  return refusals;
+  const allowed = ids.filter((id) => isAllowed(refusals, id, () => assertMay(work, context, plan, "delete", id)));
+  return new Map([...refusals, ...(await removeTogether(work, plan, allowed))]);
 }
 
 /** Puts back what entries of the journal say, except for what was changed since. What is as before already is done. */
@@ -109,57 +100,67 @@ async function restoreEntries(
   entryIds: readonly number[],
 ): Promise<ReadonlyMap<number, Refused>> {
   const refused = new Map<number, Refused>();
-  const keys = await entryKeys(work.db, entryIds);
-  let waiting: { readonly plan: ResourcePlan; readonly entries: Map<number, Entry> } | undefined;
-  const refuse = (entryId: number, refusal: PlatformError) => {
-    const { resource = "", id: recordId = 0 } = keys.get(entryId) ?? {};
-    if (refusal.code !== "nothing_to_restore") refused.set(entryId, { recordId, resource, refusal });
-  };
-  const flush = async () => {
-    if (!waiting) return;
-    const { plan, entries } = waiting;
-    waiting = undefined;
-    work.beginUnit();
-    const changes = [...entries].map(([id, entry]) => toRestore(work, plan, id, entry));
-    const refusals = await updateTogether(work, { plan, policy: context.passwordPolicy }, changes);
-    for (const [id, refusal] of refusals) refuse(entries.get(id)?.id ?? 0, refusal);
-  };
-  for (const entryId of entryIds) {
-    const key = keys.get(entryId);
-    const plan = key && context.plans.get(key.resource);
-    if (!key || !plan) {
-      refuse(entryId, new PlatformError("not_restorable"));
-      continue;
-    }
-    const { id } = key;
-    let ended: Entry | undefined;
-    const refusal = await inSavepoint(work, async () => {
-      context.assertCan(work.actor, plan.descriptor, "read");
-      const entry = await loadEntry(work, plan, id, entryId);
-      if (isEnd(plan.descriptor, entry)) {
-        context.assertCan(work.actor, plan.descriptor, rightToReturn(plan), id);
-        ended = entry;
-        return;
-      }
-      assertMay(work, context, plan, "update", id);
-      // Of two changes of a record, the later one is put back first.
-      if (waiting && (waiting.plan !== plan || waiting.entries.has(id))) await flush();
-      waiting ??= { plan, entries: new Map() };
-      waiting.entries.set(id, entry);
-    });
-    if (refusal) refuse(entryId, refusal);
-    if (!ended) continue;
-    const entry: Entry = ended;
-    await flush();
-    work.beginUnit();
-    const stays = await inSavepoint(work, async () => void (await restoreEnded(work, plan, entry)));
-    if (stays) refuse(entryId, stays);
+  const resources = await resourcesOfEntries(work.db, entryIds);
+  for (const resource of new Set(resources.values())) {
+    const ids = entryIds.filter((id) => resources.get(id) === resource);
+    const plan = context.plans.get(resource);
+    const entries = plan ? await loadEntries(work, plan, ids) : new Map<number, Entry>();
+    const refuse = (id: number, refusal: PlatformError) => {
+      if (refusal.code === "nothing_to_restore") return;
+      refused.set(id, { recordId: entries.get(id)?.resource_id ?? 0, resource, refusal });
+    };
+    for (const id of ids) if (!entries.has(id)) refuse(id, notFound("journals", id));
+    // Of two changes of a record, the later one is put back first.
+    const inOrder = ids.flatMap((id) => entries.get(id) ?? []);
+    if (plan) for (const wave of wavesOf(plan, inOrder)) await restoreWave(work, context, plan, wave, refuse);
   }
-  await flush();
   return refused;
 }
 
-function toRestore(work: OpenWork, plan: ResourcePlan, id: number, entry: Entry): RecordChange {
+/** Neighbours that are restored together: of each record one change, or ends by one transaction. */
+function wavesOf({ descriptor }: ResourcePlan, entries: readonly Entry[]): Entry[][] {
+  const waves: Entry[][] = [];
+  for (const entry of entries) {
+    const last = waves.at(-1);
+    const isAlike = (other: Entry) =>
+      isEnd(descriptor, other) === isEnd(descriptor, entry) && (!isEnd(descriptor, entry) || other.unit === entry.unit);
+    const isTwice = last?.some(({ resource_id }) => resource_id === entry.resource_id);
+    if (last?.[0] && isAlike(last[0]) && !isTwice) last.push(entry);
+    else waves.push([entry]);
+  }
+  return waves;
+}
+
+async function restoreWave(
+  work: OpenWork,
+  context: Context,
+  plan: ResourcePlan,
+  wave: readonly Entry[],
+  refuse: (id: number, refusal: PlatformError) => void,
+): Promise<void> {
+  const { descriptor } = plan;
+  const refusals: Refusals = new Map();
+  const isEnded = wave[0] !== undefined && isEnd(descriptor, wave[0]);
+  const right = isEnded ? rightToReturn(plan) : "update";
+  const allowed = wave.filter(({ id, resource_id }) =>
+    isAllowed(refusals, id, () => {
+      context.assertCan(work.actor, descriptor, "read");
+      context.assertCan(work.actor, descriptor, right, resource_id);
+    }),
+  );
+  for (const [id, refusal] of refusals) refuse(id, refusal);
+  if (isEnded) {
+    const run = async (some: readonly Entry[]) => void (await restoreAllEnded(work, plan, some));
+    return inHalves(work, allowed, run, ({ id }, refusal) => refuse(id, refusal));
+  }
+  const entryOf = new Map(allowed.map((entry) => [entry.resource_id, entry]));
+  const changes = allowed.map((entry) => toRestore(work, plan, entry));
+  for (const [id, refusal] of await updateTogether(work, { plan, policy: context.passwordPolicy }, changes))
+    refuse(entryOf.get(id)?.id ?? 0, refusal);
+}
+
+function toRestore(work: OpenWork, plan: ResourcePlan, entry: Entry): RecordChange {
+  const id = entry.resource_id;
   return {
     id,
     toWanted: (_, record) => {

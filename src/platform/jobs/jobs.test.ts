@@ -37,7 +37,7 @@ const act = async (id: number, what: string, caller = api) => {
 const customers = async (query: Readonly<Record<string, Json>> = {}) =>
   embedded(await api.list("customers", { status: "active", rows: 100, ...query }), "customers");
 const idsOf = (records: readonly WireRecord[]) => records.map(({ id }) => Number(id));
-const valueOf = async (resource: string, id: number, field: string) => (await api.read(resource, id)).body?.[field];
+const fieldOf = async (resource: string, id: number, field: string) => (await api.read(resource, id)).body?.[field];
 
 describe("a job that changes fields", () => {
   it("changes each record as its own request would, names its run in the journal, and is undone as one", async () => {
@@ -50,14 +50,14 @@ describe("a job that changes fields", () => {
     });
     expect(job).toMatchObject({ total: 25, resource: "customers", restored_by: null });
     expect(await ended(job.id)).toMatchObject({ state: "finished", done: 25, failed: 0, failures: [] });
-    for (const id of idsOf(all)) expect(await valueOf("customers", id, "external_id")).toBe("bulk");
+    for (const id of idsOf(all)) expect(await fieldOf("customers", id, "external_id")).toBe("bulk");
     const journal = await api.request("GET", `/api/journals/?run=${job.run}&rows=100`);
     expect(embedded(journal, "journals")).toHaveLength(25);
 
     const undo = await act(job.id, "undo");
     expect(await ended(undo.id)).toMatchObject({ action: "restore", done: 25, failed: 0, restores: job.run });
     for (const { id, external_id } of all)
-      expect((await valueOf("customers", Number(id), "external_id")) ?? null).toBe(external_id ?? null);
+      expect((await fieldOf("customers", Number(id), "external_id")) ?? null).toBe(external_id ?? null);
     expect((await read(job.id)).restored_by).toBe(undo.id);
   });
 
@@ -74,7 +74,7 @@ describe("a job that changes fields", () => {
     const undone = await ended((await act(job.id, "undo")).id);
     expect(undone).toMatchObject({ state: "finished", done: 1, failed: 1 });
     expect(undone.failures).toMatchObject([{ record_id: two, key: "errors.newer_changes", code: 409 }]);
-    expect(await valueOf("customers", Number(two), "external_id")).toBe("since");
+    expect(await fieldOf("customers", Number(two), "external_id")).toBe("since");
   });
 
   it("leaves the others as wanted where one is refused, by a rule that shows only in the database too", async () => {
@@ -139,7 +139,7 @@ describe("a job that removes", () => {
     expect(await ended(job.id)).toMatchObject({ done: 2, failed: 0 });
     expect(await Promise.all(ids.map(livingOf))).toEqual([0, 0]);
     expect(await ended((await act(job.id, "undo")).id)).toMatchObject({ done: 2, failed: 0 });
-    for (const id of ids) expect(await valueOf("customers", id, "status")).toBe("active");
+    for (const id of ids) expect(await fieldOf("customers", id, "status")).toBe("active");
     expect(await Promise.all(ids.map(livingOf))).toEqual(before);
   });
 
@@ -169,7 +169,7 @@ describe("who starts a job", () => {
     );
     const report = await ended(job.id, reseller);
     expect(report.failures).toMatchObject([{ record_id: foreign, key: "errors.not_found" }]);
-    expect(await valueOf("customers", Number(mine), "external_id")).toBe("own");
+    expect(await fieldOf("customers", Number(mine), "external_id")).toBe("own");
     expect((await api.request("GET", `/api/bulkjobs/${job.id}`)).status).toBe(404);
     expect((await api.request("POST", `/api/bulkjobs/${job.id}/undo`)).status).toBe(404);
     const reader = await platform.as("auditor");

@@ -1,13 +1,16 @@
+import { notFound, PlatformError } from "../../core/errors.ts";
 import { statusRefusal } from "../../core/transitions.ts";
 import type { Row } from "../entityHooks.ts";
 import { assertMatches } from "../http/etag.ts";
 import type { Query } from "../http/query.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { byId } from "../query/byId.ts";
 import { filterConditions } from "../query/filters.ts";
 import { selectRows } from "../query/selectRows.ts";
-import { findVisible, visibleTo } from "../query/visible.ts";
+import { findVisible, isSharedWith, visibleTo } from "../query/visible.ts";
 import { eraseRows } from "../work/eraseRows.ts";
 import type { OpenWork } from "../work/openWork.ts";
+import { inHalves } from "./inHalves.ts";
 
 export interface RemoveRequest {
   readonly plan: ResourcePlan;
@@ -34,15 +37,50 @@ export async function removeFound(
     await removeRow(work, plan, row, query);
 }
 
-async function removeRow(work: OpenWork, plan: ResourcePlan, row: Row, query: Query): Promise<void> {
+function removeRow(work: OpenWork, plan: ResourcePlan, row: Row, query: Query): Promise<void> {
+  return removeRows(work, plan, [row], query);
+}
+
+async function removeRows(work: OpenWork, plan: ResourcePlan, rows: readonly Row[], query: Query): Promise<void> {
   const { descriptor, hooks } = plan;
-  const event = { work, descriptor, row, query };
-  await hooks.beforeRemove?.(event);
-  if (await hooks.remove?.(event)) return;
+  const left: Row[] = [];
+  for (const row of rows) {
+    const event = { work, descriptor, row, query };
+    await hooks.beforeRemove?.(event);
+    if (!(await hooks.remove?.(event))) left.push(row);
+  }
+  if (left.length === 0) return;
   const { removedStatus } = descriptor;
-  if (!removedStatus) return eraseRows(work, plan, [row], { isPrepared: true });
+  if (!removedStatus) return eraseRows(work, plan, left, { isPrepared: true });
   const { field, value } = removedStatus;
-  const refusal = statusRefusal(descriptor, { id: row.id, [field]: String(row[field]) }, value);
-  if (refusal) throw refusal;
-  await work.change(plan.name, [row.id], { [field]: value });
+  for (const row of left) {
+    const refusal = statusRefusal(descriptor, { id: row.id, [field]: String(row[field]) }, value);
+    if (refusal) throw refusal;
+  }
+  const ids = left.map(({ id }) => id);
+  await work.change(plan.name, ids, { [field]: value });
+}
+
+/**
+ * Removes many records as a request for each of them would. Returns the refusals by id: those records stay, and the others
+ * are removed.
+ */
+export async function removeTogether(
+  work: OpenWork,
+  plan: ResourcePlan,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, PlatformError>> {
+  const refusals = new Map<number, PlatformError>();
+  const visible = [byId([...ids]), ...visibleTo(plan, work.actor)];
+  const rows = new Map((await selectRows(work.db, plan, visible, { lock: "update" })).map((row) => [row.id, row]));
+  const refuse = (id: number, refusal: PlatformError) => void refusals.set(id, refusal);
+  const there = ids.filter((id) => {
+    const row = rows.get(id);
+    const isShared = row && isSharedWith(plan, work.actor, row);
+    if (!row || isShared) refuse(id, row ? new PlatformError("forbidden") : notFound(plan.name, id));
+    return row && !isShared;
+  });
+  const rowsOf = (some: readonly number[]) => some.flatMap((id) => rows.get(id) ?? []);
+  await inHalves(work, there, (some) => removeRows(work, plan, rowsOf(some), new Map()), refuse);
+  return refusals;
 }

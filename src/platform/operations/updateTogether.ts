@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { notFound, PlatformError } from "../../core/errors.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
@@ -6,11 +5,11 @@ import type { Row } from "../entityHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
 import { selectRows } from "../query/selectRows.ts";
-import { visibleTo } from "../query/visible.ts";
-import { fromConstraint } from "../work/constraints.ts";
+import { isSharedWith, visibleTo } from "../query/visible.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { snapshots, type WriteRequest, writeRows } from "../work/writeRow.ts";
 import { assertOwn } from "./create.ts";
+import { inHalves } from "./inHalves.ts";
 import { buildLoader } from "./loader.ts";
 import { prepareUpdate, type Wanted } from "./update.ts";
 
@@ -37,56 +36,22 @@ export async function updateTogether(
   changes: readonly RecordChange[],
 ): Promise<ReadonlyMap<number, PlatformError>> {
   const refusals = new Map<number, PlatformError>();
-  await storeSome(work, parts, changes, refusals);
+  const run = async (some: readonly RecordChange[]) => {
+    const refused = await store(work, parts, some);
+    for (const [id, refusal] of refused) refusals.set(id, refusal);
+  };
+  await inHalves(work, changes, run, ({ id }, refusal) => refusals.set(id, refusal));
   return refusals;
 }
 
-async function storeSome(
-  work: OpenWork,
-  parts: Parts,
-  changes: readonly RecordChange[],
-  refusals: Map<number, PlatformError>,
-): Promise<void> {
-  if (changes.length === 0) return;
-  const refused = new Map<number, PlatformError>();
-  const refusal = await inSavepoint(work, () => store(work, parts, changes, refused));
-  if (!refusal) {
-    for (const [id, error] of refused) refusals.set(id, error);
-    return;
-  }
-  const [first] = changes;
-  if (first && changes.length === 1) {
-    refusals.set(first.id, refusal);
-    return;
-  }
-  const half = Math.ceil(changes.length / 2);
-  await storeSome(work, parts, changes.slice(0, half), refusals);
-  await storeSome(work, parts, changes.slice(half), refusals);
-}
-
-/** Runs a part of a transaction; if it is refused, that part leaves nothing, and the refusal is returned. */
-export async function inSavepoint({ db }: OpenWork, run: () => Promise<void>): Promise<PlatformError | undefined> {
-  await sql`savepoint pb_part`.execute(db);
-  try {
-    await run();
-    await sql`release savepoint pb_part`.execute(db);
-    return undefined;
-  } catch (error) {
-    const refusal = error instanceof PlatformError ? error : fromConstraint(error);
-    if (!refusal || refusal.status >= 500) throw error;
-    await sql`rollback to savepoint pb_part`.execute(db);
-    await sql`release savepoint pb_part`.execute(db);
-    return refusal;
-  }
-}
-
+/** Stores those that can be checked; the others are returned with their refusals. */
 async function store(
   work: OpenWork,
   { plan, policy }: Parts,
   changes: readonly RecordChange[],
-  refused: Map<number, PlatformError>,
-): Promise<void> {
+): Promise<ReadonlyMap<number, PlatformError>> {
   const { actor } = work;
+  const refused = new Map<number, PlatformError>();
   const ids = changes.map(({ id }) => id);
   const rows = await selectRows(work.db, plan, [byId(ids), ...visibleTo(plan, actor)], { lock: "noKeyUpdate" });
   const known = new Map((await snapshots(work, plan, rows)).map((one) => [one.row.id, one]));
@@ -96,7 +61,7 @@ async function store(
     try {
       const previous = known.get(id);
       if (!previous) throw notFound(plan.name, id);
-      assertNotShared(plan, actor, previous.row);
+      if (isSharedWith(plan, actor, previous.row)) throw new PlatformError("forbidden");
       const wanted = toWanted(previous.row, previous.record);
       requests.push(await prepareUpdate(work, { plan, policy, loadRows }, previous, wanted));
     } catch (error) {
@@ -104,12 +69,6 @@ async function store(
       refused.set(id, error);
     }
   }
-  if (requests.length === 0) return;
-  for (const row of await writeRows(work, plan, requests)) assertOwn(plan, actor, row);
-}
-
-/** What the platform only shares with resellers is not theirs to change. */
-function assertNotShared({ hooks, descriptor }: ResourcePlan, actor: OpenWork["actor"], row: Row): void {
-  const isShared = hooks.sharesUnowned && actor.resellerId !== null && row[descriptor.scope ?? ""] === null;
-  if (isShared) throw new PlatformError("forbidden");
+  if (requests.length > 0) for (const row of await writeRows(work, plan, requests)) assertOwn(plan, actor, row);
+  return refused;
 }

@@ -69,9 +69,13 @@ export async function findVisible(
   if (lock) await lockOwners(db, plan, [id], lock);
   const [row] = (await db.executeQuery(selectVisible(db, actor, plan, { id, lock }))).rows;
   if (!row) throw notFound(plan.name, id);
-  const isShared = plan.hooks.sharesUnowned && actor.resellerId !== null && row[plan.descriptor.scope ?? ""] === null;
-  if (isShared && lock && lock !== "share") throw new PlatformError("forbidden");
+  if (lock && lock !== "share" && isSharedWith(plan, actor, row)) throw new PlatformError("forbidden");
   return row;
+}
+
+/** Whether the row is the platform's, which the caller's reseller may see and not change. */
+export function isSharedWith({ hooks, descriptor }: ResourcePlan, { resellerId }: Actor, row: Row): boolean {
+  return hooks.sharesUnowned === true && resellerId !== null && row[descriptor.scope ?? ""] === null;
 }
 
 /**

@@ -47,7 +47,7 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
     const { row, record } = await recordNow(reading, plan, entry.resource_id);
     if (row) reply.header("ETag", etagOf(row.row_version));
     if (isEnd(plan.descriptor, entry)) {
-      const back = isGone(plan, row) ? await partsOf(reading, context.plans, plan, entry) : [];
+      const back = isGone(plan, row) ? await partsOf(reading, context.plans, plan, [entry]) : [];
       return {
         ends: true,
         records: back.map(({ plan: { name }, entry: { resource_id } }) => ({ resource: name, id: resource_id })),
