@@ -27,6 +27,10 @@ export interface BulkJob {
   readonly restores: string | null;
   /** The last job that restores what this one did. */
   readonly restored_by: number | null;
+  /** Whether it ends records in a final state, in place of deleting them. */
+  readonly terminates: boolean;
+  /** Whether restoring its run puts back all that it did: not what a status does to the records that it reaches. */
+  readonly undoable: boolean;
   readonly started: string;
   readonly ended: string | null;
 }
@@ -42,12 +46,22 @@ export interface BulkJobFailure {
   readonly errors?: readonly FieldError[];
 }
 
-/** A job with the first of its failures. */
+/** A job with its failures. */
 export interface BulkJobReport extends BulkJob {
+  readonly failures: readonly BulkJobFailure[];
+}
+
+/** What a job would do, tried with the first records and taken back. */
+export interface BulkJobPreview {
+  /** Each with the fields that change, as the journal would tell it; a record that would stay as it is is absent. */
+  readonly records: readonly {
+    readonly id: number;
+    readonly changes: Readonly<Record<string, { readonly before: Json; readonly after: Json }>>;
+  }[];
   readonly failures: readonly BulkJobFailure[];
 }
 
 /** Most records of a job. */
 export const mostInJob = 10_000;
-/** Most failures that a report lists. */
-export const mostFailures = 1_000;
+/** Most records that a preview tries. */
+export const mostInPreview = 100;

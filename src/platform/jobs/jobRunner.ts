@@ -2,16 +2,13 @@ import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { PlatformError } from "../../core/errors.ts";
-import { recordTitle } from "../../core/recordTitle.ts";
 import { loadAdmin, toActor } from "../auth/actor.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
-import { toErrorBody } from "../http/errors.ts";
-import { titledRecords } from "../operations/titledRecords.ts";
 import { runInRounds } from "../rounds.ts";
-import type { OpenWork } from "../work/openWork.ts";
 import { carryOut, type Refused, rightOf } from "./carryOut.ts";
-import { claimJobs, type Failure, holdJob, notePart, refuseJob, releaseJobs, type StoredJob } from "./jobStore.ts";
+import { toFailures } from "./failures.ts";
+import { claimJobs, holdJob, notePart, refuseJob, releaseJobs, type StoredJob } from "./jobStore.ts";
 
 /** Milliseconds that a part of a job may take: others wait no longer for it, also on the embedded engine. */
 const PART_MS = 150;
@@ -147,28 +144,4 @@ function mayGoOn(context: PlatformContext, actor: Actor, { resource, action }: S
     if (error instanceof PlatformError) return false;
     throw error;
   }
-}
-
-/** Refusals with the names of their records, as far as the user sees them. */
-async function toFailures(
-  { plans, texts }: PlatformContext,
-  work: OpenWork,
-  targets: readonly number[],
-  refused: ReadonlyMap<number, Refused>,
-): Promise<Failure[]> {
-  const titles = new Map<string, string>();
-  const all = [...refused.values()];
-  for (const resource of new Set(all.map((one) => one.resource))) {
-    const plan = plans.get(resource);
-    const ids = all.filter((one) => one.resource === resource).map(({ recordId }) => recordId);
-    for (const record of plan ? await titledRecords(work, plans, plan, ids) : [])
-      titles.set(`${resource} ${record.id}`, recordTitle(plan?.descriptor.record ?? "", record));
-  }
-  return targets.flatMap((target) => {
-    const one = refused.get(target);
-    if (!one) return [];
-    const { recordId, resource, refusal } = one;
-    const title = titles.get(`${resource} ${recordId}`) ?? `#${recordId}`;
-    return [{ target, record_id: recordId, title, refusal: toErrorBody(refusal, texts) }];
-  });
 }

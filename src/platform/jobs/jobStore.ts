@@ -5,13 +5,15 @@ import {
   type BulkJobFailure,
   type BulkJobReport,
   type BulkJobState,
-  mostFailures,
+  mostInJob,
 } from "../../core/bulkJobs.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { notFound } from "../../core/errors.ts";
+import { statusField } from "../../core/transitions.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
 import type { ErrorBody } from "../http/errors.ts";
+import type { Plans } from "../plan/resourcePlan.ts";
 
 type Db = Reading["db"];
 
@@ -56,13 +58,15 @@ const columns = [
 ];
 
 /** The caller's own jobs, newest first. */
-export async function listJobs({ db, actor }: Pick<Reading, "db" | "actor">): Promise<BulkJob[]> {
-  return (await jobsOf(db, actor).orderBy("id", "desc").limit(MOST_LISTED).execute()).map(toWire);
+export async function listJobs({ db, actor }: Pick<Reading, "db" | "actor">, plans: Plans): Promise<BulkJob[]> {
+  const jobs = await jobsOf(db, actor).orderBy("id", "desc").limit(MOST_LISTED).execute();
+  return jobs.map((job) => toWire(job, plans));
 }
 
 /** One of the caller's own jobs; throws 404 for any other. */
 export async function readJob(
   { db, actor }: Pick<Reading, "db" | "actor">,
+  plans: Plans,
   id: number | undefined,
 ): Promise<BulkJobReport> {
   const job = await jobsOf(db, actor)
@@ -74,10 +78,10 @@ export async function readJob(
     .select(["record_id", "title", "refusal"])
     .where("job_id", "=", job.id)
     .orderBy("id")
-    .limit(mostFailures)
+    .limit(mostInJob)
     .execute();
   return {
-    ...toWire(job),
+    ...toWire(job, plans),
     failures: failures.map(({ record_id, title, refusal }): BulkJobFailure => ({ record_id, title, ...refusal })),
   };
 }
@@ -98,11 +102,15 @@ function jobsOf(db: Db, { adminId }: Actor) {
 
 type Listed = Awaited<ReturnType<ReturnType<typeof jobsOf>["execute"]>>[number];
 
-function toWire({ action, state, started, ended, ...job }: Listed): BulkJob {
+function toWire({ action, state, started, ended, ...job }: Listed, plans: Plans): BulkJob {
+  const descriptor = plans.get(job.resource)?.descriptor;
+  const reaches = descriptor?.statusReaches !== undefined && statusField(descriptor) in job.changes;
   return {
     ...job,
     action: action as BulkJobAction,
     state: state as BulkJobState,
+    terminates: descriptor?.remove.by === "status" || descriptor?.removedStatus !== undefined,
+    undoable: descriptor?.journal === true && !(action === "change" && reaches),
     started: new Date(started).toISOString(),
     ended: ended === null ? null : new Date(ended).toISOString(),
   };

@@ -125,6 +125,24 @@ describe("a job that changes fields", () => {
   });
 });
 
+describe("a preview", () => {
+  it("tells every field that would change, and changes nothing", async () => {
+    const [one] = idsOf(embedded(await api.list("subscribers", { status: "active", rows: 1 }), "subscribers"));
+    const body = {
+      resource: "subscribers",
+      action: "change",
+      changes: { status: "locked" },
+      ids: [Number(one), 999_999],
+    };
+    const { body: told } = await api.request("POST", "/api/bulkjobs/preview", body);
+    expect(told).toMatchObject({
+      records: [{ id: one, changes: { status: { before: "active", after: "locked" }, lock: { after: 4 } } }],
+      failures: [{ record_id: 999_999, key: "errors.not_found" }],
+    });
+    expect(await fieldOf("subscribers", Number(one), "status")).toBe("active");
+  });
+});
+
 describe("a job that removes", () => {
   it("ends records with what they own, and undoing it brings all of it back", async () => {
     const model = embedded(

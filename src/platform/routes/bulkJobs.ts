@@ -18,6 +18,7 @@ import { parseId } from "../http/query.ts";
 import { rightOf } from "../jobs/carryOut.ts";
 import type { JobRunner } from "../jobs/jobRunner.ts";
 import { addJob, continueJob, listJobs, type NewJob, readJob, stopJob } from "../jobs/jobStore.ts";
+import { previewJob } from "../jobs/previewJob.ts";
 import { listConditions } from "../operations/listConditions.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { selectRows } from "../query/selectRows.ts";
@@ -32,7 +33,8 @@ const path = "/api/bulkjobs/";
  *
  * - `POST` with `{resource, action: "change", changes, ids}` gives many records the same values, with `action: "remove"`
  *   it removes them; `query` in place of `ids` means all that a list with this query has. `{action: "restore", run}` puts
- *   back what a run has done, except for what was changed since. 202 with the job.
+ *   back what a run has done, except for what was changed since. 202 with the job. `POST …/preview` with the same tells
+ *   what it would do to its first records.
  * - `GET …/{id}` is its progress, with the records that were refused. `POST …/{id}/stop` ends it, `…/continue` tries what
  *   was left and what was refused, and `…/undo` restores what it did: 202 with the job that does.
  */
@@ -40,12 +42,12 @@ export function registerBulkJobs(app: FastifyInstance, context: PlatformContext,
   const start = async (actor: Actor, job: NewJob): Promise<BulkJobReport> => {
     const id = await addJob(context.db, actor, context.settings.clock(), job);
     runner.wake();
-    return readJob(context.readAs(actor), id);
+    return readJob(context.readAs(actor), context.plans, id);
   };
 
   app.get(path, async (request) => {
     const actor = await context.actorOf(request);
-    const jobs = await listJobs(context.readAs(actor));
+    const jobs = await listJobs(context.readAs(actor), context.plans);
     return { _links: { self: { href: path } }, _embedded: { "ngcp:bulkjobs": jobs }, total_count: jobs.length };
   });
 
@@ -55,15 +57,20 @@ export function registerBulkJobs(app: FastifyInstance, context: PlatformContext,
     return reply.code(202).send(await start(actor, await jobOf(context, actor, body)));
   });
 
+  app.post(`${path}preview`, async (request) => {
+    const actor = await context.actorOf(request);
+    return previewJob(context, actor, await jobOf(context, actor, asRecord(requireBody(request))));
+  });
+
   app.get(`${path}:id`, async (request: ItemRequest) =>
-    readJob(context.readAs(await context.actorOf(request)), parseId(request.params.id)),
+    readJob(context.readAs(await context.actorOf(request)), context.plans, parseId(request.params.id)),
   );
 
   app.post(`${path}:id/stop`, async (request: ItemRequest) => {
     const reading = context.readAs(await context.actorOf(request));
     const id = parseId(request.params.id);
     await stopJob(reading, id);
-    return readJob(reading, id);
+    return readJob(reading, context.plans, id);
   });
 
   app.post(`${path}:id/continue`, async (request: ItemRequest, reply) => {
@@ -71,12 +78,12 @@ export function registerBulkJobs(app: FastifyInstance, context: PlatformContext,
     const id = parseId(request.params.id);
     await context.db.transaction().execute((db) => continueJob({ db, actor }, id));
     runner.wake();
-    return reply.code(202).send(await readJob(context.readAs(actor), id));
+    return reply.code(202).send(await readJob(context.readAs(actor), context.plans, id));
   });
 
   app.post(`${path}:id/undo`, async (request: ItemRequest, reply) => {
     const actor = await context.actorOf(request);
-    const { run } = await readJob(context.readAs(actor), parseId(request.params.id));
+    const { run } = await readJob(context.readAs(actor), context.plans, parseId(request.params.id));
     return reply.code(202).send(await start(actor, await restoreOf(context, actor, run, [...context.plans.keys()])));
   });
 }

@@ -1,0 +1,71 @@
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import type { BulkJob, BulkJobReport } from "../../../core/bulkJobs.ts";
+import { listJobs, readJob, steerJob } from "../../providers/bulkJobs.ts";
+import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
+import { historyKey } from "../history/useRestore.ts";
+import { expectEnd } from "./attended.ts";
+
+export const jobsKey = "bulkjobs";
+
+/** Milliseconds between looks at running jobs, and for jobs that another browser may have started. */
+const lookEvery = 700;
+const glanceEvery = 60_000;
+
+/** The user's jobs, looked at often while one is running. */
+export function useJobs() {
+  return useQuery({
+    queryKey: [jobsKey],
+    queryFn: ({ signal }) => listJobs(signal),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? lookEvery : glanceEvery),
+    refetchOnWindowFocus: true,
+    staleTime: lookEvery,
+  });
+}
+
+/** One job until it has ended; null: none. */
+export function useJob(id: number | null) {
+  return useQuery({
+    queryKey: [jobsKey, id],
+    queryFn: ({ signal }) => readJob(id ?? 0, signal),
+    enabled: id !== null,
+    refetchInterval: ({ state }) => (!state.data || isRunning(state.data) ? lookEvery / 2 : false),
+  });
+}
+
+export const isRunning = ({ state }: Pick<BulkJob, "state">) => state === "running";
+
+/** Whether there is something to undo that was not undone yet. */
+export function canUndo({ action, done, state, restored_by, undoable }: BulkJob): boolean {
+  return undoable && action !== "restore" && done > 0 && state !== "running" && restored_by === null;
+}
+
+/** Shows a job in all lists before the next look. */
+export function rememberJob(queryClient: QueryClient, job: BulkJobReport): void {
+  queryClient.setQueryData([jobsKey, job.id], job);
+  queryClient.setQueryData<readonly BulkJob[]>([jobsKey], (jobs) =>
+    jobs ? [job, ...jobs.filter(({ id }) => id !== job.id)].sort((one, other) => other.id - one.id) : jobs,
+  );
+  void queryClient.invalidateQueries({ queryKey: [jobsKey], exact: true });
+}
+
+/** What jobs have changed is read anew. */
+export function refreshAfterJob(queryClient: QueryClient): void {
+  refreshAfterWrite(queryClient);
+  void queryClient.invalidateQueries({ queryKey: [historyKey] });
+}
+
+/** Stops, continues or undoes a job; the end of what then runs is told in a notice. Rejects with an HttpError. */
+export function useSteer(): (id: number, act: "stop" | "continue" | "undo") => Promise<BulkJobReport> {
+  const queryClient = useQueryClient();
+  return useCallback(
+    async (id, act) => {
+      const job = await steerJob(id, act);
+      if (isRunning(job)) expectEnd(job.id);
+      rememberJob(queryClient, job);
+      if (act === "undo") void queryClient.invalidateQueries({ queryKey: [jobsKey] });
+      return job;
+    },
+    [queryClient],
+  );
+}
