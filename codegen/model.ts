@@ -52,6 +52,8 @@ export interface FieldModel {
   readonly dial?: boolean;
   readonly apiOnly?: boolean;
   readonly bulk: boolean;
+  readonly asks?: readonly boolean[];
+  readonly later?: { readonly list: string; readonly as: string; readonly from: string };
   readonly line?: readonly string[];
   readonly unit?: string;
   readonly as?: string;

@@ -173,6 +173,8 @@ function toField(
     dial: x.dial,
     apiOnly: x.apiOnly,
     bulk: x.bulk ?? false,
+    asks: x.asks,
+    later: x.later,
     line: x.line,
     unit: x.unit,
     as: x.as,

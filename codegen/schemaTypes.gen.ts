@@ -301,6 +301,27 @@ line?: string[]
  */
 bulk?: boolean
 /**
+ * Values with effects that a slip of the hand should not have: a switch in a list asks before it sets one of them.
+ */
+asks?: boolean[]
+/**
+ * Where the same is written from a date on: bulk actions then offer a date as well.
+ */
+later?: {
+/**
+ * The list of values to come.
+ */
+list: string
+/**
+ * Its member with the value.
+ */
+as: string
+/**
+ * Its member with the date and time.
+ */
+from: string
+}
+/**
  * `platform`, or the fields within which it is unique.
  */
 unique?: ("platform" | Names | {

@@ -360,6 +360,10 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     "unknown field in calendar",
     (s) => Object.assign(s["x-resource"], { calendar: { events: "seat", name: "name", file: "file" } }),
   ],
+  [
+    "unknown list in later",
+    (s) => Object.assign(s.properties.name as object, { "x-field": { later: { list: "seats", as: "a", from: "b" } } }),
+  ],
   ["unknown field in bulk", (s) => Object.assign(s["x-resource"], { bulk: { move: ["seat"] } })],
   [
     "unknown field in status.sets",

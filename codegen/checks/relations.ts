@@ -15,6 +15,7 @@ export function checkRelations(resource: ResourceModel, resources: Resources, re
   checkParent(resource, names, report);
   checkStatus(resource, names);
   checkBulk(resource, names);
+  checkLater(resource, report);
   checkOperations(resource, report);
   checkRules(resource, resources, report);
   if (x.order) {
@@ -156,6 +157,21 @@ function checkBulk({ x }: ResourceModel, { field }: Names): void {
   for (const [action, names] of Object.entries(x.bulk ?? {}))
     for (const [index, name] of names.entries())
       field(name, ["bulk", action, index], isChangeable, "a field that updates change");
+}
+
+/** Lists of values to come. */
+function checkLater({ fields }: ResourceModel, report: Report): void {
+  for (const { name, later } of fields) {
+    if (!later) continue;
+    const at = (member: keyof typeof later) => ["properties", name, "x-field", "later", member];
+    const lists = fields.filter((one) => one.schema.type === "array" && one.fields && !one.readOnly);
+    const list = lists.find((one) => one.name === later.list);
+    const listNames = lists.map((one) => one.name);
+    expectOneOf(report, at("list"), later.list, listNames, "a list of objects", `no list ${later.list}`);
+    const members = (list?.fields ?? []).map((one) => one.name);
+    for (const member of list ? (["as", "from"] as const) : [])
+      expectOneOf(report, at(member), later[member], members, `a member of ${later.list}`, `no such member`);
+  }
 }
 
 /** Values of the status field. */

@@ -211,6 +211,8 @@ export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
       dial: field.dial,
       apiOnly: field.apiOnly,
       bulk: field.bulk,
+      asks: field.asks,
+      later: field.later,
       line: field.line,
       access: field.access,
       requires: field.requires,

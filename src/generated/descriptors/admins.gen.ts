@@ -93,6 +93,7 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       when: { role: ["admin", "reseller"] },
       inline: true,
+      asks: [true, false],
       access: {
         superuserMaster: { read: true, create: true, update: "others" },
         superuser: { read: true },
@@ -107,6 +108,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "boolean",
       required: false,
       inline: true,
+      asks: [false],
       access: {
         superuserMaster: { read: true, create: true, update: "others" },
         superuser: { read: true },

@@ -70,6 +70,7 @@ export const descriptor: ResourceDescriptor = {
       minimum: 1,
       maximum: 2147483647,
       reference: { search: "name", expand: true, resource: "billingprofiles", filter: { prepaid: false } },
+      later: { list: "billing_profiles", as: "profile_id", from: "start" },
     },
     {
       name: "billing_profiles",

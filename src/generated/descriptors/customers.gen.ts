@@ -94,6 +94,7 @@ export const descriptor: ResourceDescriptor = {
         resource: "billingprofiles",
         filter: { reseller_id: "$contact_id.reseller_id" },
       },
+      later: { list: "billing_profiles", as: "profile_id", from: "start" },
     },
     {
       name: "billing_profiles",

@@ -1,5 +1,5 @@
 import { HttpError } from "react-admin";
-import type { BulkJob, BulkJobFailure, BulkJobReport } from "../../core/bulkJobs.ts";
+import type { BulkJob, BulkJobFailure, BulkJobPreview, BulkJobReport } from "../../core/bulkJobs.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { isObject } from "../../core/prepare.ts";
 import { malformed } from "./errors.ts";
@@ -21,6 +21,13 @@ export type NewBulkJob =
 /** `POST /api/bulkjobs/`: starts a job of the platform. Rejects with an HttpError, like all of these. */
 export function startJob(job: NewBulkJob): Promise<BulkJobReport> {
   return report({ method: "POST", path, body: job });
+}
+
+/** What a job would do to its first records. */
+export async function previewJob(job: NewBulkJob): Promise<BulkJobPreview> {
+  const { body } = await send({ method: "POST", path: `${path}preview`, body: job });
+  if (!isObject(body as Json)) throw malformed("a preview of a bulk job was expected");
+  return body as BulkJobPreview;
 }
 
 /** The user's last jobs, newest first, in whatever browser they were started. */

@@ -75,7 +75,12 @@ export interface PanelDataProvider extends DataProvider {
     run?: string,
   ): Promise<{ data: PanelRecord }>;
   /** Patches several fields in one request. */
-  patchFields(resource: string, id: Identifier, values: Readonly<Record<string, Json>>): Promise<{ data: PanelRecord }>;
+  patchFields(
+    resource: string,
+    id: Identifier,
+    values: Readonly<Record<string, Json>>,
+    run?: string,
+  ): Promise<{ data: PanelRecord }>;
   /** Records of several resources at once that have a text in what people look for them by. */
   search(text: string, params: SearchParams): Promise<FoundRecord[]>;
   getPreferenceDefs(resource: string, lang: string, owner?: Identifier): Promise<PreferenceDef[]>;
@@ -291,8 +296,8 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     patchField: async (resource: string, id: Identifier, field: string, value: Json, run?: string) => ({
       data: await patchFields(resource, id, { [field]: value }, run),
     }),
-    patchFields: async (resource: string, id: Identifier, values: Readonly<Record<string, Json>>) => ({
-      data: await patchFields(resource, id, values),
+    patchFields: async (resource: string, id: Identifier, values: Readonly<Record<string, Json>>, run?: string) => ({
+      data: await patchFields(resource, id, values, run),
     }),
     search: (text: string, params: SearchParams) => searchRecords({ send, describe, isOffered }, text, params),
     getPreferenceDefs: async (resource: string, lang: string, owner?: Identifier) =>

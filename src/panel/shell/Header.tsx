@@ -19,14 +19,19 @@ import MenuItem from "@mui/material/MenuItem";
 import { useTheme } from "@mui/material/styles";
 import Toolbar from "@mui/material/Toolbar";
 import Tooltip from "@mui/material/Tooltip";
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslate } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router";
 import { currentPageTitle } from "../page/useDocumentTitle.ts";
+import { isOffered } from "../providers/extensions.ts";
+import { addTexts } from "../providers/i18nProvider.ts";
 import { useBrand } from "../theme/brand.ts";
 import type { Density, ThemeChoice } from "../theme/colourMode.ts";
 import { Logo } from "../theme/Logo.tsx";
 import { useAppearance } from "../theme/PanelTheme.tsx";
 import { headerHeight, visuallyHidden } from "../theme/tokens.ts";
+import { onceNothingIsFetched } from "./onceNothingIsFetched.ts";
 import { UserMenu } from "./UserMenu.tsx";
 import { useFavourites } from "./useFavourites.ts";
 import { useMenuAnchor } from "./useMenuAnchor.ts";
@@ -68,6 +73,7 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen, onSearch }: Hea
         </Link>
         <SearchButton onSearch={onSearch} />
         <FavouriteButton />
+        <LaterJobs />
         <Tooltip title={translate("app.fullScreen.enter")}>
           <IconButton aria-label={translate("app.fullScreen.enter")} onClick={onFullScreen}>
             <FullscreenIcon fontSize="small" />
@@ -77,6 +83,24 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen, onSearch }: Hea
         <UserMenu />
       </Toolbar>
     </AppBar>
+  );
+}
+
+const JobsButton = lazy(async () => {
+  const [{ JobsButton: Loaded }] = await Promise.all([import("../views/jobs/JobsButton.tsx"), addTexts("bulk")]);
+  return { default: Loaded };
+});
+
+/** The user's bulk jobs, where the platform has them: looked for once the first page is there. */
+function LaterJobs() {
+  const queryClient = useQueryClient();
+  const [isQuiet, setIsQuiet] = useState(false);
+  useEffect(() => onceNothingIsFetched(queryClient, () => setIsQuiet(true)), [queryClient]);
+  if (!isQuiet || !isOffered("bulk_jobs")) return null;
+  return (
+    <Suspense>
+      <JobsButton />
+    </Suspense>
   );
 }
 

@@ -1,8 +1,9 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { firstPageShown } from "../firstPage.ts";
 import { preloadNext } from "./loadPage.ts";
+import { onceNothingIsFetched } from "./onceNothingIsFetched.ts";
 
 /** Milliseconds for freshly fetched data to render. */
 const pause = 300;
@@ -23,16 +24,4 @@ export function PreloadViews(): null {
     };
   }, [queryClient, pathname, search]);
   return null;
-}
-
-function onceNothingIsFetched(queryClient: QueryClient, act: () => void): () => void {
-  let stop = () => {};
-  const actIfQuiet = () => {
-    if (queryClient.isFetching() > 0) return;
-    stop();
-    act();
-  };
-  stop = queryClient.getQueryCache().subscribe(actIfQuiet);
-  actIfQuiet();
-  return stop;
 }

@@ -1,4 +1,5 @@
 import "./bulk.css";
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
@@ -9,14 +10,20 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useRef, useState } from "react";
 import { useDataProvider, useNotify, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { NewBulkJob } from "../../providers/bulkJobs.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { isOffered } from "../../providers/extensions.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import { endOf } from "../form/endsRecord.ts";
 import { useLeaveGuard } from "../form/LeaveDialog.tsx";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
+import { forgetEnd } from "../jobs/attended.ts";
+import { useJobRun } from "../jobs/useJobRun.ts";
+import { useTellEnd } from "../jobs/useTellEnd.ts";
 import { Problem } from "../Problem.tsx";
+import { refusalText } from "../record/refusalText.ts";
 import { useCounted, verbOf } from "./actionTexts.ts";
 import { BulkOutcome } from "./BulkOutcome.tsx";
 import { BulkPreview, type Change } from "./BulkPreview.tsx";
@@ -46,10 +53,13 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
   const content = useRef<HTMLDivElement>(null);
   const reading = useBulkRecords(descriptor, source);
   const [chosen, setChosen] = useState<Chosen | null>(() => firstChoice(action));
-  const { change, plan, toDo, problem } = useBulkPlan(descriptor, action, chosen, reading.records);
-  const { run, report } = useBulkAction(descriptor, change ?? null, action.kind === "status");
+  const { change, plan, told, toDo, problem } = useBulkPlan(descriptor, action, chosen, reading.records);
+  const isJob = goesAsJob(descriptor);
+  const byRequests = useBulkAction(descriptor, change ?? null, action.kind === "status");
+  const asJob = useBulkJob(descriptor, change ?? null);
+  const { run, report } = isJob ? asJob : byRequests;
   const { phase, results } = run;
-  const guard = useLeaveGuard(useCallback(() => phase === "running", [phase]));
+  const guard = useLeaveGuard(useCallback(() => phase === "running" && !isJob, [phase, isJob]));
 
   const verb = verbOf(translate, descriptor, action);
   const count = reading.records?.length ?? ("records" in source ? source.records.length : source.total);
@@ -59,6 +69,8 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
   const close = () => {
     if (phase === "ready") return onClose(null);
     report(toDo.filter(isDone));
+    // The platform goes on with all of them.
+    if (phase === "running") return onClose([]);
     onClose(left.map(({ record }) => record));
   };
   const latestClose = useRef(close);
@@ -80,7 +92,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
       maxWidth="md"
       aria-labelledby={titleId}
       // Neither Escape nor a click outside stops a running action: the button does.
-      onClose={() => phase !== "running" && close()}
+      onClose={() => (phase !== "running" || isJob) && close()}
     >
       <DialogTitle id={titleId}>
         {counted("bulk.title", count, { verb, name: translate(nameKey(descriptor.name), { smart_count: 2 }) })}
@@ -107,9 +119,11 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
               fields={action.fields}
               field={chosen.field}
               value={chosen.value}
+              from={chosen.from}
               problem={problem}
               onField={(field) => setChosen({ field })}
-              onValue={(value) => setChosen({ field: chosen.field, value })}
+              onValue={(value) => setChosen({ ...chosen, value })}
+              onFrom={(from) => setChosen({ ...omitFrom(chosen), ...(from === undefined ? {} : { from }) })}
             />
           </Suspense>
         )}
@@ -117,15 +131,24 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
           <p className="bulk-summary">{translate("bulk.choose")}</p>
         )}
         {phase === "ready" && reading.records && change !== undefined && (
-          <BulkPreview descriptor={descriptor} plan={plan} change={change} isStatus={action.kind === "status"} />
+          <BulkPreview
+            descriptor={descriptor}
+            plan={plan}
+            told={told}
+            change={change}
+            isStatus={action.kind === "status"}
+          />
         )}
         {phase !== "ready" && <BulkOutcome descriptor={descriptor} rows={toDo} run={run} />}
+        {isJob && phase === "running" && <p className="bulk-summary">{translate("bulk.jobs.goesOn")}</p>}
+        {asJob.refusal ? <Alert severity="error">{refusalText(translate, asJob.refusal)}</Alert> : null}
       </DialogContent>
       <BulkButtons
         verb={action.kind === "field" ? translate("bulk.change") : verb}
         isDangerous={action.kind === "remove"}
         toDo={problem === undefined ? toDo : []}
         run={run}
+        isJob={isJob}
         onClose={close}
       />
       <ConfirmDialog
@@ -141,6 +164,11 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
   );
 }
 
+/** Now, in place of from a date on. */
+function omitFrom({ from: _, ...chosen }: Chosen): Chosen {
+  return chosen;
+}
+
 function firstChoice(action: BulkAction): Chosen | null {
   const field = action.kind === "field" ? action.fields[0] : undefined;
   return field ? { field } : null;
@@ -152,11 +180,13 @@ interface BulkButtonsProps {
   readonly isDangerous: boolean;
   readonly toDo: readonly PlannedRow[];
   readonly run: BulkRun;
+  /** The platform does it by itself, and goes on when the dialog is closed. */
+  readonly isJob: boolean;
   readonly onClose: () => void;
 }
 
 /** The buttons for the current step: start, stop, or continue with the rest. */
-function BulkButtons({ verb, isDangerous, toDo, run, onClose }: BulkButtonsProps): ReactNode {
+function BulkButtons({ verb, isDangerous, toDo, run, isJob, onClose }: BulkButtonsProps): ReactNode {
   const translate = useTranslate();
   const counted = useCounted();
   const { phase, results, isStopping, start, stop } = run;
@@ -166,6 +196,11 @@ function BulkButtons({ verb, isDangerous, toDo, run, onClose }: BulkButtonsProps
         <Button variant="outlined" disabled={isStopping} onClick={stop}>
           {translate(isStopping ? "bulk.stopping" : "bulk.stop")}
         </Button>
+        {isJob && (
+          <Button variant="contained" onClick={onClose}>
+            {translate("bulk.jobs.background")}
+          </Button>
+        )}
       </DialogActions>
     );
   }
@@ -174,8 +209,13 @@ function BulkButtons({ verb, isDangerous, toDo, run, onClose }: BulkButtonsProps
     const left = toDo.filter(({ record }) => !results.has(record.id));
     return (
       <DialogActions>
-        {failed.length > 0 && <Button onClick={() => start(failed)}>{translate("bulk.retry")}</Button>}
-        {left.length > 0 && <Button onClick={() => start(left)}>{translate("bulk.goOn")}</Button>}
+        {failed.length > 0 && !(isJob && left.length > 0) && (
+          <Button onClick={() => start(failed)}>{translate("bulk.retry")}</Button>
+        )}
+        {/* A job goes on with all that is not done. */}
+        {left.length > 0 && (
+          <Button onClick={() => start(isJob ? [...left, ...failed] : left)}>{translate("bulk.goOn")}</Button>
+        )}
         <Button variant="contained" onClick={onClose}>
           {translate("bulk.close")}
         </Button>
@@ -212,7 +252,37 @@ interface BulkWork {
   readonly report: (done: readonly PlannedRow[]) => void;
 }
 
-/** Applies a change, or removes records. */
+/** Whether the platform does it by itself; ids of lists of several resources are not its own. */
+function goesAsJob({ storage, kinds }: ResourceDescriptor): boolean {
+  return isOffered("bulk_jobs") && storage !== "computed" && kinds === undefined;
+}
+
+/** The same as a job of the platform, which tells its end in a notice when nobody watches it here. */
+function useBulkJob(descriptor: ResourceDescriptor, change: Change | null): BulkWork & { readonly refusal: unknown } {
+  const { name } = descriptor;
+  const tellEnd = useTellEnd();
+  // The choice is frozen while the job runs.
+  const latest = useRef(change);
+  latest.current = change;
+  const toJob = useCallback(
+    (ids: readonly number[]): NewBulkJob => {
+      const wanted = latest.current;
+      return wanted
+        ? { resource: name, action: "change", changes: wanted.values, ids }
+        : { resource: name, action: "remove", ids };
+    },
+    [name],
+  );
+  const run = useJobRun(toJob);
+  const report = () => {
+    if (!run.job || run.phase === "running") return;
+    forgetEnd(run.job.id);
+    if (run.job.done > 0) tellEnd(run.job);
+  };
+  return { run, report, refusal: run.refusal };
+}
+
+/** Applies a change, or removes records, with a request for each. */
 function useBulkAction(descriptor: ResourceDescriptor, change: Change | null, isStatus: boolean): BulkWork {
   const { name } = descriptor;
   const dataProvider = useDataProvider<PanelDataProvider>();
@@ -227,8 +297,7 @@ function useBulkAction(descriptor: ResourceDescriptor, change: Change | null, is
   const work = useCallback(
     async ({ record }: PlannedRow) => {
       const wanted = latest.current;
-      if (wanted)
-        return (await dataProvider.patchField(name, record.id, wanted.field.name, wanted.value, runName)).data;
+      if (wanted) return (await dataProvider.patchFields(name, record.id, wanted.values, runName)).data;
       await dataProvider.delete(name, { id: record.id, previousData: record, meta: { run: runName } });
       return undefined;
     },
@@ -248,13 +317,14 @@ function useBulkAction(descriptor: ResourceDescriptor, change: Change | null, is
     const message = counted("bulk.changed", done.length);
     // Previous values of the affected child records are lost: undo would restore something else.
     if (isStatus && descriptor.statusReaches) return notify(message, { type: "success" });
-    const { field, value } = change;
+    const names = Object.keys(change.values);
     const changes = done.map(({ record, title }) => ({
       id: record.id,
       title,
-      field: field.name,
-      value: storedBy(run, record)?.[field.name] ?? value,
-      back: valuesBefore(descriptor, record, field.name),
+      values: Object.fromEntries(
+        names.map((field) => [field, storedBy(run, record)?.[field] ?? change.values[field] ?? null]),
+      ),
+      back: Object.assign({}, ...names.map((field) => valuesBefore(descriptor, record, field))),
     }));
     offerUndo({ dataProvider, queryClient, notify, translate }, descriptor, changes, message);
   };

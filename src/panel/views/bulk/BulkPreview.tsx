@@ -2,27 +2,38 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { type ReactNode, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
+import { parseWireInstant } from "../../../core/dateTime.ts";
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { hasValue } from "../../../core/valueAt.ts";
+import { browserZone } from "../../kinds/time/browserZone.ts";
 import { Value } from "../../kinds/Value.tsx";
+import { isOffered } from "../../providers/extensions.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { nameKey } from "../../resource/labels.ts";
+import { fieldKey, nameKey } from "../../resource/labels.ts";
 import { inSentence, listText } from "../../texts.ts";
 import { endOf } from "../form/endsRecord.ts";
+import type { ToldChange, ToldChanges } from "../jobs/useJobPreview.ts";
 import { useBelongings } from "../record/useBelongings.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { useCounted } from "./actionTexts.ts";
 import type { PlannedRow } from "./plan.ts";
 
-/** The field's new value. */
+/** New values: of one field, or from a date on by another one. */
 export interface Change {
+  /** The field that is shown. */
   readonly field: FieldDescriptor;
   readonly value: Json;
+  /** When it begins; absent: now. */
+  readonly from?: Json;
+  /** All that is sent. */
+  readonly values: Readonly<Record<string, Json>>;
 }
 
 interface BulkPreviewProps {
   readonly descriptor: ResourceDescriptor;
   readonly plan: readonly PlannedRow[];
+  /** What the platform says that changes, by id. */
+  readonly told: ToldChanges;
   /** Null: the records are removed. */
   readonly change: Change | null;
   /** A status change, which may cascade. */
@@ -30,7 +41,7 @@ interface BulkPreviewProps {
 }
 
 /** Preview of what an action will do to each record. */
-export function BulkPreview({ descriptor, plan, change, isStatus }: BulkPreviewProps): ReactNode {
+export function BulkPreview({ descriptor, plan, told, change, isStatus }: BulkPreviewProps): ReactNode {
   const translate = useTranslate();
   const counted = useCounted();
   const context = useCellContext(descriptor.name, "list");
@@ -52,17 +63,35 @@ export function BulkPreview({ descriptor, plan, change, isStatus }: BulkPreviewP
     ) : (
       translate("bulk.none")
     );
+  const from = change?.from === undefined ? undefined : formatted(change.from, context.locale);
   // The record expands what it refers to now, which is not what it will refer to.
-  const cells = ({ record }: PlannedRow) =>
-    change && (
+  const later = (field: FieldDescriptor, value: Json | undefined, record: PlannedRow["record"]) =>
+    show(field, value, { ...record, [`${field.name}_expand`]: undefined });
+  const cells = ({ record }: PlannedRow) => {
+    if (!change) return null;
+    const others = alsoChanged(descriptor, change, told.get(record.id));
+    const named = (field: FieldDescriptor, shown: ReactNode) => (
+      <div key={field.name} className="bulk-also">
+        <span className="cell-quiet">{translate(fieldKey(descriptor.name, field.name))}</span> {shown}
+      </div>
+    );
+    return (
       <>
-        <td>{show(change.field, record[change.field.name], record)}</td>
-        <td>{show(change.field, change.value, { ...record, [`${change.field.name}_expand`]: undefined })}</td>
+        <td>
+          {show(change.field, record[change.field.name], record)}
+          {others.map(({ field, before }) => named(field, later(field, before, record)))}
+        </td>
+        <td>
+          {later(change.field, change.value, record)}
+          {from !== undefined && <div className="cell-quiet">{translate("bulk.fromDate", { date: from })}</div>}
+          {others.map(({ field, after }) => named(field, later(field, after, record)))}
+        </td>
       </>
     );
+  };
   const ready = change
     ? counted("bulk.ready", toDo.length, { name })
-    : counted(`bulk.readyRemove.${manner}`, toDo.length, { name });
+    : counted(`bulk.${isOffered("bulk_jobs") ? "jobs.readyRemove" : "readyRemove"}.${manner}`, toDo.length, { name });
   const summary = isStatus && change ? counted(`bulk.readyTo.${change.value}`, toDo.length, { name, _: ready }) : ready;
   return (
     <>
@@ -85,6 +114,25 @@ export function BulkPreview({ descriptor, plan, change, isStatus }: BulkPreviewP
       />
     </>
   );
+}
+
+/** Fields that change along with what was asked for, such as the lock level with the status. */
+function alsoChanged(
+  { fields }: ResourceDescriptor,
+  { values }: Change,
+  told: ToldChange | undefined,
+): { readonly field: FieldDescriptor; readonly before: Json; readonly after: Json }[] {
+  return Object.entries(told ?? {}).flatMap(([name, change]) => {
+    const field = fields.find((one) => one.name === name);
+    return field && !(name in values) && !field.apiOnly ? [{ field, ...change }] : [];
+  });
+}
+
+function formatted(moment: Json, locale: string): string {
+  const instant = typeof moment === "string" ? parseWireInstant(moment, browserZone()) : null;
+  return instant
+    ? new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(instant)
+    : String(moment);
 }
 
 interface BulkBelongingsProps {

@@ -22,13 +22,25 @@ interface BulkSetupProps {
   readonly field: FieldDescriptor;
   /** Undefined until chosen; null is the empty value. */
   readonly value: Json | undefined;
+  /** When it begins: undefined is now, null still to be chosen. */
+  readonly from: Json | undefined;
   readonly problem: string | undefined;
   readonly onField: (field: FieldDescriptor) => void;
   readonly onValue: (value: Json) => void;
+  readonly onFrom: (from: Json | undefined) => void;
 }
 
 /** Chooses the field to change and its new value. */
-export function BulkSetup({ descriptor, records, fields, field, onField, ...rest }: BulkSetupProps): ReactNode {
+export function BulkSetup({
+  descriptor,
+  records,
+  fields,
+  field,
+  from,
+  onField,
+  onFrom,
+  ...rest
+}: BulkSetupProps): ReactNode {
   const translate = useTranslate();
   const shared = useMemo(() => fixedValues((path) => sharedValue(records, path)), [records]);
   return (
@@ -53,6 +65,7 @@ export function BulkSetup({ descriptor, records, fields, field, onField, ...rest
       <Suspense>
         <FormValuesContext value={shared}>
           <ValueInput descriptor={descriptor} field={field} {...rest} key={field.name} />
+          {field.later && <FromInput descriptor={descriptor} later={field.later} from={from} onFrom={onFrom} />}
         </FormValuesContext>
       </Suspense>
     </div>
@@ -65,7 +78,46 @@ function sharedValue(records: readonly PanelRecord[], path: string): Json | unde
   return others.every((value) => isSameValue(value, first)) ? first : undefined;
 }
 
-type ValueInputProps = Omit<BulkSetupProps, "records" | "fields" | "onField">;
+interface FromInputProps extends Pick<BulkSetupProps, "descriptor" | "from" | "onFrom"> {
+  readonly later: NonNullable<FieldDescriptor["later"]>;
+}
+
+/** When the value begins: now, or at a date and time, which the form of the list would ask for. */
+function FromInput({ descriptor, later, from, onFrom }: FromInputProps): ReactNode {
+  use(texts);
+  const translate = useTranslate();
+  const list = descriptor.fields.find(({ name }) => name === later.list);
+  const beginning = list?.fields?.find(({ name }) => name === later.from);
+  if (!beginning || list?.readOnly) return null;
+  return (
+    <>
+      <Choices
+        id="bulk-from"
+        label={translate("bulk.setup.from")}
+        choices={["now", "date"].map((value) => ({ value, label: translate(`bulk.setup.${value}`) }))}
+        chosen={[from === undefined ? "now" : "date"]}
+        onChoose={([chosen]) => onFrom(chosen === "date" ? null : undefined)}
+      />
+      {from !== undefined && (
+        <KindInput
+          id="bulk-from-date"
+          resource={descriptor.name}
+          path={`${later.list}.${later.from}`}
+          field={beginning}
+          value={from ?? undefined}
+          onChange={(value) => onFrom(value ?? null)}
+          label={translate("bulk.setup.date")}
+          help={undefined}
+          required
+          readOnly={false}
+          problems={{}}
+        />
+      )}
+    </>
+  );
+}
+
+type ValueInputProps = Omit<BulkSetupProps, "records" | "fields" | "from" | "onField" | "onFrom">;
 
 /** A few choices are all shown, none preselected; other fields use their form input. */
 function ValueInput({ descriptor, field, value, problem, onValue }: ValueInputProps): ReactNode {

@@ -5,6 +5,7 @@ import { resources } from "../../../generated/all.gen.ts";
 import { offersBulk } from "../list/selection/offersBulk.ts";
 import { bulkActions } from "./bulkActions.ts";
 import { planChange, planRemoval } from "./plan.ts";
+import { changing } from "./useBulkPlan.ts";
 
 const roles = [
   "superuserMaster",
@@ -88,7 +89,7 @@ describe("the plan of a bulk action", () => {
       { id: 3, status: "locked" },
       { id: 4, status: "terminated" },
     ];
-    const plan = planChange(customers, superuser, records, status, "locked");
+    const plan = planChange(customers, superuser, records, changing(status, "locked"));
     expect(plan.map(({ state, reason }) => [state, reason?.key])).toEqual([
       ["refused", "errors.customer_protected"],
       ["change", undefined],
@@ -118,7 +119,7 @@ describe("the plan of a bulk action", () => {
       { id: 7, is_active: true },
       { id: 8, is_active: true },
     ];
-    expect(planChange(admins, superuser, records, isActive, false).map(({ state }) => state)).toEqual([
+    expect(planChange(admins, superuser, records, changing(isActive, false)).map(({ state }) => state)).toEqual([
       "refused",
       "change",
     ]);

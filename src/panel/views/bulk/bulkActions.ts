@@ -2,7 +2,6 @@ import type { FieldDescriptor, ResourceDescriptor } from "../../../core/descript
 import { statusField } from "../../../core/transitions.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import { endOf } from "../form/endsRecord.ts";
-import { isInlineKind } from "../list/InlineCell.tsx";
 
 /** An action on many records at once. */
 export type BulkAction =
@@ -38,12 +37,17 @@ function statusActions(descriptor: ResourceDescriptor, access: Rights): BulkActi
   return values.length > 1 ? values.map((value) => ({ kind: "status", field, value })) : [];
 }
 
-/** Fields editable in lists or named by the schema; never those that must be unique. */
+/** All that the user may write; never what must be unique, is secret, or is a file, or only chooses what else is written. */
 function bulkFields(descriptor: ResourceDescriptor, access: Rights): FieldDescriptor[] {
   return descriptor.fields.filter(
     (field) =>
-      ((field.inline && isInlineKind(field.kind)) || field.bulk) &&
       !field.unique &&
+      !field.secret &&
+      !field.writeOnly &&
+      !field.file &&
+      !field.apiOnly &&
+      !field.aliasOf &&
+      !isChooser(descriptor, field) &&
       field.name !== statusField(descriptor) &&
       isChangeable(descriptor, access, field),
   );
@@ -59,6 +63,11 @@ function namedActions(descriptor: ResourceDescriptor, access: Rights): BulkActio
   });
 }
 
+/** A computed field with which requests say what they write: billing as a profile, a schedule or a package. */
+function isChooser({ fields }: ResourceDescriptor, { name, computed, enum: choices }: FieldDescriptor): boolean {
+  return computed === true && choices !== undefined && fields.some(({ when }) => when !== undefined && name in when);
+}
+
 function isChangeable(descriptor: ResourceDescriptor, access: Rights, field: FieldDescriptor): boolean {
-  return !field.readOnly && !field.immutable && access.can(descriptor, "update", { field });
+  return !field.readOnly && !field.immutable && !field.internal && access.can(descriptor, "update", { field });
 }

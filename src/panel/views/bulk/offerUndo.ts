@@ -12,15 +12,14 @@ import { refusalText } from "../record/refusalText.ts";
 import { showValues } from "../record/showValues.ts";
 import { runRows } from "./runRows.ts";
 
-/** A stored change of one field, and how to undo it. */
+/** A stored change of a record, and how to undo it. */
 interface MadeChange {
   readonly id: PanelRecord["id"];
   /** The record's name in messages. */
   readonly title: string;
-  readonly field: string;
-  /** As stored. */
-  readonly value: Json;
-  /** Previous values of the field and of those that may have changed along with it. */
+  /** The changed fields as stored. */
+  readonly values: Readonly<Record<string, Json>>;
+  /** Previous values of these fields and of those that may have changed along with it. */
   readonly back: Readonly<Record<string, Json>>;
 }
 
@@ -46,7 +45,7 @@ export async function offerUndoOfField(
 ): Promise<void> {
   await addTexts("bulk");
   const title = recordTitle(descriptor.record, before);
-  const change = { id: before.id, title, field, value, back: valuesBefore(descriptor, before, field) };
+  const change = { id: before.id, title, values: { [field]: value }, back: valuesBefore(descriptor, before, field) };
   const name = parts.translate(fieldKey(descriptor.name, field));
   offerUndo(parts, descriptor, [change], parts.translate("bulk.undo.offer", { name, title }));
 }
@@ -100,11 +99,12 @@ async function takeAllBack(parts: UndoParts, descriptor: ResourceDescriptor, cha
   notify([...(done > 0 ? [summary] : []), ...named, ...more].join("\n"), { type: "error" });
 }
 
-/** Undoes one change, unless the value has changed again since. */
+/** Undoes one change, unless a value has changed again since. */
 async function takeBack({ dataProvider, queryClient }: UndoParts, resource: string, change: MadeChange) {
-  const { id, field, value, back } = change;
+  const { id, values, back } = change;
   const { data: now } = await dataProvider.getOne<PanelRecord>(resource, { id });
-  if (!isSameValue(now[field], value)) throw new Error("bulk.undo.changedAgain");
+  if (Object.entries(values).some(([field, value]) => !isSameValue(now[field], value)))
+    throw new Error("bulk.undo.changedAgain");
   const changed = Object.entries(back).filter(([name, before]) => !isSameValue(now[name], before));
   const { data } = await dataProvider.patchFields(resource, id, Object.fromEntries(changed));
   showValues(queryClient, resource, id, data);

@@ -24,17 +24,23 @@ export interface PlannedRow {
 
 type Rights = Pick<Access, "can">;
 
+/** A field's new value, and all that is sent for it. */
+interface Planned {
+  readonly field: FieldDescriptor;
+  readonly value: Json;
+  readonly values: Readonly<Record<string, Json>>;
+}
+
 /** What a field's new value does to each of these records. */
 export function planChange(
   descriptor: ResourceDescriptor,
   access: Rights,
   records: readonly PanelRecord[],
-  field: FieldDescriptor,
-  value: Json,
+  { field, value, values }: Planned,
 ): PlannedRow[] {
   return records.map((record) => {
     const row = { record, title: recordTitle(descriptor.record, record) };
-    if (isSameValue(record[field.name], value)) return { ...row, state: "same" };
+    if (Object.entries(values).every(([name, one]) => isSameValue(record[name], one))) return { ...row, state: "same" };
     const reason =
       (field.name === statusField(descriptor) && whyNotStatus(descriptor, record, String(value))) ||
       whyNotField(descriptor, access, record, field);

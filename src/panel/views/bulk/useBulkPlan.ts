@@ -8,6 +8,7 @@ import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { type ProblemContext, problemText } from "../form/problemTexts.ts";
 import { useProblemContext } from "../form/useProblemContext.ts";
+import { type ToldChanges, useJobPreview } from "../jobs/useJobPreview.ts";
 import type { Change } from "./BulkPreview.tsx";
 import type { BulkAction } from "./bulkActions.ts";
 import { type PlannedRow, planChange, planRemoval } from "./plan.ts";
@@ -16,6 +17,8 @@ import { type PlannedRow, planChange, planRemoval } from "./plan.ts";
 export interface Chosen {
   readonly field: FieldDescriptor;
   readonly value?: Json;
+  /** When it begins, for fields with values to come; absent: now. Null: still to be chosen. */
+  readonly from?: Json;
 }
 
 interface BulkPlan {
@@ -24,6 +27,8 @@ interface BulkPlan {
   readonly plan: readonly PlannedRow[];
   /** The rows that would change. */
   readonly toDo: readonly PlannedRow[];
+  /** What the platform says that changes of the first records, by their id. */
+  readonly told: ToldChanges;
   /** What is wrong with the chosen value. */
   readonly problem: string | undefined;
 }
@@ -41,35 +46,46 @@ export function useBulkPlan(
   const change = useMemo(() => changeOf(action, chosen), [action, chosen]);
   const plan = useMemo(() => {
     if (!records || change === undefined) return [];
-    return change === null
-      ? planRemoval(descriptor, access, records)
-      : planChange(descriptor, access, records, change.field, change.value);
+    return change === null ? planRemoval(descriptor, access, records) : planChange(descriptor, access, records, change);
   }, [descriptor, access, records, change]);
-  const toDo = useMemo(() => plan.filter(({ state }) => state === "change"), [plan]);
+  const preview = useJobPreview(descriptor, change?.values, plan);
+  const { rows, told } = preview;
+  const toDo = useMemo(() => rows.filter(({ state }) => state === "change"), [rows]);
   const sample = toDo[0]?.record;
   const problem =
     action.kind === "field" && change && sample ? valueProblem(module, change, sample, context) : undefined;
-  return { change, plan, toDo, problem };
+  return { change, plan: rows, told, toDo, problem };
 }
 
 function changeOf(action: BulkAction, chosen: Chosen | null): Change | null | undefined {
   if (action.kind === "remove") return null;
-  if (action.kind === "status") return { field: action.field, value: action.value };
-  return chosen?.value === undefined ? undefined : { field: chosen.field, value: chosen.value };
+  if (action.kind === "status") return changing(action.field, action.value);
+  if (chosen?.value === undefined || chosen.from === null) return undefined;
+  const { field, value, from } = chosen;
+  const change = changing(field, value);
+  if (from === undefined || !field.later) return change;
+  const { list, as, from: beginning } = field.later;
+  return { ...change, from, values: { [list]: [{ [as]: value, [beginning]: from }] } };
+}
+
+/** A field and its new value, from now on. */
+export function changing(field: FieldDescriptor, value: Json): Change {
+  return { field, value, values: { [field.name]: value } };
 }
 
 /** The error of a field's value, as its form would show it; undefined when valid. */
 function valueProblem(
   module: ResourceModule,
-  { field, value }: Change,
+  { field, value, values }: Change,
   record: PanelRecord,
   context: ProblemContext,
 ): string | undefined {
   const { errors } = validateRecord(
     module,
-    { ...record, [field.name]: value },
+    { ...record, [field.name]: value, ...values },
     { mode: "update", related: (path) => valueAt(record, path) },
   );
-  const error = errors.find(({ pointer }) => pointer === `/${field.name}` || pointer.startsWith(`/${field.name}/`));
+  const names = [field.name, ...Object.keys(values)];
+  const error = errors.find(({ pointer }) => names.includes(pointer.split("/")[1] ?? ""));
   return error && problemText(error, context);
 }

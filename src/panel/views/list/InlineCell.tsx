@@ -28,7 +28,21 @@ export function InlineCell({ column, record, title, context, onSave }: InlineCel
   const name = translate(column.labelKey);
   if (kind === "boolean") {
     const label = translate("views.list.inline.switch", { name, title });
-    return <InlineSwitch isOn={value === true || value === 1} label={label} onFlip={onSave} />;
+    return (
+      <InlineSwitch
+        isOn={value === true || value === 1}
+        label={label}
+        question={(isOn) =>
+          field?.asks?.includes(isOn) && {
+            title: translate("views.list.inline.ask.title", { name, title }),
+            text: translate("views.list.inline.ask.text", { value: translate(`views.value.${isOn ? "yes" : "no"}`) }),
+            confirmLabel: translate("views.list.inline.ask.confirm"),
+            cancelLabel: translate("views.list.inline.ask.cancel"),
+          }
+        }
+        onFlip={onSave}
+      />
+    );
   }
   const none = translate("views.list.inline.none");
   const shown = hasValue(value) ? (

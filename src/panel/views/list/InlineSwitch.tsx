@@ -1,30 +1,62 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+
+const ConfirmDialog = lazy(async () => ({ default: (await import("../form/ConfirmDialog.tsx")).ConfirmDialog }));
+
+interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly confirmLabel: string;
+  readonly cancelLabel: string;
+}
 
 interface InlineSwitchProps {
   readonly isOn: boolean;
   readonly label: string;
+  /** What is asked before it is switched, if anything. */
+  readonly question?: (isOn: boolean) => Question | false | undefined;
   readonly onFlip: (isOn: boolean) => Promise<void>;
 }
 
-/** A switch that saves on toggle. A native one: a list may show hundreds. */
-export function InlineSwitch({ isOn, label, onFlip }: InlineSwitchProps) {
+/** A switch that saves on toggle, after asking where a slip would do harm. A native one: a list may show hundreds. */
+export function InlineSwitch({ isOn, label, question, onFlip }: InlineSwitchProps) {
   const [isSaving, setIsSaving] = useState(false);
+  const [asked, setAsked] = useState<Question | null>(null);
   const flip = async () => {
     // Toggled again before the response, it could end up showing the opposite of what is stored.
     if (isSaving) return;
     setIsSaving(true);
     await onFlip(!isOn).finally(() => setIsSaving(false));
   };
+  const ask = () => {
+    const asking = question?.(!isOn);
+    if (asking) setAsked(asking);
+    else void flip();
+  };
   return (
-    <input
-      type="checkbox"
-      role="switch"
-      className="list-switch"
-      checked={isOn}
-      aria-checked={isOn}
-      aria-label={label}
-      aria-busy={isSaving}
-      onChange={() => void flip()}
-    />
+    <>
+      <input
+        type="checkbox"
+        role="switch"
+        className="list-switch"
+        checked={isOn}
+        aria-checked={isOn}
+        aria-label={label}
+        aria-busy={isSaving}
+        onChange={ask}
+      />
+      {asked && (
+        <Suspense>
+          <ConfirmDialog
+            isOpen
+            {...asked}
+            onCancel={() => setAsked(null)}
+            onConfirm={() => {
+              setAsked(null);
+              void flip();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

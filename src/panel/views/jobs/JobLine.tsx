@@ -1,0 +1,140 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import LinearProgress from "@mui/material/LinearProgress";
+import Link from "@mui/material/Link";
+import { useMutation } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import { Link as RouterLink } from "react-router";
+import type { BulkJob } from "../../../core/bulkJobs.ts";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { toRefusal } from "../../providers/bulkJobs.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { useResource } from "../../providers/resources.ts";
+import { addressOf } from "../../resource/addressOf.ts";
+import { fieldKey, nameKey } from "../../resource/labels.ts";
+import { listText } from "../../texts.ts";
+import { useCounted } from "../bulk/actionTexts.ts";
+import { refusalText } from "../record/refusalText.ts";
+import { canUndo, isRunning, useJob, useSteer } from "./useJobs.ts";
+
+interface JobLineProps {
+  readonly job: BulkJob;
+  /** A link was followed. */
+  readonly onLeave: () => void;
+}
+
+/** One job: what it does, how far it is, and what can be done about it. Suspends until its resource is loaded. */
+export function JobLine({ job, onLeave }: JobLineProps) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const counted = useCounted();
+  const access = useAccess();
+  const titleId = useId();
+  const steer = useSteer();
+  const { descriptor } = useResource(job.resource);
+  const steering = useMutation({ mutationFn: (act: "stop" | "continue" | "undo") => steer(job.id, act) });
+  const { done, failed, total, state, interrupted, restored_by, started } = job;
+  const name = translate(nameKey(job.resource), { smart_count: 2 });
+  const numbers = { done, failed, left: total - done - failed, tried: done + failed };
+  const outcome = state === "finished" ? "complete" : state === "refused" ? "refused" : "cancelled";
+  const title = counted("bulk.title", total, { verb: verbOf(translate, locale, job), name });
+  const left = !isRunning(job) && (failed > 0 || numbers.left > 0);
+  return (
+    <li aria-labelledby={titleId}>
+      <div className="jobs-head">
+        <strong id={titleId}>{title}</strong>
+        <time className="cell-quiet" dateTime={started}>
+          {new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(new Date(started))}
+        </time>
+      </div>
+      {isRunning(job) && (
+        <LinearProgress
+          variant="determinate"
+          value={(numbers.tried / Math.max(total, 1)) * 100}
+          aria-label={translate("bulk.progress")}
+        />
+      )}
+      <div role="status">
+        {interrupted
+          ? translate("bulk.jobs.interrupted")
+          : isRunning(job)
+            ? counted("bulk.running", total, numbers)
+            : translate(`bulk.finished.${outcome}`, numbers)}
+        {restored_by !== null && <span className="cell-quiet"> {translate("bulk.jobs.undone")}</span>}
+      </div>
+      {failed > 0 && <Failures descriptor={descriptor} job={job} onLeave={onLeave} />}
+      {steering.error ? <Alert severity="error">{refusalText(translate, steering.error)}</Alert> : null}
+      <div className="jobs-acts">
+        {isRunning(job) && (
+          <Button size="small" loading={steering.isPending} onClick={() => steering.mutate("stop")}>
+            {translate("bulk.stop")}
+          </Button>
+        )}
+        {canUndo(job) && (
+          <Button size="small" loading={steering.isPending} onClick={() => steering.mutate("undo")}>
+            {translate("ra.action.undo")}
+          </Button>
+        )}
+        {left && (
+          <Button size="small" loading={steering.isPending} onClick={() => steering.mutate("continue")}>
+            {translate(numbers.left > 0 ? "bulk.goOn" : "bulk.retry")}
+          </Button>
+        )}
+        {done > 0 && access.canOpen("journal", "read") && (
+          <Link component={RouterLink} to={`/journal?run=${job.run}`} onClick={onLeave}>
+            {translate("bulk.jobs.show")}
+          </Link>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function verbOf(translate: ReturnType<typeof useTranslate>, locale: string, job: BulkJob): string {
+  const { action, resource, changes, terminates } = job;
+  if (action === "restore") return translate("ra.action.undo");
+  if (action === "remove") return translate(terminates ? "bulk.terminate" : "bulk.delete");
+  return listText(
+    Object.keys(changes).map((field) => translate(fieldKey(resource, field))),
+    locale,
+  );
+}
+
+/** Most failures that are listed here. */
+const listedAtMost = 100;
+
+interface FailuresProps extends JobLineProps {
+  readonly descriptor: ResourceDescriptor;
+}
+
+/** The records that were refused, with the reason; read when somebody wants to know. */
+function Failures({ descriptor, job, onLeave }: FailuresProps) {
+  const translate = useTranslate();
+  const counted = useCounted();
+  const [isOpen, setIsOpen] = useState(false);
+  const { data } = useJob(isOpen ? job.id : null);
+  return (
+    <details className="bulk-rows" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>{counted("bulk.jobs.failures", job.failed)}</summary>
+      <ul className="jobs-failures">
+        {data?.failures.slice(0, listedAtMost).map((failure) => {
+          const address = addressOf(descriptor.name, "details", { id: failure.record_id });
+          const reason = refusalText(translate, toRefusal(failure));
+          return (
+            <li key={failure.record_id}>
+              {address ? (
+                <Link component={RouterLink} to={address} onClick={onLeave}>
+                  {failure.title}
+                </Link>
+              ) : (
+                failure.title
+              )}{" "}
+              <span className="cell-quiet">{reason}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}

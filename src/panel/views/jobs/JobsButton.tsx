@@ -1,0 +1,109 @@
+import "./jobs.css";
+import PlaylistAddCheck from "@mui/icons-material/PlaylistAddCheck";
+import CircularProgress from "@mui/material/CircularProgress";
+import IconButton from "@mui/material/IconButton";
+import Popover from "@mui/material/Popover";
+import Tooltip from "@mui/material/Tooltip";
+import { useQueryClient } from "@tanstack/react-query";
+import { Suspense, useEffect, useId, useState } from "react";
+import { useTranslate } from "react-admin";
+import type { BulkJob } from "../../../core/bulkJobs.ts";
+import { readJob } from "../../providers/bulkJobs.ts";
+import { expectEnd, tellEnd } from "./attended.ts";
+import { JobLine } from "./JobLine.tsx";
+import { isRunning, jobsKey, refreshAfterJob, useJobs } from "./useJobs.ts";
+import { useTellEnd } from "./useTellEnd.ts";
+
+/** Jobs that ended longer ago are found in the journal. */
+const shownFor = 24 * 60 * 60_000;
+
+/** The user's bulk jobs, in whatever browser they were started: shown while there are any of the last day. */
+export function JobsButton() {
+  const translate = useTranslate();
+  const titleId = useId();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { data = [] } = useJobs();
+  useEnds(data);
+  const jobs = data.filter(({ ended }) => ended === null || Date.now() - Date.parse(ended) < shownFor);
+  if (jobs.length === 0) return null;
+  const running = jobs.filter(isRunning);
+  const label =
+    running.length > 0 ? translate("bulk.jobs.running", { smart_count: running.length }) : translate("bulk.jobs.label");
+  return (
+    <>
+      <Tooltip title={label}>
+        <IconButton
+          className="jobs-button"
+          aria-label={label}
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        >
+          <PlaylistAddCheck fontSize="small" />
+          {running.length > 0 && (
+            <CircularProgress
+              aria-hidden
+              className="jobs-ring"
+              size={34}
+              thickness={3}
+              variant="determinate"
+              value={shareOf(running)}
+            />
+          )}
+        </IconButton>
+      </Tooltip>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
+        transformOrigin={{ vertical: "top", horizontal: "right" }}
+        slotProps={{ paper: { role: "dialog", "aria-labelledby": titleId, className: "jobs-paper" } }}
+      >
+        <h2 id={titleId} className="jobs-title">
+          {translate("bulk.jobs.label")}
+        </h2>
+        <ul className="jobs-list">
+          {jobs.map((job) => (
+            <Suspense key={job.id} fallback={<li aria-busy="true" />}>
+              <JobLine job={job} onLeave={() => setAnchor(null)} />
+            </Suspense>
+          ))}
+        </ul>
+      </Popover>
+    </>
+  );
+}
+
+/** Percent of all records of these jobs that were tried. */
+function shareOf(jobs: readonly BulkJob[]): number {
+  const sum = (value: (job: BulkJob) => number) => jobs.reduce((total, job) => total + value(job), 0);
+  return (
+    (sum(({ done, failed }) => done + failed) /
+      Math.max(
+        sum(({ total }) => total),
+        1,
+      )) *
+    100
+  );
+}
+
+/** Tells the end of jobs that this browser started, or saw running. */
+function useEnds(jobs: readonly BulkJob[]): void {
+  const queryClient = useQueryClient();
+  const tell = useTellEnd();
+  useEffect(() => {
+    for (const job of jobs) {
+      if (isRunning(job)) expectEnd(job.id);
+      else if (tellEnd(job.id)) {
+        readJob(job.id).then(
+          (report) => {
+            queryClient.setQueryData([jobsKey, job.id], report);
+            tell(report);
+          },
+          () => refreshAfterJob(queryClient),
+        );
+      }
+    }
+  }, [jobs, queryClient, tell]);
+}
