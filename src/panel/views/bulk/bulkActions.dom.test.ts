@@ -40,7 +40,7 @@ const told = (name: string, role = "superuserMaster") =>
 
 describe("bulk actions", () => {
   it.each([
-    ["subscribers", ["to active", "to locked", "administrative", "lock", "timezone", "remove"]],
+    ["voicemailsettings", []],
     [
       "customers",
       [
@@ -48,17 +48,30 @@ describe("bulk actions", () => {
         "to pending",
         "to locked",
         "change_billing: billing_profile_id, billing_profiles, profile_package_id",
+        "contact_id",
         "max_subscribers",
         "external_id",
+        "vat_rate",
+        "add_vat",
+        "subscriber_email_template_id",
+        "passreset_email_template_id",
+        "invoice_email_template_id",
+        "invoice_template_id",
         "remove",
       ],
     ],
-    // A contact's status only ends it, and names differ from record to record.
-    ["customercontacts", ["firstname", "lastname", "company", "remove"]],
     ["bannedips", ["remove"]],
-    ["numbers", []],
+    ["numbers", ["subscriber_id"]],
   ])("of %s are those that its schema gives", (name, actions) => {
     expect(told(name)).toEqual(actions);
+  });
+
+  it("leave out what must be unique, is secret, or only chooses what else is written", () => {
+    const { fields } = descriptorOf("subscribers");
+    const offered = told("subscribers");
+    expect(offered).toEqual(expect.arrayContaining(["to active", "administrative", "lock", "timezone", "profile_id"]));
+    for (const { name, unique, secret } of fields) if (unique || secret) expect(offered).not.toContain(name);
+    expect(told("customers")).not.toContain("billing_profile_definition");
   });
 
   it("follow the user's rights, field by field", () => {

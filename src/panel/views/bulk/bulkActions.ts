@@ -2,6 +2,7 @@ import type { FieldDescriptor, ResourceDescriptor } from "../../../core/descript
 import { statusField } from "../../../core/transitions.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import { endOf } from "../form/endsRecord.ts";
+import { isBulkField, isChangeable } from "../list/selection/bulkField.ts";
 
 /** An action on many records at once. */
 export type BulkAction =
@@ -37,20 +38,11 @@ function statusActions(descriptor: ResourceDescriptor, access: Rights): BulkActi
   return values.length > 1 ? values.map((value) => ({ kind: "status", field, value })) : [];
 }
 
-/** All that the user may write; never what must be unique, is secret, or is a file, or only chooses what else is written. */
+/** All that the user may write and that is in no action of its own; settings of a single record are not lists. */
 function bulkFields(descriptor: ResourceDescriptor, access: Rights): FieldDescriptor[] {
-  return descriptor.fields.filter(
-    (field) =>
-      !field.unique &&
-      !field.secret &&
-      !field.writeOnly &&
-      !field.file &&
-      !field.apiOnly &&
-      !field.aliasOf &&
-      !isChooser(descriptor, field) &&
-      field.name !== statusField(descriptor) &&
-      isChangeable(descriptor, access, field),
-  );
+  const named = new Set((descriptor.bulk ?? []).flatMap(({ fields }) => fields));
+  if (descriptor.settingsOf !== undefined) return [];
+  return descriptor.fields.filter((field) => !named.has(field.name) && isBulkField(descriptor, access, field));
 }
 
 /** Actions named by the schema, with the fields that this user may change. */
@@ -61,13 +53,4 @@ function namedActions(descriptor: ResourceDescriptor, access: Rights): BulkActio
       .filter((field) => isChangeable(descriptor, access, field));
     return fields.length > 0 ? [{ kind: "field", name, fields }] : [];
   });
-}
-
-/** A computed field with which requests say what they write: billing as a profile, a schedule or a package. */
-function isChooser({ fields }: ResourceDescriptor, { name, computed, enum: choices }: FieldDescriptor): boolean {
-  return computed === true && choices !== undefined && fields.some(({ when }) => when !== undefined && name in when);
-}
-
-function isChangeable(descriptor: ResourceDescriptor, access: Rights, field: FieldDescriptor): boolean {
-  return !field.readOnly && !field.immutable && !field.internal && access.can(descriptor, "update", { field });
 }

@@ -1,0 +1,21 @@
+import type { FieldDescriptor, ResourceDescriptor } from "../../../../core/descriptor.ts";
+import { statusField } from "../../../../core/transitions.ts";
+import type { Access } from "../../../providers/FactsContext.tsx";
+
+type Rights = Pick<Access, "can">;
+
+/** Whether the user may give many records the same value: not what must be unique, is secret, or is a file. */
+export function isBulkField(descriptor: ResourceDescriptor, access: Rights, field: FieldDescriptor): boolean {
+  const { unique, secret, writeOnly, file, apiOnly, aliasOf, name } = field;
+  if (unique || secret || writeOnly || file || apiOnly || aliasOf || name === statusField(descriptor)) return false;
+  return !isChooser(descriptor, field) && isChangeable(descriptor, access, field);
+}
+
+/** A computed field with which requests say what they write: billing as a profile, a schedule or a package. */
+function isChooser({ fields }: ResourceDescriptor, { name, computed, enum: choices }: FieldDescriptor): boolean {
+  return computed === true && choices !== undefined && fields.some(({ when }) => when !== undefined && name in when);
+}
+
+export function isChangeable(descriptor: ResourceDescriptor, access: Rights, field: FieldDescriptor): boolean {
+  return !field.readOnly && !field.immutable && !field.internal && access.can(descriptor, "update", { field });
+}
