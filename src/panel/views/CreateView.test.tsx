@@ -146,7 +146,9 @@ describe("creating a record", () => {
     await chooseFirst(user, "Billing profile");
     await user.click(await create("Create customer"));
     await screen.findByRole("region", { name: "Next steps" });
-    expect(posted()).toMatchObject([{ contact_id: { reseller_id: 3, company: "Of the tab", email: "tab@example.org" } }]);
+    expect(posted()).toMatchObject([
+      { contact_id: { reseller_id: 3, company: "Of the tab", email: "tab@example.org" } },
+    ]);
   });
 
   it("defaults to the first free code and hides taken ones", async () => {

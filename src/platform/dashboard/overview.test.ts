@@ -68,7 +68,7 @@ describe("the overview of a customer", () => {
     expect(counts).toMatchObject({
       subscribers: await totalOf("superuserMaster", `subscribers/?customer_id=${id}&not_status=terminated`),
       invoices: await totalOf("superuserMaster", `invoices/?customer_id=${id}`),
-locations: await totalOf("superuserMaster", `customerlocations/?contract_id=${id}`),
+      locations: await totalOf("superuserMaster", `customerlocations/?contract_id=${id}`),
     });
   });
 
