@@ -21,6 +21,7 @@ export const descriptor: ResourceDescriptor = {
   removedStatus: { field: "status", value: "terminated" },
   hiddenWhen: { field: "status", values: ["terminated"] },
   statusSets: { field: "status", fields: ["lock"] },
+  bulk: [{ name: "change_lock", fields: ["lock"] }],
   scope: "reseller_id",
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },

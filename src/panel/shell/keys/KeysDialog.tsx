@@ -23,6 +23,13 @@ const keys = [
   { name: "select", press: ["x"] },
   { name: "create", press: ["c"] },
   { name: "edit", press: ["e"] },
+  { name: "rowMenu", press: ["m"] },
+  { name: "lock", press: ["l"] },
+  { name: "unlock", press: ["u"] },
+  { name: "preferences", press: ["p"] },
+  { name: "duplicate", press: ["d"] },
+  { name: "copyLink", press: ["y"] },
+  { name: "remove", press: ["Delete"] },
   { name: "leave", press: ["Esc"] },
 ] as const;
 

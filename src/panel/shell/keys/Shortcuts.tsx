@@ -1,8 +1,9 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef } from "react";
 import { useStore } from "react-admin";
 import { useNavigate } from "react-router";
+import { actionKeys } from "../../views/record/actionKeys.ts";
 import { useMenu } from "../useMenu.ts";
-import { controlFor, destinations, hasTooltip, moveRow, selectRow, takesKeys } from "./keys.ts";
+import { controlFor, destinations, hasTooltip, moveRow, openRowMenu, selectRow, takesKeys } from "./keys.ts";
 
 const KeysDialog = lazy(async () => ({ default: (await import("./KeysDialog.tsx")).KeysDialog }));
 
@@ -12,6 +13,8 @@ interface ShortcutsProps {
   /** Escape leads back: not where it ends the full screen. */
   readonly canLeave: boolean;
 }
+
+const actionLetters: ReadonlySet<string> = new Set(Object.values(actionKeys));
 
 /** After `g` the next key says where to, within this many milliseconds. */
 const patience = 1_500;
@@ -59,10 +62,11 @@ export default function Shortcuts({ onSearch, canLeave }: ShortcutsProps): React
         if (!canLeave || hasTooltip()) return false;
         return click("Escape");
       case "c":
-      case "e":
         return click(key);
+      case "m":
+        return openRowMenu();
       default:
-        return false;
+        return actionLetters.has(key) && click(key);
     }
   });
   useEffect(() => {

@@ -47,6 +47,15 @@ export function moveRow(step: 1 | -1): boolean {
   return target !== undefined && target !== null;
 }
 
+/** Opens the menu with the actions of the row with the focus. */
+export function openRowMenu(): boolean {
+  const button = document.activeElement
+    ?.closest("tr[data-id]")
+    ?.querySelector<HTMLElement>(".list-row-actions [aria-haspopup=menu]");
+  button?.click();
+  return button !== undefined && button !== null;
+}
+
 /** Selects the row with the focus, or takes it out of the selection. */
 export function selectRow(): boolean {
   const box = document.activeElement

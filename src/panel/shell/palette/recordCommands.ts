@@ -1,13 +1,12 @@
 import type { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { canChangeStatus } from "../../../core/transitions.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import type { FoundRecord } from "../../providers/search.ts";
 import { pageOf } from "../../resource/addressOf.ts";
 import { actionKey } from "../../resource/labels.ts";
-import { verbOf } from "../../views/bulk/actionTexts.ts";
-import { type BulkAction, bulkActions } from "../../views/bulk/bulkActions.ts";
-import { canChangeField, recordActions } from "../../views/record/recordActions.ts";
+import type { BulkAction } from "../../views/bulk/bulkActions.ts";
+import { changeLabel, changeName, recordChanges } from "../../views/bulk/recordChanges.ts";
+import { recordActions } from "../../views/record/recordActions.ts";
 import type { Verb } from "./words.ts";
 
 /** Something that can be done with a found record. */
@@ -40,13 +39,7 @@ export function recordCommands(
   translate: ReturnType<typeof useTranslate>,
 ): RecordCommand[] {
   const page = pageOf(resource, record);
-  const states = bulkActions(descriptor, access).filter((action) => action.kind === "status");
-  const possible = states.filter(
-    ({ field, value }) =>
-      record[field.name] !== value &&
-      canChangeStatus(descriptor, record, value) &&
-      canChangeField(descriptor, access, record, field),
-  );
+  const states = recordChanges(descriptor, access, record).filter((change) => change.kind === "status");
   const others = recordActions(descriptor, access, record).flatMap((action): RecordCommand[] => {
     if (action.name === "remove") {
       const label = translate(actionKey(resource, "remove"));
@@ -69,14 +62,12 @@ export function recordCommands(
           } as const,
         ]
       : []),
-    ...possible.map((action): RecordCommand => {
+    ...states.map((action): RecordCommand => {
       const { value } = action;
-      const label = verbOf(translate, descriptor, action);
-      const icon = icons[value] ?? "tune";
       return {
-        name: `status ${value}`,
-        label,
-        icon,
+        name: changeName(action),
+        label: changeLabel(translate, descriptor, action, record),
+        icon: icons[value] ?? "tune",
         verb: { kind: "status", value },
         does: { kind: "status", action },
       };

@@ -13,7 +13,7 @@ export function verbOf(translate: Translate, descriptor: ResourceDescriptor, act
   switch (action.kind) {
     case "status": {
       const value = translate(enumKey(name, action.field.name, action.value), { _: action.value });
-      return translate(`bulk.to.${action.value}`, { _: translate("bulk.toOther", { value }) });
+      return translate(`views.record.to.${action.value}`, { _: translate("views.record.toOther", { value }) });
     }
     case "field":
       return translate(action.name ? actionKey(name, action.name) : "bulk.field");

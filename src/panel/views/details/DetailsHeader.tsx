@@ -1,4 +1,5 @@
 import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { WhyButton } from "../../explain/WhyButton.tsx";
@@ -6,15 +7,18 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { toHref } from "../../resource/addressOf.ts";
 import { actionKey } from "../../resource/labels.ts";
-import { withKey } from "../../texts.ts";
-import { type CommandName, missingRights, recordActions } from "../record/recordActions.ts";
+import { changeLabel, changeName, recordChanges } from "../bulk/recordChanges.ts";
+import { keyProps } from "../record/actionKeys.ts";
+import { Glyph } from "../record/Glyph.tsx";
+import { missingRights, recordActions } from "../record/recordActions.ts";
+import type { Command } from "../record/useRecordCommands.tsx";
 import { HeadFacts } from "./HeadFacts.tsx";
 import { RecordName } from "./RecordName.tsx";
 
 interface DetailsHeaderProps {
   readonly descriptor: ResourceDescriptor;
   readonly record: PanelRecord;
-  readonly onCommand: (command: CommandName) => void;
+  readonly onCommand: (command: Command) => void;
 }
 
 /** Header of a record: name, state, key facts and actions. */
@@ -23,6 +27,10 @@ export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderPr
   const access = useAccess();
   const translate = useTranslate();
   const actions = recordActions(descriptor, access, record).filter((action) => action.name !== "details");
+  const links = actions.flatMap((action) => ("address" in action ? [action] : []));
+  const commands = actions.flatMap((action) => ("address" in action ? [] : [action]));
+  const labelOf = (action: (typeof actions)[number]["name"]) =>
+    translate(action === "remove" ? actionKey(name, "remove") : `views.record.menu.${action}`);
   const [missing] = missingRights(descriptor, access, record);
   return (
     <header className="details-header">
@@ -31,26 +39,44 @@ export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderPr
         <HeadFacts descriptor={descriptor} record={record} />
       </div>
       <div className="details-actions">
-        {actions.map((action) =>
-          "address" in action ? (
+        {links.map(({ name: action, address }) => (
+          <Button key={action} variant="outlined" href={toHref(address)} {...keyProps(action, labelOf(action))}>
+            {labelOf(action)}
+          </Button>
+        ))}
+        {recordChanges(descriptor, access, record).map((change) => {
+          const label = changeLabel(translate, descriptor, change, record);
+          return (
             <Button
-              key={action.name}
+              key={changeName(change)}
               variant="outlined"
-              href={toHref(action.address)}
-              {...(action.name === "edit"
-                ? { "aria-keyshortcuts": "e", title: withKey(translate("views.record.menu.edit"), "e") }
-                : {})}
+              aria-haspopup="dialog"
+              onClick={() => onCommand(change)}
+              {...keyProps(changeName(change), label)}
             >
-              {translate(`views.record.menu.${action.name}`)}
+              {label}
             </Button>
+          );
+        })}
+        {commands.map(({ name: command }) =>
+          command === "copyLink" ? (
+            <IconButton
+              key={command}
+              aria-label={labelOf(command)}
+              onClick={() => onCommand(command)}
+              {...keyProps(command, labelOf(command))}
+            >
+              <Glyph name="copyLink" />
+            </IconButton>
           ) : (
             <Button
-              key={action.name}
+              key={command}
               variant="outlined"
-              color={action.name === "remove" ? "error" : "primary"}
-              onClick={() => onCommand(action.name)}
+              color={command === "remove" ? "error" : "primary"}
+              onClick={() => onCommand(command)}
+              {...keyProps(command, labelOf(command))}
             >
-              {translate(action.name === "remove" ? actionKey(name, "remove") : `views.record.menu.${action.name}`)}
+              {labelOf(command)}
             </Button>
           ),
         )}

@@ -7,9 +7,8 @@ import { groupFields, type PanelRecord } from "../../providers/rest.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { type Density, densityPreference } from "../../theme/colourMode.ts";
 import { Problem } from "../Problem.tsx";
-import type { CommandName } from "../record/recordActions.ts";
 import { usePatchField } from "../record/usePatchField.ts";
-import { useRecordCommands } from "../record/useRecordCommands.tsx";
+import { type Command, useRecordCommands } from "../record/useRecordCommands.tsx";
 import { useCellContext } from "../useCellContext.ts";
 import { columnsOf, shownColumns } from "./columns.ts";
 import { FirstRows } from "./FirstRows.tsx";
@@ -105,7 +104,7 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
   );
   const { perform, dialog } = useRecordCommands(descriptor, { onRemoved: afterRemoval, onMoved });
   const onCommand = useCallback(
-    (command: CommandName, record: PanelRecord) => {
+    (command: Command, record: PanelRecord) => {
       remember(record);
       perform(command, record);
     },

@@ -1,8 +1,8 @@
 import ListItemText from "@mui/material/ListItemText";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
-import { useState } from "react";
-import { useTranslate } from "react-admin";
+import { type KeyboardEvent, useState } from "react";
+import { useStore, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import { WhyDialog } from "../../explain/WhyDialog.tsx";
@@ -10,7 +10,10 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { toHref } from "../../resource/addressOf.ts";
 import { actionKey } from "../../resource/labels.ts";
-import { type CommandName, missingRights, type RecordAction, recordActions } from "../record/recordActions.ts";
+import { changeLabel, changeName, recordChanges } from "../bulk/recordChanges.ts";
+import { actionKeys } from "../record/actionKeys.ts";
+import { missingRights, type RecordAction, recordActions } from "../record/recordActions.ts";
+import type { Command } from "../record/useRecordCommands.tsx";
 import type { Place } from "./ListRow.tsx";
 
 interface RowMenuProps {
@@ -19,7 +22,7 @@ interface RowMenuProps {
   readonly anchor: HTMLElement;
   readonly canMove: boolean;
   readonly place: Place;
-  readonly onCommand: (command: CommandName) => void;
+  readonly onCommand: (command: Command) => void;
   readonly onClose: () => void;
 }
 
@@ -33,41 +36,73 @@ export function RowMenu({ descriptor, record, anchor, canMove, place, onCommand,
   const last = actions.filter(({ name }) => name === "remove");
   const others = actions.filter(({ name }) => name !== "remove");
   const title = recordTitle(descriptor.record, record);
+  const changes = recordChanges(descriptor, access, record);
+  const [isKeyed] = useStore("preferences.keys", true);
   const [missing] = missingRights(descriptor, access, record);
   const [isAsking, setIsAsking] = useState(false);
   if (isAsking && missing) {
     return <WhyDialog question={{ resource: descriptor.name, right: missing, record }} onClose={onClose} />;
   }
+  const run = (command: Command) => {
+    onClose();
+    onCommand(command);
+  };
+  const toItem = (action: RecordAction) => {
+    const { name } = action;
+    const label = translate(name === "remove" ? actionKey(descriptor.name, "remove") : `views.record.menu.${name}`);
+    const content = (
+      <>
+        <ListItemText>{label}</ListItemText>
+        <KeyHint action={name} />
+      </>
+    );
+    return "address" in action ? (
+      <MenuItem
+        key={name}
+        component="a"
+        href={toHref(action.address)}
+        aria-keyshortcuts={actionKeys[name]}
+        onClick={onClose}
+      >
+        {content}
+      </MenuItem>
+    ) : (
+      <MenuItem
+        key={name}
+        className={name === "remove" ? "is-dangerous" : undefined}
+        disabled={(name === "moveUp" && place.isFirst) || (name === "moveDown" && place.isLast)}
+        aria-keyshortcuts={actionKeys[name]}
+        onClick={() => run(action.name)}
+      >
+        {content}
+      </MenuItem>
+    );
+  };
   return (
     <Menu
       open
       anchorEl={anchor}
       onClose={onClose}
-      slotProps={{ list: { "aria-label": translate("views.record.actions", { title }), dense: true } }}
+      slotProps={{
+        list: {
+          "aria-label": translate("views.record.actions", { title }),
+          dense: true,
+          ...(isKeyed ? { onKeyDownCapture: chooseByKey } : {}),
+        },
+      }}
     >
-      {[...others, ...(canMove ? moves : []), ...last].map((action) => {
-        const label =
-          action.name === "remove"
-            ? translate(actionKey(descriptor.name, "remove"))
-            : translate(`views.record.menu.${action.name}`);
-        return "address" in action ? (
-          <MenuItem key={action.name} component="a" href={toHref(action.address)} onClick={onClose}>
-            <ListItemText>{label}</ListItemText>
-          </MenuItem>
-        ) : (
-          <MenuItem
-            key={action.name}
-            className={action.name === "remove" ? "is-dangerous" : undefined}
-            disabled={(action.name === "moveUp" && place.isFirst) || (action.name === "moveDown" && place.isLast)}
-            onClick={() => {
-              onClose();
-              onCommand(action.name);
-            }}
-          >
-            <ListItemText>{label}</ListItemText>
-          </MenuItem>
-        );
-      })}
+      {others.map(toItem)}
+      {changes.map((change) => (
+        <MenuItem
+          key={changeName(change)}
+          aria-keyshortcuts={actionKeys[changeName(change)]}
+          onClick={() => run(change)}
+        >
+          <ListItemText>{changeLabel(translate, descriptor, change, record)}</ListItemText>
+          <KeyHint action={changeName(change)} />
+        </MenuItem>
+      ))}
+      {[...(canMove ? moves : []), ...last].map(toItem)}
       {missing && (
         <MenuItem onClick={() => setIsAsking(true)} aria-haspopup="dialog" sx={{ color: "text.secondary" }}>
           <ListItemText>{translate(`app.explain.menu.${missing}`)}</ListItemText>
@@ -75,4 +110,19 @@ export function RowMenu({ descriptor, record, anchor, canMove, place, onCommand,
       )}
     </Menu>
   );
+}
+
+/** The item with the pressed key, rather than the next one that begins with the letter. */
+function chooseByKey(event: KeyboardEvent<HTMLElement>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const item = event.currentTarget.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
+  if (!item || item.getAttribute("aria-disabled") === "true") return;
+  event.preventDefault();
+  event.stopPropagation();
+  item.click();
+}
+
+function KeyHint({ action }: { readonly action: string }) {
+  const key = actionKeys[action];
+  return key === undefined ? null : <kbd className="list-menu-key">{key}</kbd>;
 }

@@ -3,10 +3,10 @@ import type { FieldDescriptor, ResourceDescriptor, Right, WireRecord } from "../
 import { canChangeStatus } from "../../../core/transitions.ts";
 import { valueAt } from "../../../core/valueAt.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
-import { addressOf } from "../../resource/addressOf.ts";
+import { addressOf, pageOf } from "../../resource/addressOf.ts";
 import { endOf } from "../form/endsRecord.ts";
 
-export type CommandName = "calendar" | "moveUp" | "moveDown" | "remove";
+export type CommandName = "calendar" | "copyLink" | "moveUp" | "moveDown" | "remove";
 
 /** An action on a record: a page to open, or a command to run. */
 export type RecordAction =
@@ -31,6 +31,7 @@ export function recordActions(descriptor: ResourceDescriptor, access: Rights, re
     ...(preferences ? page("preferences") : []),
     ...(calendar ? [{ name: "calendar" } as const] : []),
     ...(clone && access.can(descriptor, "create") ? toClone(descriptor, record) : []),
+    ...(access.can(descriptor, "read", { record }) && pageOf(name, record) ? [{ name: "copyLink" } as const] : []),
     ...(canRemove(descriptor, access, record) ? [{ name: "remove" } as const] : []),
   ];
 }

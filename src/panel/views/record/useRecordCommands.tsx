@@ -3,16 +3,23 @@ import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { useDataProvider, useNotify, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { whyNot } from "../../explain/question.ts";
+import { useCopy } from "../../page/useCopy.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { pageOf, toHref } from "../../resource/addressOf.ts";
+import type { RecordChange } from "../bulk/recordChanges.ts";
 import type { CommandName } from "./recordActions.ts";
 import { refusalText } from "./refusalText.ts";
 import "./record.css";
 
+const BulkDialog = lazy(async () => ({ default: (await import("../bulk/BulkDialog.tsx")).BulkDialog }));
 const RemoveDialog = lazy(async () => ({ default: (await import("./RemoveDialog.tsx")).RemoveDialog }));
 
+/** A command, or a change of the record. */
+export type Command = CommandName | RecordChange;
+
 interface RecordCommands {
-  readonly perform: (command: CommandName, record: PanelRecord) => void;
+  readonly perform: (command: Command, record: PanelRecord) => void;
   /** The confirmation dialog, if any. */
   readonly dialog: ReactNode;
 }
@@ -34,7 +41,11 @@ export function useRecordCommands(
   const queryClient = useQueryClient();
   const notify = useNotify();
   const translate = useTranslate();
+  const copy = useCopy();
   const [removing, setRemoving] = useState<PanelRecord | null>(null);
+  const [changing, setChanging] = useState<{ readonly action: RecordChange; readonly record: PanelRecord } | null>(
+    null,
+  );
 
   const move = useCallback(
     async (record: PanelRecord, direction: "up" | "down") => {
@@ -46,7 +57,7 @@ export function useRecordCommands(
   );
 
   const carryOut = useCallback(
-    async (command: Exclude<CommandName, "remove">, record: PanelRecord) => {
+    async (command: Exclude<CommandName, "remove" | "copyLink">, record: PanelRecord) => {
       if (command === "calendar") {
         return (await import("../../providers/files.ts")).downloadCalendar(descriptor, record.id);
       }
@@ -56,8 +67,11 @@ export function useRecordCommands(
   );
 
   const perform = useCallback(
-    (command: CommandName, record: PanelRecord) => {
+    (command: Command, record: PanelRecord) => {
+      if (typeof command !== "string") return setChanging({ action: command, record });
       if (command === "remove") return setRemoving(record);
+      if (command === "copyLink")
+        return void copy(new URL(toHref(pageOf(name, record) ?? "/"), window.location.href).href);
       const right = rightOf[command];
       carryOut(command, record).catch((refusal: unknown) =>
         notify(refusalText(translate, refusal), {
@@ -66,21 +80,32 @@ export function useRecordCommands(
         }),
       );
     },
-    [carryOut, notify, translate, name],
+    [carryOut, copy, notify, translate, name],
   );
 
-  const dialog = removing && (
+  const dialog = changing ? (
     <Suspense>
-      <RemoveDialog
+      <BulkDialog
         descriptor={descriptor}
-        record={removing}
-        onClose={() => setRemoving(null)}
-        onRemoved={() => {
-          setRemoving(null);
-          onRemoved(removing);
-        }}
+        action={changing.action}
+        source={{ records: [changing.record] }}
+        onClose={() => setChanging(null)}
       />
     </Suspense>
+  ) : (
+    removing && (
+      <Suspense>
+        <RemoveDialog
+          descriptor={descriptor}
+          record={removing}
+          onClose={() => setRemoving(null)}
+          onRemoved={() => {
+            setRemoving(null);
+            onRemoved(removing);
+          }}
+        />
+      </Suspense>
+    )
   );
   return { perform, dialog };
 }
