@@ -59,6 +59,7 @@ const LEGAL_NUMBERS: Readonly<Record<string, string>> = {
   maximum: "another bound",
   minLength: "another bound",
   maxLength: "another bound",
+  minItems: "another bound",
   maxItems: "another bound",
   perPage: "another page size",
   enum: "another value that nothing else uses",

@@ -58,7 +58,7 @@ async function addRewriteRules(panel: PanelPage): Promise<void> {
   await panel.choose("Reseller", "default");
   await panel.fillField("Name", "baltic_e164");
   await panel.create("Create rewrite rule set");
-  await panel.follow("baltic_e164");
+  await panel.seeHeading("baltic_e164");
   await panel.follow("Rules");
   await panel.follow("Create rewrite rule");
   await panel.fillField("Match pattern", "^\\+(\\d+)$");
@@ -74,7 +74,7 @@ async function addHeaderRules(panel: PanelPage): Promise<void> {
   await panel.choose("Reseller", "default");
   await panel.fillField("Name", "baltic_headers");
   await panel.create("Create header rule set");
-  await panel.follow("baltic_headers");
+  await panel.seeHeading("baltic_headers");
   await panel.follow("Rules");
   await panel.follow("Create header rule");
   await panel.fillField("Name", "hide_agent");
@@ -120,7 +120,7 @@ async function addLevel(panel: PanelPage): Promise<void> {
   await panel.fillField("Level", "baltic_only");
   await panel.choose("Mode", "Only these numbers");
   await panel.create("Create NCOS level");
-  await panel.follow("baltic_only");
+  await panel.seeHeading("baltic_only");
   await panel.follow("Number patterns");
   await panel.follow("Create number pattern");
   await panel.fillField("Pattern", "^371\\d+$");

@@ -199,6 +199,7 @@ export const descriptor: ResourceDescriptor = {
     { name: "off_peak", fields: ["peaktime_weekdays", "peaktime_special"] },
   ],
   variants: [],
+  next: ["zones", "fees"],
   children: [
     { resource: "billingfees", by: "billing_profile_id", path: "fees" },
     { resource: "billingzones", by: "billing_profile_id", path: "zones" },

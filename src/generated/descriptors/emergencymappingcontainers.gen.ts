@@ -67,6 +67,7 @@ export const descriptor: ResourceDescriptor = {
   },
   groups: [{ name: "base", fields: ["reseller_id", "name"] }],
   variants: [],
+  next: ["mappings"],
   children: [{ resource: "emergencymappings", by: "emergency_container_id", path: "mappings" }],
   dependents: [],
   madeByCsvOf: "emergencymappings",

@@ -224,6 +224,7 @@ export const descriptor: ResourceDescriptor = {
     { name: "rules", fields: ["rules"] },
   ],
   variants: [],
+  next: ["rules"],
   children: [{ resource: "headerrules", by: "set_id", path: "rules" }],
   dependents: [{ resource: "headerrules", by: "set_id", value: "id" }],
   clone: { field: "name", suffix: "_clone", children: ["headerrules"], without: ["subscriber_id"] },

@@ -117,6 +117,7 @@ export const descriptor: ResourceDescriptor = {
     { name: "use", fields: ["time_set_id", "time_set_invert", "expose_to_customer"] },
   ],
   variants: [],
+  next: ["pattern"],
   children: [
     { resource: "ncoslnpcarriers", by: "ncos_level_id", path: "lnp" },
     { resource: "ncospatterns", by: "ncos_level_id", path: "pattern" },

@@ -75,6 +75,7 @@ export const descriptor: ResourceDescriptor = {
   },
   groups: [{ name: "base", fields: ["contract_id", "name", "status", "enable_rtc"] }],
   variants: [],
+  next: ["domains", "billing-profiles", "admin-logins"],
   children: [{ resource: "resellerbrandings", by: "reseller_id", path: "branding" }],
   dependents: [
     { resource: "admins", by: "reseller_id", value: "id" },

@@ -80,6 +80,7 @@ export const descriptor: ResourceDescriptor = {
     { name: "rules", fields: ["rewriterules"] },
   ],
   variants: [],
+  next: ["rules"],
   children: [{ resource: "rewriterules", by: "set_id", path: "rules" }],
   dependents: [{ resource: "rewriterules", by: "set_id", value: "id" }],
   clone: { field: "name", suffix: "_clone", children: ["rewriterules"] },

@@ -403,6 +403,7 @@ export const descriptor: ResourceDescriptor = {
       needs: { extension: "pbx_groups" },
     },
   ],
+  next: ["preferences"],
   children: [
     { resource: "cfbnumbersets", by: "subscriber_id", path: "call-forwarding/number-set" },
     { resource: "cfdestinationsets", by: "subscriber_id", path: "call-forwarding/destination-set" },

@@ -104,7 +104,9 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
   const close = (createdId?: number | string) => {
     if (returnTo) return navigate(returnTo.address, { state: toReturn({ fieldId: returnTo.fieldId, createdId }) });
     if (createdId === undefined) return goBack();
-    const isOpened = override.opensCreated || descriptor.next !== undefined;
+    // Nothing follows a copy, which has all that the original has; the short forms of tabs return to them.
+    const isFollowed = descriptor.next !== undefined && !isCopy && variant?.fields === undefined;
+    const isOpened = override.opensCreated || isFollowed;
     const page = isOpened ? pathTo(resource, "details", { id: createdId, parentId }) : null;
     return page ? navigate(page, { replace: true, state: toCreated }) : navigate(home, { state: toList });
   };
