@@ -51,10 +51,15 @@ const tabs: Readonly<Record<string, readonly string[]>> = {
   "`/subscriber/:id/details/:tab`": Object.keys(
     JSON.parse(read("schemas/entities/subscribers.schema.json"))["x-resource"].tabs,
   ),
-  "`/administrator/:id/details/:tab`": [
-    ...read("src/panel/resources/admins/tabs.ts").matchAll(/path: "([\w-]+)"/g),
-  ].map(([, path = ""]) => path),
+  "`/administrator/:id/details/:tab`": ownTabs("admins"),
+  "`/customer/:id/details/:tab`": ownTabs("customers"),
 };
+
+/** Paths of a resource's hand-written tabs. */
+function ownTabs(resource: string): string[] {
+  const found = read(`src/panel/resources/${resource}/tabs.ts`).matchAll(/path: "([\w-]+)"/g);
+  return [...found].map(([, path = ""]) => path);
+}
 
 function hasTab(address: string): boolean {
   const tab = /([\w-]+)`$/.exec(address)?.[1] ?? "";
