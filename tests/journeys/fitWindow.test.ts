@@ -34,6 +34,13 @@ test("gives all lists as many rows as the window has room for, until a number is
   await panel.page.reload();
   await expect.poll(async () => (await seen(panel)).rows).toBeGreaterThan(12);
 
+  // Below a record's head, whose parts load later than the list.
+  await panel.open("/customer/2/details/subscribers");
+  await panel.page.getByRole("img", { name: /calls/ }).waitFor();
+  await expect.poll(async () => (await seen(panel)).room).toBeGreaterThanOrEqual(0);
+  await panel.open("/customer");
+  await expect.poll(async () => (await seen(panel)).rows).toBeGreaterThan(12);
+
   await sizes.selectOption({ label: "10" });
   await expect.poll(async () => (await seen(panel)).rows).toBe(10);
   await panel.open("/subscriber");

@@ -29,22 +29,24 @@ interface FitWindowProps {
 }
 
 /**
- * Gives pages of a list as many rows as the window has room for: once when its rows have loaded, and when the window
- * changes. Not with every page, as rows differ in height.
+ * Gives pages of a list as many rows as the window has room for: once it is shown, and when the window or what stands
+ * above the list changes. Not with every page, as rows differ in height.
  */
 export function FitWindow({ list, boxRef }: FitWindowProps): null {
-  /** Height of the window that pages were last fitted to. */
-  const fitted = useRef<number>(undefined);
+  /** Height of the window and place of the list that pages were last fitted to. */
+  const fitted = useRef("");
   const adjust = useEventCallback(() => {
-    const measured = boxRef.current && fitted.current !== window.innerHeight && measure(boxRef.current);
+    const place = boxRef.current && placeOf(boxRef.current);
+    const measured = boxRef.current && fitted.current !== place && measure(boxRef.current);
     if (!measured) return;
-    fitted.current = window.innerHeight;
+    fitted.current = place ?? "";
     const rows = rowsThatFit(measured);
     if (rows !== list.perPage) list.fit(rows);
   });
   useEffect(() => {
-    // Rows get their size when the list is shown, which may be after they have loaded.
+    // Rows get their size when the list is shown, and what stands above the list may load later than its rows.
     const observer = new ResizeObserver(adjust);
+    observer.observe(document.body);
     if (boxRef.current) observer.observe(boxRef.current);
     window.addEventListener("resize", adjust);
     return () => {
@@ -53,6 +55,12 @@ export function FitWindow({ list, boxRef }: FitWindowProps): null {
     };
   }, [adjust, boxRef]);
   return null;
+}
+
+/** Not of its rows: what comes between, such as the actions of a selection, makes no page longer or shorter. */
+function placeOf(box: HTMLElement): string {
+  const top = box.closest(".list")?.getBoundingClientRect().top ?? 0;
+  return `${window.innerHeight} ${Math.round(top + window.scrollY)}`;
 }
 
 /** Null: there are no rows to measure. */
