@@ -305,7 +305,7 @@ describe("the journal of a record", () => {
     await user.click(flip);
     await waitFor(() => expect(panel.written()).toHaveLength(2));
     panel.go("/reseller/4/details/journal");
-    const [newest, older] = await screen.findAllByText("Changed");
+    const [newest, older] = await screen.findAllByText("Changed", { selector: ".journal strong" });
     const entry = newest?.closest("li");
     expect(entry?.textContent).toContain("test-superusermaster");
     const cells = within(entry as HTMLElement).getAllByRole("cell");
