@@ -30,5 +30,5 @@ export async function countWork({ page }: PanelPage): Promise<() => Promise<Work
       };
     }
   });
-  return () => page.evaluate(() => (window as unknown as { work: Work }).work);
+  return () => page.evaluate(() => (window as Window & { work?: Work }).work ?? { keys: 0, clicks: 0, pages: 0 });
 }

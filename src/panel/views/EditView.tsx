@@ -1,11 +1,13 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, use } from "react";
-import { EditBase, useGetOne, useNotify, useTranslate } from "react-admin";
+import { EditBase, useDataProvider, useGetOne, useNotify, useTranslate } from "react-admin";
 import { useNavigate, useParams } from "react-router";
 import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { recordTitle } from "../../core/recordTitle.ts";
 import { useGoBack } from "../page/history.ts";
 import { useNamedRecord, useRecordTitle } from "../page/RecordTitle.tsx";
 import { pathTo } from "../paths.ts";
+import type { PanelDataProvider } from "../providers/dataProvider.ts";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { useEarlyRequest } from "../providers/useEarlyRequest.ts";
@@ -29,10 +31,25 @@ export function EditView({ resource }: ViewProps): ReactNode {
   const { parentId = "", id = parentId } = useParams();
   const { descriptor } = useResource(resource);
   const notify = useNotify();
+  const translate = useTranslate();
+  const queryClient = useQueryClient();
+  const dataProvider = useDataProvider<PanelDataProvider>();
   const { titleOf, formTitleOf } = useTitles(descriptor, id);
   const { mutationOptions, queryOptions } = useRecordOptions(descriptor, (saved, record) => {
     const title = descriptor.settingsOf ? formTitleOf(record) : titleOf({ ...record, ...saved });
-    notify("forms.saved.updated", { type: "success", messageArgs: { title } });
+    const message = translate("forms.saved.updated", { title });
+    import("./bulk/offerUndo.ts").then(
+      ({ offerUndoOfForm }) =>
+        offerUndoOfForm(
+          { dataProvider, queryClient, notify, translate },
+          descriptor,
+          { ...record, id: saved.id },
+          saved,
+          message,
+        ),
+      // It is stored: who is cut off just now does without the way back.
+      () => notify(message, { type: "success" }),
+    );
   });
   const { meta, ...options } = queryOptions;
   useEarlyRequest(useGetOne<PanelRecord>(resource, { id, meta }, options));

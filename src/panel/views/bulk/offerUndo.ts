@@ -2,10 +2,12 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { useNotify, useTranslate } from "react-admin";
 import type { Json, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
+import { statusField } from "../../../core/transitions.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { fieldKey } from "../../resource/labels.ts";
+import { endsRecord } from "../form/endsRecord.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { isSameValue } from "../form/values.ts";
 import { refusalText } from "../record/refusalText.ts";
@@ -48,6 +50,38 @@ export async function offerUndoOfField(
   const change = { id: before.id, title, values: { [field]: value }, back: valuesBefore(descriptor, before, field) };
   const name = parts.translate(fieldKey(descriptor.name, field));
   offerUndo(parts, descriptor, [change], parts.translate("bulk.undo.offer", { name, title }));
+}
+
+/**
+ * Announces what a form has stored, with undo of all that can be put back: not secrets and files, not the end of a record,
+ * and not a status that reaches other records.
+ */
+export async function offerUndoOfForm(
+  parts: UndoParts,
+  descriptor: ResourceDescriptor,
+  before: PanelRecord,
+  saved: PanelRecord,
+  message: string,
+): Promise<void> {
+  const changed = descriptor.fields.filter(
+    ({ name, readOnly, immutable, internal, secret, writeOnly, file, aliasOf }) =>
+      !readOnly &&
+      !immutable &&
+      !internal &&
+      !secret &&
+      !writeOnly &&
+      !file &&
+      !aliasOf &&
+      name in saved &&
+      !isSameValue(saved[name], before[name]),
+  );
+  const reaches = descriptor.statusReaches && changed.some(({ name }) => name === statusField(descriptor));
+  if (changed.length === 0 || reaches || endsRecord(descriptor, saved, before))
+    return parts.notify(message, { type: "success" });
+  await addTexts("bulk");
+  const valuesIn = (record: WireRecord) => Object.fromEntries(changed.map(({ name }) => [name, record[name] ?? null]));
+  const title = recordTitle(descriptor.record, before);
+  offerUndo(parts, descriptor, [{ id: before.id, title, values: valuesIn(saved), back: valuesIn(before) }], message);
 }
 
 /** Announces a change, with undo for half a minute. */
