@@ -34,7 +34,6 @@ const profiles = async () =>
 let panel: PanelPage;
 beforeEach(async () => {
   panel = await journey.openAs("administrator", { address: "/customer" });
-  panel.page.setDefaultTimeout(9000);
   api = await HttpClient.login(new URL(panel.page.url()).origin, "administrator", journey.passwordOf("administrator"));
   if (ids.length === 0) ids = await createCustomers();
 });

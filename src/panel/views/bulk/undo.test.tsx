@@ -72,3 +72,42 @@ it("offers to undo only the last change", async () => {
   await notice("External ID of Tidewater Logistics changed");
   expect(screen.getAllByRole("button", { name: "Undo" })).toHaveLength(1);
 });
+
+it("undoes what a form has saved, with all of its fields", async () => {
+  const user = await panel.open("/customer/2/edit");
+  const before = await panel.read("/api/customers/2");
+  const field = await screen.findByRole("textbox", { name: /^External ID/ });
+  await user.clear(field);
+  await user.type(field, "by-form");
+  const most = screen.getByRole("textbox", { name: /^Maximum subscribers/ });
+  await user.clear(most);
+  await user.type(most, "77");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByRole("button", { name: "Undo" });
+  expect(await panel.read("/api/customers/2")).toMatchObject({ external_id: "by-form", max_subscribers: 77 });
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await notice("1 change undone");
+  const { external_id, max_subscribers } = before;
+  expect(await panel.read("/api/customers/2")).toMatchObject({ external_id, max_subscribers });
+  const shown = screen.getByRole<HTMLInputElement>("textbox", { name: /^External ID/ });
+  await waitFor(() => expect(shown.value).toBe(external_id ?? ""));
+});
+
+it("asks before a switch does harm by a slip", async () => {
+  const user = await panel.open("/administrator");
+  const isMaster = /^Master, /;
+  const [first] = await screen.findAllByRole("switch", { name: isMaster });
+  if (!first) throw new Error("no administrator can be made a master");
+  const label = first.getAttribute("aria-label") ?? "";
+  const isOn = first.getAttribute("aria-checked");
+  await user.click(first);
+  const question = await screen.findByRole("alertdialog", { name: /^Change Master of / });
+  expect(panel.written()).toEqual([]);
+  await user.click(within(question).getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(panel.written()).toEqual([]);
+  await user.click(screen.getByRole("switch", { name: label }));
+  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Change" }));
+  await waitFor(() => expect(screen.getByRole("switch", { name: label }).getAttribute("aria-checked")).not.toBe(isOn));
+  await waitFor(() => expect(panel.written()).toHaveLength(1));
+});
