@@ -77,7 +77,7 @@ test("from a date on, the profile in force stays until then", async () => {
   await chooseProfile(panel);
   const dialog = panel.page.getByRole("dialog", { name: `Change billing: Customers (${count})` });
   await dialog.getByRole("radio", { name: "A date" }).check();
-  await dialog.getByRole("textbox", { name: "A date" }).fill("2099-01-01 00:00");
+  await dialog.getByRole("textbox", { name: "Date and time" }).fill("2099-01-01 00:00");
   await dialog
     .getByText(/^from Jan/)
     .first()

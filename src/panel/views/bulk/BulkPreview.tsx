@@ -83,7 +83,9 @@ export function BulkPreview({ descriptor, plan, told, change, isStatus }: BulkPr
         </td>
         <td>
           {later(change.field, change.value, record)}
-          {from !== undefined && <div className="cell-quiet">{translate("bulk.fromDate", { date: from })}</div>}
+          {from !== undefined && (
+            <div className="cell-quiet cell-state">{translate("bulk.fromDate", { date: from })}</div>
+          )}
           {others.map(({ field, after }) => named(field, later(field, after, record)))}
         </td>
       </>

@@ -106,7 +106,7 @@ function FromInput({ descriptor, later, from, onFrom }: FromInputProps): ReactNo
           field={beginning}
           value={from ?? undefined}
           onChange={(value) => onFrom(value ?? null)}
-          label={translate("bulk.setup.date")}
+          label={translate("bulk.setup.dateTime")}
           help={undefined}
           required
           readOnly={false}

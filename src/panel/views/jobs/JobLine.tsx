@@ -81,7 +81,7 @@ export function JobLine({ job, onLeave }: JobLineProps) {
             {translate(numbers.left > 0 ? "bulk.goOn" : "bulk.retry")}
           </Button>
         )}
-        {done > 0 && access.canOpen("journal", "read") && (
+        {done > 0 && access.canOpen("page.journal", "read") && (
           <Link component={RouterLink} to={`/journal?run=${job.run}`} onClick={onLeave}>
             {translate("bulk.jobs.show")}
           </Link>
