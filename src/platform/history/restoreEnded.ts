@@ -8,7 +8,8 @@ import { fieldError } from "../../core/validate.ts";
 import { deferReferences } from "../db/referenceChanges.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
 import { assertOwn } from "../operations/create.ts";
-import { idsAt, loadTargets, namedIn } from "../operations/references.ts";
+import { buildLoader, type Loader } from "../operations/loader.ts";
+import { idsAt, namedIn } from "../operations/references.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { putBackPreferences } from "../preferences/preferenceStore.ts";
 import { byId } from "../query/byId.ts";
@@ -143,7 +144,7 @@ export async function restoreAllEnded(
     if (entry.user_id !== work.actor.adminId) assertMayGive(plan, work.actor, entry);
   }
   const coming = new Set(parts.map((part) => keyOf(part.plan, part.entry.resource_id)));
-  const returning = { work, coming };
+  const returning = { work, coming, load: buildLoader(work) };
   const left: LeftOf[] = [];
   for (const part of parts) work.restores.set(`${part.plan.name} ${part.entry.resource_id}`, part.entry.id);
   await deferReferences(work.db);
@@ -184,6 +185,8 @@ function assertMayGive(plan: ResourcePlan, actor: Actor, { resource_id: id, chan
 
 interface Returning {
   readonly work: OpenWork;
+  /** Reads what many records refer to once. */
+  readonly load: Loader;
   /** All that comes back, by table and id. */
   readonly coming: ReadonlySet<string>;
 }
@@ -275,14 +278,14 @@ async function inPlaceOf(plan: ResourcePlan, field: FieldDescriptor): Promise<st
 
 /** An error at each reference to a record that has ended since. */
 async function endedTargets(
-  { work, coming }: Returning,
+  { work, coming, load }: Returning,
   plan: ResourcePlan,
   record: WireRecord,
 ): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   for (const { resource, id, pointer, lock } of namedIn(plan, record)) {
     const target = planOf(work.plans, resource);
-    const found = (await loadTargets(work, target, [id], lock)).get(id);
+    const found = (await load(target, [id], lock)).get(id);
     const { hiddenWhen } = target.descriptor;
     const isHidden = found && hiddenWhen?.values.includes(String(found.row[hiddenWhen.field]));
     const isComing = coming.has(keyOf(target, id));

@@ -12,8 +12,9 @@ import { claimJobs, holdJob, notePart, refuseJob, releaseJobs, type StoredJob } 
 
 /** Milliseconds that a part of a job may take: others wait no longer for it, also on the embedded engine. */
 const PART_MS = 150;
-const SMALLEST = 10;
-const LARGEST = 500;
+const SMALLEST = 25;
+/** What one transaction removed is read together when it is brought back. */
+const LARGEST = 200;
 const FIRST = 50;
 
 export interface JobRunner {
