@@ -166,8 +166,7 @@ function checkLater({ fields }: ResourceModel, report: Report): void {
     const at = (member: keyof typeof later) => ["properties", name, "x-field", "later", member];
     const lists = fields.filter((one) => one.schema.type === "array" && one.fields && !one.readOnly);
     const list = lists.find((one) => one.name === later.list);
-    const listNames = lists.map((one) => one.name);
-    expectOneOf(report, at("list"), later.list, listNames, "a list of objects", `no list ${later.list}`);
+    if (!list) report(at("list"), `"${later.list}" is no list of objects`, "the name of one");
     const members = (list?.fields ?? []).map((one) => one.name);
     for (const member of list ? (["as", "from"] as const) : [])
       expectOneOf(report, at(member), later[member], members, `a member of ${later.list}`, `no such member`);
