@@ -18,7 +18,7 @@ import type { PanelRecord } from "../providers/rest.ts";
 import { actionKey, nameKey, variantKey } from "../resource/labels.ts";
 import { listText } from "../texts.ts";
 import { toCreated } from "./details/created.ts";
-import { useFormParts } from "./form/composite/formParts.ts";
+import { useFormParts } from "./form/composite/useFormParts.ts";
 import { controlledByPanel, useCreateOptions } from "./form/controllerOptions.ts";
 import { returnToOf, toReturn } from "./form/detours.ts";
 import { FormSkeleton } from "./form/FormSkeleton.tsx";

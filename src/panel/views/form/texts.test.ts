@@ -26,6 +26,7 @@ const built = [
   ...[0, 1, 2, 3, 4].map((score) => `forms.password.strength.${score}`),
   ...["decimal", "percent", "money", "duration"].map((kind) => `forms.problem.${kind}`),
   ...["profile", "domain", "default"].map((source) => `forms.preferences.inForce.${source}`),
+  ...["profile", "domain"].map((source) => `forms.preferences.from.${source}`),
   ...["sending", "paused", "waiting", "failed", "unreadable"].map((phase) => `forms.upload.${phase}`),
 ];
 

@@ -19,13 +19,13 @@ const names = (resource: string, record: WireRecord, role = "superuser") =>
 
 describe("actions of a record", () => {
   it.each<[string, WireRecord, string, string[]]>([
-    ["customers", { id: 5, status: "active" }, "superuser", ["edit", "details", "remove"]],
-    ["customers", { id: 5, status: "active" }, "superuserReadOnly", ["details"]],
-    ["customers", { id: 5, status: "terminated" }, "superuser", ["details"]],
-    ["customers", { id: 1, status: "active" }, "superuser", ["edit", "details"]],
-    ["domains", { id: 2 }, "superuser", ["details", "preferences", "remove"]],
-    ["rewriterulesets", { id: 2 }, "superuser", ["edit", "details", "clone", "remove"]],
-    ["timesets", { id: 2 }, "superuserReadOnly", ["details", "calendar"]],
+    ["customers", { id: 5, status: "active" }, "superuser", ["edit", "details", "copyLink", "remove"]],
+    ["customers", { id: 5, status: "active" }, "superuserReadOnly", ["details", "copyLink"]],
+    ["customers", { id: 5, status: "terminated" }, "superuser", ["details", "copyLink"]],
+    ["customers", { id: 1, status: "active" }, "superuser", ["edit", "details", "copyLink"]],
+    ["domains", { id: 2 }, "superuser", ["details", "preferences", "copyLink", "remove"]],
+    ["rewriterulesets", { id: 2 }, "superuser", ["edit", "details", "clone", "copyLink", "remove"]],
+    ["timesets", { id: 2 }, "superuserReadOnly", ["details", "calendar", "copyLink"]],
     ["domains", { id: 2 }, "lintercept", []],
   ])("%s %j for %s: %j", (resource, record, role, wanted) => {
     expect(names(resource, record, role).filter((name) => name !== "preferences" || wanted.includes(name))).toEqual(
