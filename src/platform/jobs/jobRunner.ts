@@ -100,17 +100,18 @@ interface Part {
 
 /** Does a part of a job as its user, whose rights are read anew. False: there is nothing left to do. */
 async function doPart(context: PlatformContext, { id, node, size, broken }: Part): Promise<boolean> {
-  const { admin_id } =
-    (await context.db.selectFrom("bulkjobs").select("admin_id").where("id", "=", id).executeTakeFirst()) ?? {};
-  if (admin_id === undefined) return false;
-  const admin = await loadAdmin(context.db, { id: admin_id });
+  const found = await context.db
+    .selectFrom("bulkjobs")
+    .select(["admin_id", "run"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!found) return false;
+  const admin = await loadAdmin(context.db, { id: found.admin_id });
   if (!admin?.is_active) {
     await refuseJob(context.db, id);
     return false;
   }
-  const caller = toActor(admin);
-  const run = await context.db.selectFrom("bulkjobs").select("run").where("id", "=", id).executeTakeFirst();
-  const actor: Actor = run ? { ...caller, run: run.run } : caller;
+  const actor: Actor = { ...toActor(admin), run: found.run };
   return context.inTransaction(actor, async (work) => {
     const job = await holdJob(work.db, id, node);
     if (!job) return false;

@@ -27,6 +27,15 @@ export async function selectRows<R extends string = string>(
   return (await query.execute(db)).rows;
 }
 
+/** The ids of rows that match all conditions, the lowest first, at most `limit` of them. */
+export async function selectIds(db: Db, plan: ResourcePlan, conditions: Conditions, limit: number): Promise<number[]> {
+  const id = sql.ref(`${rootAlias}.id`);
+  const query = sql<{
+    id: number;
+  }>`select ${id} as id ${from(plan)} ${whereAll(conditions)} order by ${id} limit ${limit}`;
+  return (await query.execute(db)).rows.map((row) => row.id);
+}
+
 /** How many rows there are under a condition. */
 export async function countRows(
   { db }: { readonly db: Db },

@@ -21,7 +21,7 @@ import { addJob, continueJob, listJobs, type NewJob, readJob, stopJob } from "..
 import { previewJob } from "../jobs/previewJob.ts";
 import { listConditions } from "../operations/listConditions.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
-import { selectRows } from "../query/selectRows.ts";
+import { selectIds } from "../query/selectRows.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 
@@ -147,9 +147,10 @@ async function matching(
   context.assertCan(actor, plan.descriptor, "read");
   const reading = context.readAs(actor);
   const filters = new Map(new URLSearchParams(query));
-  const rows = await selectRows(reading.db, plan, await listConditions(reading, plan, context.plans, filters));
-  if (rows.length > mostInJob) throw validationFailed([fieldError("/query", "maxItems", { limit: mostInJob })]);
-  return rows.map(({ id }) => id);
+  const conditions = await listConditions(reading, plan, context.plans, filters);
+  const ids = await selectIds(reading.db, plan, conditions, mostInJob + 1);
+  if (ids.length > mostInJob) throw validationFailed([fieldError("/query", "maxItems", { limit: mostInJob })]);
+  return ids;
 }
 
 /** A job that puts back what a run has done to records of these resources. */
