@@ -1,12 +1,11 @@
-import { sql } from "kysely";
 import type { CompositePart, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
-import { type FieldError, PlatformError, validationFailed } from "../../core/errors.ts";
+import { type FieldError, type PlatformError, validationFailed } from "../../core/errors.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
 import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { Row } from "../entityHooks.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
-import { fromConstraint } from "../work/constraints.ts";
+import { inSavepoint } from "../work/inSavepoint.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { upsertRecord } from "./upsert.ts";
 
@@ -96,19 +95,14 @@ async function tried(
   create: () => Promise<Row>,
   onRefusal: (refusal: PlatformError) => void,
 ): Promise<Row | undefined> {
-  await sql`savepoint pb_part`.execute(work.db);
-  try {
-    const row = await create();
-    await sql`release savepoint pb_part`.execute(work.db);
-    return row;
-  } catch (error) {
-    const refusal = error instanceof PlatformError ? error : fromConstraint(error);
-    if (!refusal || refusal.status >= 500 || ofCaller.has(refusal.code)) throw error;
-    await sql`rollback to savepoint pb_part`.execute(work.db);
-    await sql`release savepoint pb_part`.execute(work.db);
-    onRefusal(refusal);
-    return undefined;
-  }
+  let row: Row | undefined;
+  const refusal = await inSavepoint(work, async () => {
+    row = await create();
+  });
+  if (!refusal) return row;
+  if (ofCaller.has(refusal.code)) throw refusal;
+  onRefusal(refusal);
+  return undefined;
 }
 
 /** The errors of a part, by pointers into the body. What is said about its reference to the record is said about it as a whole. */
