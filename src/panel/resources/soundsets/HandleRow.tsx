@@ -20,6 +20,7 @@ import { InlineSwitch } from "../../views/list/InlineSwitch.tsx";
 import { fieldRefusalText } from "../../views/record/fieldRefusalText.ts";
 import { usePatchField } from "../../views/record/usePatchField.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
+import { handleName } from "./handleName.ts";
 import type { Sound } from "./soundOf.ts";
 
 interface HandleRowProps {
@@ -36,6 +37,7 @@ interface HandleRowProps {
 /** One handle: its sound with a player, its source, and the actions to replace it. */
 export function HandleRow({ set, handle, own, sound, unsaved, onRemove }: HandleRowProps): ReactNode {
   const translate = useTranslate();
+  const name = handleName(translate, handle);
   const { descriptor } = useResource("soundfiles");
   const access = useAccess();
   const picker = useRef<HTMLInputElement>(null);
@@ -45,10 +47,13 @@ export function HandleRow({ set, handle, own, sound, unsaved, onRemove }: Handle
   const canRemove = own && access.can(descriptor, "delete", { record: own });
   return (
     <li>
-      <span className="sounds-handle">{handle}</span>
+      <span className="sounds-handle">
+        {name}
+        {name !== handle && <code translate="no">{handle}</code>}
+      </span>
       <span className="sounds-sound">
         {chosen ? (
-          <Chosen sound={chosen} label={handle} />
+          <Chosen sound={chosen} label={name} />
         ) : sound ? (
           <Heard sound={sound} field={field} />
         ) : (
@@ -56,9 +61,9 @@ export function HandleRow({ set, handle, own, sound, unsaved, onRemove }: Handle
         )}
       </span>
       <span className="sounds-switches">
-        {own && canChange && <Switch record={own} field="loopplay" handle={handle} />}
+        {own && canChange && <Switch record={own} field="loopplay" name={name} />}
         {own && canChange && typeof set.parent_id === "number" && (
-          <Switch record={own} field="use_parent" handle={handle} />
+          <Switch record={own} field="use_parent" name={name} />
         )}
       </span>
       <span className="sounds-ways">
@@ -70,19 +75,19 @@ export function HandleRow({ set, handle, own, sound, unsaved, onRemove }: Handle
                   size="small"
                   variant="contained"
                   loading={isStoring}
-                  aria-label={translate("sounds.storeOf", { name: handle })}
+                  aria-label={translate("sounds.storeOf", { name })}
                   onClick={store}
                 >
                   {translate("sounds.store")}
                 </Button>
-                <Button size="small" aria-label={translate("sounds.undoOf", { name: handle })} onClick={undo}>
+                <Button size="small" aria-label={translate("sounds.undoOf", { name })} onClick={undo}>
                   {translate("forms.file.undo")}
                 </Button>
               </>
             )}
             <Button
               size="small"
-              aria-label={translate(own ? "sounds.replaceOf" : "sounds.uploadOf", { name: handle })}
+              aria-label={translate(own ? "sounds.replaceOf" : "sounds.uploadOf", { name })}
               onClick={() => picker.current?.click()}
             >
               {translate(own ? "forms.file.replace" : "sounds.upload")}
@@ -94,7 +99,7 @@ export function HandleRow({ set, handle, own, sound, unsaved, onRemove }: Handle
           <Button
             size="small"
             color="error"
-            aria-label={translate("sounds.removeOf", { name: handle })}
+            aria-label={translate("sounds.removeOf", { name })}
             onClick={() => onRemove(own)}
           >
             {translate("forms.file.remove")}
@@ -137,7 +142,7 @@ function Heard({ sound: { file, from }, field }: { sound: Sound; field: FieldDes
   );
 }
 
-function Switch({ record, field, handle }: { record: PanelRecord; field: string; handle: string }) {
+function Switch({ record, field, name }: { record: PanelRecord; field: string; name: string }) {
   const translate = useTranslate();
   const { descriptor } = useResource("soundfiles");
   const patch = usePatchField(descriptor);
@@ -146,7 +151,7 @@ function Switch({ record, field, handle }: { record: PanelRecord; field: string;
     <span>
       <InlineSwitch
         isOn={record[field] === true}
-        label={`${label}: ${handle}`}
+        label={`${label}: ${name}`}
         onFlip={(isOn) => patch(record, field, isOn)}
       />
       <span aria-hidden>{label}</span>
@@ -215,7 +220,7 @@ function useUploadSound(limits: FileDescriptor, { set, handle, own, unsaved }: P
     await dataProvider.create("soundfiles", { data });
     setChosen(null);
     refreshAfterWrite(queryClient);
-    notify("sounds.stored", { type: "success", messageArgs: { name: handle } });
+    notify("sounds.stored", { type: "success", messageArgs: { name } });
   };
 
   return {

@@ -30,7 +30,7 @@ async function handle(name: string) {
 
 it("stores a chosen sound on save, and nothing after undo", async () => {
   const user = await panel.open(set);
-  const { row, picker } = await handle("calling_card_pin");
+  const { row, picker } = await handle("Calling card: enter the PIN");
   row.closest("details")?.setAttribute("open", "");
   const file = new File([writeTone({ hertz: 440, milliseconds: 20 }) as Uint8Array<ArrayBuffer>], "pin.wav", {
     type: "audio/x-wav",
@@ -42,11 +42,11 @@ it("stores a chosen sound on save, and nothing after undo", async () => {
   within(question).getByText(/not saved and will be lost/);
   await user.click(within(question).getByRole("button", { name: "Stay" }));
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-  await user.click(within(row).getByRole("button", { name: "Undo: calling_card_pin" }));
+  await user.click(within(row).getByRole("button", { name: "Undo: Calling card: enter the PIN" }));
   await within(row).findByText("No sound");
   expect(panel.written()).toEqual([]);
   await user.upload(picker, file);
-  await user.click(await within(row).findByRole("button", { name: "Save the sound for calling_card_pin" }));
+  await user.click(await within(row).findByRole("button", { name: "Save the sound for Calling card: enter the PIN" }));
   await within(row).findByText("pin.wav");
   expect(panel.written()).toEqual(["POST /api/soundfiles/"]);
 
