@@ -27,7 +27,7 @@ it.each(Object.keys(ACCOUNTS).filter((role) => role.endsWith("ReadOnly") || role
     // Its account and its session are its own to change; which session it has is left to the order of the logins.
     const others = [1, 2, 3, 4].filter((id) => id !== ownId && id !== sessionId).slice(0, 2);
     const before = await fingerprint(platform.database.kysely);
-    const isTheirs = (url: string) => role === "lintercept" && url.startsWith("/api/interceptions/");
+    const isTheirs = (url: string) => role === "lintercept" && /^\/api\/(?:interceptions|bulkjobs)\//.test(url);
     const writes = platform.routes.filter(
       ({ method, url }) => /POST|PUT|PATCH|DELETE/.test(method) && !EXEMPT.test(`${method} ${url}`) && !isTheirs(url),
     );

@@ -4,7 +4,17 @@ import { resources } from "../../src/generated/all.gen.ts";
 import { type AccessPlatform, openAccessPlatform } from "../support/accessPlatform.ts";
 
 /** Answers of this platform alone, which no version of the API has as resources. */
-const OWN = ["callroutingverify", "dashboard", "journals", "openapi", "openvpn", "platforminfo", "search", "uploads"];
+const OWN = [
+  "bulkjobs",
+  "callroutingverify",
+  "dashboard",
+  "journals",
+  "openapi",
+  "openvpn",
+  "platforminfo",
+  "search",
+  "uploads",
+];
 
 let platform: AccessPlatform;
 let served: ReadonlySet<string>;

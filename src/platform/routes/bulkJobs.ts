@@ -45,6 +45,12 @@ export function registerBulkJobs(app: FastifyInstance, context: PlatformContext,
     return readJob(context.readAs(actor), context.plans, id);
   };
 
+  const writerOf = async (request: FastifyRequest): Promise<Actor> => {
+    const actor = await context.actorOf(request);
+    if (actor.admin.read_only) throw new PlatformError("read_only");
+    return actor;
+  };
+
   app.get(path, async (request) => {
     const actor = await context.actorOf(request);
     const jobs = await listJobs(context.readAs(actor), context.plans);
@@ -52,13 +58,13 @@ export function registerBulkJobs(app: FastifyInstance, context: PlatformContext,
   });
 
   app.post(path, async (request, reply) => {
-    const actor = await context.actorOf(request);
+    const actor = await writerOf(request);
     const body = asRecord(requireBody(request));
     return reply.code(202).send(await start(actor, await jobOf(context, actor, body)));
   });
 
   app.post(`${path}preview`, async (request) => {
-    const actor = await context.actorOf(request);
+    const actor = await writerOf(request);
     return previewJob(context, actor, await jobOf(context, actor, asRecord(requireBody(request))));
   });
 
@@ -67,14 +73,14 @@ export function registerBulkJobs(app: FastifyInstance, context: PlatformContext,
   );
 
   app.post(`${path}:id/stop`, async (request: ItemRequest) => {
-    const reading = context.readAs(await context.actorOf(request));
+    const reading = context.readAs(await writerOf(request));
     const id = parseId(request.params.id);
     await stopJob(reading, id);
     return readJob(reading, context.plans, id);
   });
 
   app.post(`${path}:id/continue`, async (request: ItemRequest, reply) => {
-    const actor = await context.actorOf(request);
+    const actor = await writerOf(request);
     const id = parseId(request.params.id);
     await context.db.transaction().execute((db) => continueJob({ db, actor }, id));
     runner.wake();
@@ -82,7 +88,7 @@ export function registerBulkJobs(app: FastifyInstance, context: PlatformContext,
   });
 
   app.post(`${path}:id/undo`, async (request: ItemRequest, reply) => {
-    const actor = await context.actorOf(request);
+    const actor = await writerOf(request);
     const { run } = await readJob(context.readAs(actor), context.plans, parseId(request.params.id));
     return reply.code(202).send(await start(actor, await restoreOf(context, actor, run, [...context.plans.keys()])));
   });
