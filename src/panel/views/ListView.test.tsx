@@ -22,6 +22,10 @@ const lastList = (resource: string) =>
   new URL(panel.requests.findLast(({ url }) => url.startsWith(`/api/${resource}/?`))?.url ?? "", "http://panel");
 const counted = (text: string) => screen.findByText(text, { selector: ".list-range" });
 
+/** Labels of the open menu, without their keys. */
+const menuLabels = async () =>
+  (await screen.findAllByRole("menuitem")).map((item) => item.querySelector(".MuiListItemText-root")?.textContent);
+
 describe("the rows of a list", () => {
   it("start with the record's name, linked to its details", async () => {
     await panel.open("/domain");
@@ -261,9 +265,21 @@ describe("the actions of a row", () => {
     const user = await panel.open("/customer");
     await bodyRows();
     await user.click(screen.getByRole("button", { name: "Actions for Foxglove Bakery" }));
-    const items = (await screen.findAllByRole("menuitem")).map((item) => item.textContent);
-    expect(items).toEqual(["Edit", "Details", "Preferences", "Terminate customer"]);
+    expect(await menuLabels()).toEqual([
+      ...["Edit", "Details", "Preferences", "Copy link", "Set pending", "Lock", "Change billing"],
+      "Terminate customer",
+    ]);
     expect(screen.getByRole("menuitem", { name: "Edit" }).getAttribute("href")).toBe("#/customer/2/edit");
+  });
+
+  it("are run by their keys, in the menu that m opens", async () => {
+    const user = await panel.open("/customer");
+    const row = (await screen.findByRole("button", { name: "Actions for Foxglove Bakery" })).closest("tr");
+    row?.querySelector<HTMLElement>(".list-title a")?.focus();
+    await user.keyboard("m");
+    await screen.findAllByRole("menuitem");
+    await user.keyboard("l");
+    expect(await screen.findByRole("dialog", { name: /^Lock: / })).toBeTruthy();
   });
 
   it("asks before removing a record, names it and its dependents, and then focuses the next row", async () => {
@@ -361,11 +377,7 @@ describe("rights", () => {
     expect(screen.queryByRole("link", { name: "Create customer" })).toBeNull();
     expect(screen.queryByRole("button", { name: /^External ID of/ })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Actions for Foxglove Bakery" }));
-    expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual([
-      "Details",
-      "Preferences",
-      "Why can’t I edit this?",
-    ]);
+    expect(await menuLabels()).toEqual(["Details", "Preferences", "Copy link", "Why can’t I edit this?"]);
   });
 
   it("hide reseller columns and filters from users who may not read resellers", async () => {

@@ -40,12 +40,17 @@ interface Owner {
 
 type Written = WrittenEvent<"subscribers">;
 
+/** A number that is taken, and by whom; undefined: by another field of the same request. */
+interface Clash extends Pick<Wanted, "pointer" | "number"> {
+  readonly holder: number | undefined;
+}
+
 /** What an event does to numbers, and what is wrong with it. */
 interface Plan {
   /** The subscriber itself first. */
   readonly owners: readonly Owner[];
   readonly numberTooLong: readonly Breach<Wanted["pointer"]>[];
-  readonly numberTaken: readonly Breach<Wanted["pointer"]>[];
+  readonly clashes: readonly Clash[];
   readonly numbersTaken: readonly Breach<"/alias_numbers">[];
 }
 
@@ -54,7 +59,7 @@ const NAMED_CLASHES = 10;
 
 export const numberChecks: Checks<"subscribers", "numberTooLong" | "numberTaken" | "numbersTaken"> = {
   numberTooLong: { afterWrite: async (event) => (await planOf(event))?.numberTooLong ?? [] },
-  numberTaken: { afterWrite: async (event) => (await planOf(event))?.numberTaken ?? [] },
+  numberTaken: { afterWrite: async (event) => withHolders(event.work, (await planOf(event))?.clashes ?? []) },
   numbersTaken: { afterWrite: async (event) => (await planOf(event))?.numbersTaken ?? [] },
 };
 
@@ -290,7 +295,13 @@ function checkNumbers(own: Owner, owners: readonly Owner[], holders: Holders): P
   return {
     owners: [own],
     numberTooLong: tooLong.map(({ pointer }) => ({ pointer, params: { limit: E164_MAX_DIGITS } })),
-    numberTaken: isNamed ? clashes.map(({ pointer, number }) => ({ pointer, params: { number } })) : [],
+    clashes: isNamed
+      ? clashes.map(({ pointer, number }) => ({
+          pointer,
+          number,
+          holder: isForeign(number) ? holders.get(number) : undefined,
+        }))
+      : [],
     numbersTaken: isNamed ? [] : [{ pointer: "/alias_numbers", params: { count: clashes.length } }],
   };
 }
@@ -305,8 +316,28 @@ async function loadHolders({ db }: Work, owners: readonly Owner[]): Promise<Hold
   return new Map((await held.execute()).map(({ number, subscriber_id }) => [number ?? "", subscriber_id]));
 }
 
-function isBroken({ numberTooLong, numberTaken, numbersTaken }: Plan): boolean {
-  return [numberTooLong, numberTaken, numbersTaken].some((breaches) => breaches.length > 0);
+function isBroken({ numberTooLong, clashes, numbersTaken }: Plan): boolean {
+  return [numberTooLong, clashes, numbersTaken].some((breaches) => breaches.length > 0);
+}
+
+/** Says whose the numbers are, as far as the caller may know. */
+async function withHolders(work: Work, clashes: readonly Clash[]): Promise<Breach<Wanted["pointer"]>[]> {
+  if (clashes.length === 0) return [];
+  const { resellerId } = work.actor;
+  const found = await work.loadAll(
+    "subscribers",
+    clashes.flatMap(({ holder }) => holder ?? []),
+  );
+  const domains = await work.loadAll(
+    "domains",
+    [...found.values()].map(({ domain_id }) => domain_id),
+  );
+  return clashes.map(({ pointer, number, holder }): Breach<Wanted["pointer"]> => {
+    const row = found.get(holder ?? 0);
+    if (!row || (resellerId !== null && row.reseller_id !== resellerId)) return { pointer, params: { number } };
+    const title = `${row.username}@${domains.get(row.domain_id)?.domain ?? ""}`;
+    return { pointer, params: { number, holder: title, holder_id: row.id, holder_resource: "subscribers" } };
+  });
 }
 
 /** A number for a subscriber. */

@@ -95,6 +95,14 @@ describe("numbers", () => {
     const answer = await post(subscriber(customer, { primary_number: taken }));
     expect(errorsOf(answer)).toEqual([422, "/primary_number rules.business.numberTaken"]);
     expect(answer.body?.message).toContain(`441632${taken.sn}`);
+    const holder = { holder_resource: "subscribers", holder: expect.stringContaining("@") };
+    expect(answer.body?.errors).toMatchObject([{ params: holder }]);
+    // Nobody learns who the customers of others are.
+    const stranger = await platform.as("spreeklang");
+    const [theirs] = embedded(await stranger.list("subscribers", { rows: 1 }), "subscribers");
+    const unknown = await stranger.patch("subscribers", Number(theirs?.id), replace("alias_numbers", [taken]));
+    expect(unknown.body).toMatchObject({ errors: [{ params: { number: `441632${taken.sn}` } }] });
+    expect(JSON.stringify(unknown.body)).not.toContain("holder");
     const own = nextNumber();
     const twice = await post(subscriber(customer, { primary_number: own, alias_numbers: [own] }));
     expect(errorsOf(twice)).toEqual([422, "/alias_numbers/0 rules.business.numberTaken"]);

@@ -69,7 +69,7 @@ describe("bulk actions", () => {
   it("leave out what must be unique, is secret, or only chooses what else is written", () => {
     const { fields } = descriptorOf("subscribers");
     const offered = told("subscribers");
-    expect(offered).toEqual(expect.arrayContaining(["to active", "administrative", "lock", "timezone", "profile_id"]));
+    expect(offered).toEqual(expect.arrayContaining(["to active", "administrative", "change_lock: lock", "timezone"]));
     for (const { name, unique, secret } of fields) if (unique || secret) expect(offered).not.toContain(name);
     expect(told("customers")).not.toContain("billing_profile_definition");
   });

@@ -7,11 +7,12 @@ import { useTranslate } from "react-admin";
 import type { FieldErrors, FieldValues } from "react-hook-form";
 import type { Question } from "../../explain/question.ts";
 import { WhyButton } from "../../explain/WhyButton.tsx";
+import { pageOf, toHref } from "../../resource/addressOf.ts";
 import type { FormPart } from "./composite/formParts.ts";
 import { fieldId, topField } from "./fieldId.ts";
 import type { PlannedGroup } from "./formPlan.ts";
 import { pointerLabel } from "./problemTexts.ts";
-import { problemsOf } from "./resolver.ts";
+import { complaintsIn, problemsOf } from "./resolver.ts";
 
 interface ErrorSummaryProps {
   readonly resource: string;
@@ -40,6 +41,7 @@ export function ErrorSummary(props: ErrorSummaryProps): ReactNode {
   const fields = names.flatMap((name) =>
     Object.entries(problemsOf(errors, name)).map(([below, text]) => ({ pointer: `/${name}${below}`, text })),
   );
+  const holders = holdersIn(errors);
   if (fields.length === 0 && general.length === 0) return null;
   return (
     <Alert
@@ -72,10 +74,42 @@ export function ErrorSummary(props: ErrorSummaryProps): ReactNode {
               {pointerLabel({ translate, resource, parts }, pointer)}
             </Link>
             {afterLabel(translate, pointerLabel({ translate, resource, parts }, pointer), text)}
+            <Holder of={holders.get(pointer)} />
           </li>
         ))}
       </Box>
     </Alert>
+  );
+}
+
+/** The record that stands in the way, where the platform names it. */
+interface StandingInTheWay {
+  readonly title: string;
+  readonly address: string;
+}
+
+function holdersIn(errors: FieldErrors<FieldValues>): ReadonlyMap<string, StandingInTheWay> {
+  return new Map(
+    complaintsIn(errors).flatMap(({ pointer, error }): [string, StandingInTheWay][] => {
+      const { holder, holder_id, holder_resource } = error?.params ?? {};
+      if (typeof holder !== "string" || typeof holder_resource !== "string") return [];
+      const address = pageOf(holder_resource, { id: holder_id ?? null });
+      return address === null ? [] : [[pointer, { title: holder, address }]];
+    }),
+  );
+}
+
+/** In a tab of its own: what is typed here stays. */
+function Holder({ of }: { readonly of: StandingInTheWay | undefined }): ReactNode {
+  const translate = useTranslate();
+  if (!of) return null;
+  return (
+    <>
+      {" "}
+      <Link href={toHref(of.address)} target="_blank" rel="noopener" color="inherit" underline="always">
+        {translate("forms.summary.holder", { holder: of.title })}
+      </Link>
+    </>
   );
 }
 

@@ -115,7 +115,8 @@ export function RowMenu({ descriptor, record, anchor, canMove, place, onCommand,
 /** The item with the pressed key, rather than the next one that begins with the letter. */
 function chooseByKey(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const item = event.currentTarget.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
+  const items = event.currentTarget.querySelectorAll<HTMLElement>("[aria-keyshortcuts]");
+  const item = [...items].find((one) => one.getAttribute("aria-keyshortcuts") === event.key);
   if (!item || item.getAttribute("aria-disabled") === "true") return;
   event.preventDefault();
   event.stopPropagation();
@@ -124,5 +125,9 @@ function chooseByKey(event: KeyboardEvent<HTMLElement>): void {
 
 function KeyHint({ action }: { readonly action: string }) {
   const key = actionKeys[action];
-  return key === undefined ? null : <kbd className="list-menu-key">{key}</kbd>;
+  return key === undefined ? null : (
+    <span className="list-menu-key" aria-hidden="true">
+      {key}
+    </span>
+  );
 }
