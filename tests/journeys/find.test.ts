@@ -35,7 +35,7 @@ test("a subscriber is found by a part of a number and locked: no click, one page
   // The same words the other way round.
   await keyboard.press("Control+k");
   await keyboard.type("unlock 460113");
-  await option(panel, /Activate .*Subscriber #8/).waitFor();
+  await option(panel, /Unlock .*Subscriber #8/).waitFor();
   await keyboard.press("Enter");
   await panel.seeNotice("Status of");
   await panel.open("/subscriber/8/details");

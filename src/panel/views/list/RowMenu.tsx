@@ -11,7 +11,7 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { toHref } from "../../resource/addressOf.ts";
 import { actionKey } from "../../resource/labels.ts";
 import { changeLabel, changeName, recordChanges } from "../bulk/recordChanges.ts";
-import { actionKeys } from "../record/actionKeys.ts";
+import { actionKeys, letterOf } from "../record/actionKeys.ts";
 import { missingRights, type RecordAction, recordActions } from "../record/recordActions.ts";
 import type { Command } from "../record/useRecordCommands.tsx";
 import type { Place } from "./ListRow.tsx";
@@ -124,7 +124,7 @@ function chooseByKey(event: KeyboardEvent<HTMLElement>): void {
 }
 
 function KeyHint({ action }: { readonly action: string }) {
-  const key = actionKeys[action];
+  const key = letterOf(action);
   return key === undefined ? null : (
     <span className="list-menu-key" aria-hidden="true">
       {key}
