@@ -25,7 +25,6 @@ import { useTranslate } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router";
 import { currentPageTitle } from "../page/useDocumentTitle.ts";
 import { isOffered } from "../providers/extensions.ts";
-import { addTexts } from "../providers/i18nProvider.ts";
 import { useBrand } from "../theme/brand.ts";
 import type { Density, ThemeChoice } from "../theme/colourMode.ts";
 import { Logo } from "../theme/Logo.tsx";
@@ -73,7 +72,7 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen, onSearch }: Hea
         </Link>
         <SearchButton onSearch={onSearch} />
         <FavouriteButton />
-        <LaterJobs />
+        <Jobs />
         <Tooltip title={translate("app.fullScreen.enter")}>
           <IconButton aria-label={translate("app.fullScreen.enter")} onClick={onFullScreen}>
             <FullscreenIcon fontSize="small" />
@@ -86,20 +85,17 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen, onSearch }: Hea
   );
 }
 
-const JobsButton = lazy(async () => {
-  const [{ JobsButton: Loaded }] = await Promise.all([import("../views/jobs/JobsButton.tsx"), addTexts("bulk")]);
-  return { default: Loaded };
-});
+const LaterJobs = lazy(async () => ({ default: (await import("../views/jobs/LaterJobs.tsx")).LaterJobs }));
 
 /** The user's bulk jobs, where the platform has them: looked for once the first page is there. */
-function LaterJobs() {
+function Jobs() {
   const queryClient = useQueryClient();
   const [isQuiet, setIsQuiet] = useState(false);
   useEffect(() => onceNothingIsFetched(queryClient, () => setIsQuiet(true)), [queryClient]);
   if (!isQuiet || !isOffered("bulk_jobs")) return null;
   return (
     <Suspense>
-      <JobsButton />
+      <LaterJobs />
     </Suspense>
   );
 }

@@ -99,6 +99,22 @@ describe("a job that changes fields", () => {
     expect([told.done, told.failed]).toEqual([1, told.total - 1]);
   });
 
+  it("leaves alone who was terminated meanwhile, as a request of its own is refused", async () => {
+    const found = embedded(await api.list("subscribers", { status: "active", rows: 3 }), "subscribers");
+    const [gone = 0, ...others] = idsOf(found).toReversed();
+    await api.request("DELETE", `/api/subscribers/${gone}`);
+    const job = await start({
+      resource: "subscribers",
+      action: "change",
+      changes: { status: "locked" },
+      ids: [gone, ...others],
+    });
+    const { done, failed, failures } = await ended(job.id);
+    expect({ done, failed }).toEqual({ done: 2, failed: 1 });
+    expect(failures).toMatchObject([{ record_id: gone, code: 404 }]);
+    await ended((await act(job.id, "undo")).id);
+  });
+
   it("tries again what was refused as the same run", async () => {
     const [one] = idsOf(await customers());
     const job = await start({

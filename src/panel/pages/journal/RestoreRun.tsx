@@ -7,7 +7,8 @@ import { useTranslate } from "react-admin";
 import { startJob, toRefusal } from "../../providers/bulkJobs.ts";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { attend, forgetEnd } from "../../views/jobs/attended.ts";
-import { isRunning, refreshAfterJob, rememberJob, useJob } from "../../views/jobs/useJobs.ts";
+import { isRunning } from "../../views/jobs/jobsQuery.ts";
+import { refreshAfterJob, rememberJob, useJob } from "../../views/jobs/useJobs.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 
 /** Most failures that are named. */

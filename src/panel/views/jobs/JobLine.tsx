@@ -16,7 +16,8 @@ import { fieldKey, nameKey } from "../../resource/labels.ts";
 import { listText } from "../../texts.ts";
 import { useCounted } from "../bulk/actionTexts.ts";
 import { refusalText } from "../record/refusalText.ts";
-import { canUndo, isRunning, useJob, useSteer } from "./useJobs.ts";
+import { isRunning } from "./jobsQuery.ts";
+import { canUndo, useJob, useSteer } from "./useJobs.ts";
 
 interface JobLineProps {
   readonly job: BulkJob;

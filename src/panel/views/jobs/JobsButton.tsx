@@ -11,7 +11,8 @@ import type { BulkJob } from "../../../core/bulkJobs.ts";
 import { readJob } from "../../providers/bulkJobs.ts";
 import { expectEnd, tellEnd } from "./attended.ts";
 import { JobLine } from "./JobLine.tsx";
-import { isRunning, jobsKey, refreshAfterJob, useJobs } from "./useJobs.ts";
+import { isRunning, jobsKey, useJobs } from "./jobsQuery.ts";
+import { refreshAfterJob } from "./useJobs.ts";
 import { useTellEnd } from "./useTellEnd.ts";
 
 /** Jobs that ended longer ago are found in the journal. */

@@ -6,7 +6,8 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import type { PlannedRow } from "../bulk/plan.ts";
 import type { BulkRun, RunEnd } from "../bulk/runRows.ts";
 import { attend, expectEnd } from "./attended.ts";
-import { isRunning, refreshAfterJob, rememberJob, useJob, useSteer } from "./useJobs.ts";
+import { isRunning } from "./jobsQuery.ts";
+import { refreshAfterJob, rememberJob, useJob, useSteer } from "./useJobs.ts";
 
 export interface JobRun extends BulkRun {
   readonly job: BulkJobReport | undefined;

@@ -1,27 +1,11 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { BulkJob, BulkJobReport } from "../../../core/bulkJobs.ts";
-import { listJobs, readJob, steerJob } from "../../providers/bulkJobs.ts";
+import { readJob, steerJob } from "../../providers/bulkJobs.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { historyKey } from "../history/useRestore.ts";
 import { expectEnd } from "./attended.ts";
-
-export const jobsKey = "bulkjobs";
-
-/** Milliseconds between looks at running jobs, and for jobs that another browser may have started. */
-const lookEvery = 700;
-const glanceEvery = 60_000;
-
-/** The user's jobs, looked at often while one is running. */
-export function useJobs() {
-  return useQuery({
-    queryKey: [jobsKey],
-    queryFn: ({ signal }) => listJobs(signal),
-    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? lookEvery : glanceEvery),
-    refetchOnWindowFocus: true,
-    staleTime: lookEvery,
-  });
-}
+import { isRunning, jobsKey, lookEvery } from "./jobsQuery.ts";
 
 /** One job until it has ended; null: none. */
 export function useJob(id: number | null) {
@@ -32,8 +16,6 @@ export function useJob(id: number | null) {
     refetchInterval: ({ state }) => (!state.data || isRunning(state.data) ? lookEvery / 2 : false),
   });
 }
-
-export const isRunning = ({ state }: Pick<BulkJob, "state">) => state === "running";
 
 /** Whether there is something to undo that was not undone yet. */
 export function canUndo({ action, done, state, restored_by, undoable }: BulkJob): boolean {

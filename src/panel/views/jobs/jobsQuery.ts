@@ -1,0 +1,22 @@
+import { useQuery } from "@tanstack/react-query";
+import type { BulkJob } from "../../../core/bulkJobs.ts";
+import { listJobs } from "../../providers/bulkJobs.ts";
+
+export const jobsKey = "bulkjobs";
+
+/** Milliseconds between looks at running jobs, and for jobs that another browser may have started. */
+export const lookEvery = 700;
+const glanceEvery = 60_000;
+
+/** The user's jobs, looked at often while one is running. */
+export function useJobs() {
+  return useQuery({
+    queryKey: [jobsKey],
+    queryFn: ({ signal }) => listJobs(signal),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? lookEvery : glanceEvery),
+    refetchOnWindowFocus: true,
+    staleTime: lookEvery,
+  });
+}
+
+export const isRunning = ({ state }: Pick<BulkJob, "state">) => state === "running";
