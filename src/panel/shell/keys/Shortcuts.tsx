@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef } from "react";
 import { useStore } from "react-admin";
 import { useNavigate } from "react-router";
-import { actionKeys } from "../../views/record/actionKeys.ts";
 import { useMenu } from "../useMenu.ts";
 import { controlFor, destinations, hasTooltip, moveRow, openRowMenu, selectRow, takesKeys } from "./keys.ts";
 
@@ -14,7 +13,8 @@ interface ShortcutsProps {
   readonly canLeave: boolean;
 }
 
-const actionLetters: ReadonlySet<string> = new Set(Object.values(actionKeys));
+/** Keys that controls may name as theirs. */
+const actionKey = /^(?:[a-z]|Delete)$/;
 
 /** After `g` the next key says where to, within this many milliseconds. */
 const patience = 1_500;
@@ -66,7 +66,8 @@ export default function Shortcuts({ onSearch, canLeave }: ShortcutsProps): React
       case "m":
         return openRowMenu();
       default:
-        return actionLetters.has(key) && click(key);
+        // Whatever on the page has this key.
+        return actionKey.test(key) && click(key);
     }
   });
   useEffect(() => {
