@@ -1,5 +1,15 @@
 import Add from "@mui/icons-material/Add";
-import { type DragEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useRef } from "react";
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { isWeekly, toWeek } from "../../../core/calendarWeek.ts";
 import type { Json } from "../../../core/descriptor.ts";
@@ -24,7 +34,6 @@ import { fieldKey } from "../../resource/labels.ts";
 import { usePatchField } from "../../views/record/usePatchField.ts";
 import type { Editing } from "./editing.ts";
 import { destinationName, entriesOf, type Forward, type KnownSets } from "./forwards.ts";
-import { useStepFocus } from "./useStepFocus.ts";
 
 const loadEditors = async () => {
   const [editors] = await Promise.all([import("./StepEditor.tsx"), addTexts("forms"), addTexts("rules")]);
@@ -326,4 +335,13 @@ function SetLink({ resource, set, name }: SetLinkProps) {
   const isAllowed = useAccess().can(summaryOf(resource), "read");
   const address = set && isAllowed ? pageOf(resource, set) : null;
   return address ? <a href={toHref(address)}>{name}</a> : <span>{name}</span>;
+}
+
+/** Focuses a step of a flow by its key, once the flow has rendered with it. */
+function useStepFocus(flow: RefObject<HTMLElement | null>): (step: string) => void {
+  const [wanted, setWanted] = useState<{ readonly step: string } | null>(null);
+  useLayoutEffect(() => {
+    if (wanted) flow.current?.querySelector<HTMLElement>(`[data-step="${wanted.step}"]`)?.focus();
+  }, [wanted, flow]);
+  return (step) => setWanted({ step });
 }

@@ -1,3 +1,4 @@
+import "../../charts/ways.css";
 import "./pbx.css";
 import type { ReactNode } from "react";
 import { useGetList, useGetOne, useLocale, useTranslate } from "react-admin";
@@ -61,7 +62,7 @@ export function PbxTab({ record: customer }: OwnTabProps) {
       {pilot && (
         <section className="pbx-part" aria-labelledby="pbx-attendant">
           <h2 id="pbx-attendant">{translate(nameKey("autoattendants"), { smart_count: 1 })}</h2>
-          <div className="pbx-way">
+          <div className="way pbx-way">
             <Line record={pilot} waiting={waitingAt.get(Number(pilot.id))} />
             {attendant.error ? (
               <Problem error={attendant.error} onRetry={() => void attendant.refetch()} />
@@ -128,7 +129,7 @@ function Group({ record, members, unknown, waiting }: PbxGroup & { readonly wait
   const isInOrder = policy === "serial" || policy === "circular";
   const Members = isInOrder ? "ol" : "ul";
   return (
-    <div className="pbx-way">
+    <div className="way pbx-way">
       <Line record={record} waiting={waiting}>
         <span>{translate(enumKey("subscribers", "pbx_hunt_policy", policy), { _: policy })}</span>
         {typeof timeout === "number" && policy !== "parallel" && (

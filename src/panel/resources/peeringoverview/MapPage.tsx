@@ -1,3 +1,4 @@
+import "../../charts/ways.css";
 import "./map.css";
 import Link from "@mui/material/Link";
 import TextField from "@mui/material/TextField";
@@ -130,7 +131,7 @@ function Direction({ name, peers }: { readonly name: "outbound" | "inbound"; rea
             {peers
               .filter(({ group }) => priority === null || group.priority === priority)
               .map((peer) => (
-                <li key={peer.group.id} className="peer-way">
+                <li key={peer.group.id} className="way peer-way">
                   {name === "outbound" ? <OutboundRules peer={peer} /> : <Servers peer={peer} />}
                   <RecordLink resource="peeringgroups" record={peer.group} className="peer-group">
                     {peer.group.name}

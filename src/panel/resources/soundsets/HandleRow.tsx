@@ -20,7 +20,6 @@ import { InlineSwitch } from "../../views/list/InlineSwitch.tsx";
 import { fieldRefusalText } from "../../views/record/fieldRefusalText.ts";
 import { usePatchField } from "../../views/record/usePatchField.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
-import { handleName } from "./handleName.ts";
 import type { Sound } from "./soundOf.ts";
 
 interface HandleRowProps {
@@ -236,4 +235,12 @@ function useUploadSound(limits: FileDescriptor, { set, handle, own, unsaved }: P
     },
     undo: () => setChosen(null),
   };
+}
+
+/** What a sound is for: "Calling card: enter the PIN" for `calling_card_pin`; a handle without a text stands for itself. */
+function handleName(translate: ReturnType<typeof useTranslate>, handle: string): string {
+  if (/^\d$/.test(handle)) return translate("sounds.digit", { number: handle });
+  const custom = /^custom_announcement_(\d+)$/.exec(handle)?.[1];
+  if (custom !== undefined) return translate("sounds.custom", { number: custom });
+  return translate(`sounds.handles.${handle}`, { _: handle });
 }
