@@ -11,10 +11,9 @@ import { startServer } from "../tests/support/server.ts";
 import { requestToken, type Target } from "./load.ts";
 import { LOGIN } from "./panel.ts";
 import { type Figure, milliseconds } from "./report.ts";
+import { send, waitsDuring } from "./waits.ts";
 
 const RECORDS = 10_000;
-/** Other requests are sent this long after each response. */
-const PAUSE_MS = 15;
 const BOUNDS = { jobMs: 30_000, waitMs: 1_000 };
 
 /** Jobs over 10,000 subscribers on the embedded engine, their undoing, and how long other requests wait meanwhile. */
@@ -67,67 +66,32 @@ async function measure(
   path: string,
   body: object | undefined,
 ): Promise<Measured> {
-  const otherRequests: Readonly<Record<string, Request>> = {
-    "/health": { method: "GET", path: "/health" },
-    list: { method: "GET", path: `/api/subscribers/?rows=10&reseller_id=${others.resellerId}` },
-    PATCH: {
-      method: "PATCH",
-      path: `/api/subscribers/${others.subscriberBase + 1}`,
-      body: [{ op: "replace", path: "/display_name", value: `Bench ${Math.random()}` }],
-    },
-  };
-  let isOver = false;
-  const waits = Object.entries(otherRequests).map(async ([who, one]) => {
-    let longest = 0;
-    while (!isOver) {
-      const started = performance.now();
-      await send(target, one);
-      longest = Math.max(longest, performance.now() - started);
-      await pause(PAUSE_MS);
+  const {
+    result: job,
+    took,
+    words,
+    longest,
+  } = await waitsDuring(target, others, async () => {
+    let now = await send<BulkJobReport>(target, { method: "POST", path: `/api/bulkjobs/${path}`, body: body ?? {} });
+    while (now.state === "running") {
+      await pause(50);
+      now = await send<BulkJobReport>(target, { method: "GET", path: `/api/bulkjobs/${now.id}` });
     }
-    return { who, longest };
+    return now;
   });
-  const started = performance.now();
-  let job = await send<BulkJobReport>(target, { method: "POST", path: `/api/bulkjobs/${path}`, body: body ?? {} });
-  while (job.state === "running") {
-    await pause(50);
-    job = await send<BulkJobReport>(target, { method: "GET", path: `/api/bulkjobs/${job.id}` });
-  }
-  const took = performance.now() - started;
-  isOver = true;
-  const longest = await Promise.all(waits);
   if (job.done !== RECORDS) throw new Error(`${name}: ${job.done} done, ${JSON.stringify(job.failures.slice(0, 3))}`);
-  const words = longest.map((one) => `${one.who} ${milliseconds(one.longest)}`).join(", ");
   console.error(`${name}: ${milliseconds(took)}; ${words}`);
   const ours = `${milliseconds(took)}, ${(took / RECORDS).toFixed(2)} ms each`;
-  const wait = Math.max(...longest.map((one) => one.longest));
   return {
     job,
     figures: [
       { name: `${name}, embedded`, ours, value: took, bound: { atMost: BOUNDS.jobMs } },
-      { name: `${name}: longest wait of other requests`, ours: words, value: wait, bound: { atMost: BOUNDS.waitMs } },
+      {
+        name: `${name}: longest wait of other requests`,
+        ours: words,
+        value: longest,
+        bound: { atMost: BOUNDS.waitMs },
+      },
     ],
   };
-}
-
-interface Request {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: unknown;
-}
-
-async function send<Answer>({ url, token }: Target, { method, path, body }: Request): Promise<Answer> {
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined
-        ? {}
-        : { "content-type": method === "PATCH" ? "application/json-patch+json" : "application/json" }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return (text === "" || !text.startsWith("{") ? {} : JSON.parse(text)) as Answer;
 }

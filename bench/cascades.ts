@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { CompiledQuery, sql } from "kysely";
 import { openDatabase } from "../src/platform/db/engine.ts";
 import type { Database } from "../src/platform/db/tables.ts";
@@ -12,11 +11,10 @@ import { startServer } from "../tests/support/server.ts";
 import { requestToken, type Target } from "./load.ts";
 import { LOGIN } from "./panel.ts";
 import { type Figure, milliseconds } from "./report.ts";
+import { type BenchRequest, send, waitsDuring } from "./waits.ts";
 
 const MANY = 2_000;
 const MORE = 20_000;
-/** Other requests are sent this long after each response. */
-const PAUSE_MS = 15;
 const BOUNDS = { waitMs: 300, moreMs: 60_000 };
 
 /** An operation that affects many rows. */
@@ -24,13 +22,7 @@ interface Action {
   readonly name: string;
   readonly subscribers: number;
   /** Creates the target and returns the request. */
-  prepare(database: Database): Promise<Request>;
-}
-
-interface Request {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: unknown;
+  prepare(database: Database): Promise<BenchRequest>;
 }
 
 const status = (value: string) => [{ op: "replace", path: "/status", value }];
@@ -68,7 +60,7 @@ const actions: readonly Action[] = [
   ofReseller("terminate a reseller", MORE, patch("resellers", "terminated")),
 ];
 
-function ofReseller(name: string, subscribers: number, request: (id: number) => Request): Action {
+function ofReseller(name: string, subscribers: number, request: (id: number) => BenchRequest): Action {
   return {
     name,
     subscribers,
@@ -102,7 +94,7 @@ async function benchEngine(
 ): Promise<Figure[]> {
   const database = await openDatabase(place);
   await prepareDatabase(database.kysely);
-  const requests: Request[] = [];
+  const requests: BenchRequest[] = [];
   for (const action of actions) requests.push(await action.prepare(database));
   const others = await seedScale(database, 100);
   // Otherwise autovacuum may run during a measurement.
@@ -126,59 +118,18 @@ async function benchAction(
   engine: string,
   target: Target,
   { name, subscribers }: Action,
-  request: Request,
+  request: BenchRequest,
   others: ScaleRows,
 ): Promise<Figure[]> {
-  const otherRequests: Readonly<Record<string, Request>> = {
-    "/health": { method: "GET", path: "/health" },
-    list: { method: "GET", path: `/api/subscribers/?rows=10&reseller_id=${others.resellerId}` },
-    PATCH: {
-      method: "PATCH",
-      path: `/api/subscribers/${others.subscriberBase + 1}`,
-      body: [{ op: "replace", path: "/display_name", value: `Bench ${Math.random()}` }],
-    },
-  };
-  for (const one of Object.values(otherRequests)) await timed(target, one);
-  let isOver = false;
-  const waits = Object.entries(otherRequests).map(async ([who, one]) => {
-    let longest = 0;
-    while (!isOver) {
-      longest = Math.max(longest, await timed(target, one));
-      await pause(PAUSE_MS);
-    }
-    return { who, longest };
-  });
-  const took = await timed(target, request);
-  isOver = true;
-  const longest = await Promise.all(waits);
-  const words = longest.map((one) => `${one.who} ${milliseconds(one.longest)}`).join(", ");
+  const { took, words, longest } = await waitsDuring(target, others, () => send(target, request));
   console.error(`${engine}, ${name}: ${milliseconds(took)}; ${words}`);
-  const wait = Math.max(...longest.map((one) => one.longest));
   const what = `${name} with ${subscribers.toLocaleString("en")} subscribers, ${engine}`;
   const ours = `${milliseconds(took)}, ${(took / subscribers).toFixed(2)} ms each`;
-  const waited: Figure = { name: `${what}: longest wait of other requests`, ours: words, value: wait };
+  const waited: Figure = { name: `${what}: longest wait of other requests`, ours: words, value: longest };
   return subscribers === MANY
     ? [
         { name: what, ours, value: took },
         { ...waited, bound: { atMost: BOUNDS.waitMs } },
       ]
     : [{ name: what, ours, value: took, bound: { atMost: BOUNDS.moreMs } }, waited];
-}
-
-/** Sends the request and returns the milliseconds until the response. */
-async function timed({ url, token }: Target, { method, path, body }: Request): Promise<number> {
-  const started = performance.now();
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined
-        ? {}
-        : { "content-type": method === "PATCH" ? "application/json-patch+json" : "application/json" }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return performance.now() - started;
 }
