@@ -66,7 +66,7 @@ export const kindScenes: readonly KindScene[] = [
     address: "/domain/5/preferences",
     field: "allowed_ips",
     frame: "[role=group]:has(#field-allowed_ips)",
-    prepare: (page) => page.getByRole("switch", { name: "Only those that are set" }).check(),
+    prepare: (page) => page.getByRole("switch", { name: "Only set preferences" }).check(),
   },
   {
     name: "file-sound",

@@ -62,7 +62,7 @@ const scenes: readonly Scene[] = [
     name: "preferences",
     address: "/domain/5/preferences",
     show: async (panel) => {
-      await panel.flip("Only those that are set");
+      await panel.flip("Only set preferences");
       await panel.chip("198.51.100.0/24").waitFor();
     },
   },

@@ -19,12 +19,12 @@ test("a template runs for the lines of a file, of which bad ones are told and le
     buffer: Buffer.from(lines.join("\r\n")),
   });
   await panel.press("Check");
-  await panel.see("2 lines fit.");
+  await panel.see("2 lines are valid.");
   await panel.see("2 lines have errors.");
-  await panel.see("Nothing is stored yet.");
+  await panel.see("Nothing is saved yet.");
 
   await panel.press("Run");
-  await panel.see("2 lines were made.");
+  await panel.see("2 lines were provisioned.");
   const table = page.getByRole("table", { name: "Lines" });
   expect(await table.getByRole("row").nth(1).innerText()).toMatch(/^4\s+Error\s+Last three digits/);
   await table.getByRole("link", { name: "Open the record" }).first().click();

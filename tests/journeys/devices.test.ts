@@ -12,8 +12,8 @@ test("a phone of the catalogue becomes a customer's device, whose keys are set o
   await panel.press("Choose models");
   const within = "Ready models";
   await panel.choose("Reseller", "Albion Voice", { within });
-  await panel.press("Take in 16 models", { within });
-  await panel.seeNotice("16 models taken in");
+  await panel.press("Add 16 models", { within });
+  await panel.seeNotice("16 models added");
 
   await panel.open("/device/firmware/create");
   await panel.choose("Model", "T46U");

@@ -25,15 +25,15 @@ test("emergency mappings are imported from CSV, selected in a domain's preferenc
     .locator("input[type=file]")
     .setInputFiles({ name: "codes.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) });
   await panel.press("Check the file");
-  await panel.see("3 lines can be stored.");
-  await panel.see("2 lines have errors and would be left out.");
+  await panel.see("3 lines can be imported.");
+  await panel.see("2 lines have errors and would be skipped.");
   const rows = await page.getByRole("table", { name: "Lines with errors" }).getByRole("row").allInnerTexts();
   expect(rows.slice(1).map((row) => row.split("\t").filter((_, index) => index !== 2))).toEqual([
     ["2", "Emergency number", expect.stringMatching(/Digits only/)],
     ["4", "Emergency number", expect.stringMatching(/Same as line 1/)],
   ]);
-  await panel.press("Store 3 lines");
-  await panel.see("3 lines stored.");
+  await panel.press("Import 3 lines");
+  await panel.see("3 lines imported.");
 
   const saved = page.waitForEvent("download");
   await panel.press("Import another file");

@@ -54,8 +54,8 @@ test("an invoice from its template to the PDF, whose sum is that of its lines, t
   await panel.confirm("Mail to customer");
   await page.getByText(/the message to \S+@\S+ is in the platform’s outbox/).waitFor();
   await page.getByRole("button", { name: "Mail again" }).waitFor();
-  await page.getByRole("button", { name: "Cancel by credit note" }).click();
-  await panel.confirm("Cancel by credit note");
+  await page.getByRole("button", { name: "Cancel with a credit note" }).click();
+  await panel.confirm("Cancel with a credit note");
   await panel.open("/customer/2/details/invoices");
   await page.getByText("Credit note").first().waitFor();
   await page.getByText("Cancelled").first().waitFor();

@@ -19,7 +19,7 @@ test("a new preference is made in the panel, set on a subscriber, and gone with 
   await panel.choose("Type", "Text");
   await panel.flip("Single value");
   await panel.press("Create preference");
-  await panel.see("Choose at least one kind of record that has it");
+  await panel.see("Choose at least one record type");
   await panel.flip("Subscribers");
   await panel.create("Create preference");
 

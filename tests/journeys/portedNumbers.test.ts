@@ -42,8 +42,8 @@ test("10,000 ported numbers are validated and stored without 7 bad lines; a canc
   await panel.press("Check the file");
   await page.getByText(/^[\d,]+ lines checked$/).waitFor();
 
-  await panel.see("9,993 lines can be stored.");
-  await panel.see("7 lines have errors and would be left out.");
+  await panel.see("9,993 lines can be imported.");
+  await panel.see("7 lines have errors and would be skipped.");
   const rows = page.getByRole("table", { name: "Lines with errors" }).getByRole("row");
   const reported = (await rows.allInnerTexts()).slice(1).map((text) => text.split("\t"));
   expect(reported.map(([line]) => Number(line?.replace(",", "")))).toEqual([...mistakes.keys()]);
@@ -53,9 +53,9 @@ test("10,000 ported numbers are validated and stored without 7 bad lines; a canc
   }
   expect(await numbers()).toBe(before);
 
-  await panel.press("Store 9,993 lines");
-  await page.getByText(/^[\d,]+ lines stored$/).waitFor();
-  await page.getByText("9,993 lines stored.").waitFor();
+  await panel.press("Import 9,993 lines");
+  await page.getByText(/^[\d,]+ lines imported$/).waitFor();
+  await page.getByText("9,993 lines imported.").waitFor();
   expect(await numbers()).toBe(before + 9_993);
 
   await panel.press("Import another file");
@@ -63,10 +63,10 @@ test("10,000 ported numbers are validated and stored without 7 bad lines; a canc
   await page.getByLabel("Delete first: Ported numbers").check();
   await panel.press("Check the file");
   await panel.see(`Ported numbers: ${(before + 9_993).toLocaleString("en")} will be deleted`);
-  await panel.press("Delete and store 9,993 lines");
-  await page.getByText(/^[\d,]+ lines stored$/).waitFor();
+  await panel.press("Delete and import 9,993 lines");
+  await page.getByText(/^[\d,]+ lines imported$/).waitFor();
   await panel.press("Cancel");
-  await panel.see("Cancelled. Nothing was stored.");
+  await panel.see("Cancelled. Nothing was imported.");
   expect(await numbers()).toBe(before + 9_993);
   expect((await api.request("GET", "/api/lnpnumbers/?rows=1&number=4315550101")).body?.total_count).toBe(1);
 });

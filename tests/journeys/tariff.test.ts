@@ -54,13 +54,13 @@ test("a tariff from an empty profile by a file of fees to the explained price of
   await panel.press("Check the file");
   const wrong = page.getByRole("table", { name: "Lines with errors" }).getByRole("row");
   expect((await wrong.nth(1).innerText()).split("\t").slice(0, 2)).toEqual(["3", "Called number"]);
-  await panel.see("1 line has errors: correct it first, as the file is stored as a whole.");
+  await panel.see("1 line has errors: correct it first, as the file is imported as a whole.");
   await panel.main.getByRole("button").filter({ hasText: "Back" }).click();
   // Columns in another order, by their names.
   await choose([columns, ...good].map((cells) => cells.toReversed()));
   await panel.press("Check the file");
-  await panel.press("Store 3 lines");
-  await panel.see("3 lines stored.");
+  await panel.press("Import 3 lines");
+  await panel.see("3 lines imported.");
 
   await panel.open(`${profile}/details`);
   await page.getByRole("navigation").getByRole("link", { name: "Call price", exact: true }).click();

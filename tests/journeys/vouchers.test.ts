@@ -67,7 +67,7 @@ test("a batch of vouchers is made and downloaded once; a redeemed one tells by w
   await page.getByRole("checkbox", { name: "Delete first: Vouchers" }).check();
   await panel.press("Check the file");
   await panel.see("Redeemed: 1 of them");
-  await panel.press("Delete and store 2 lines");
-  await panel.see("2 lines stored.");
+  await panel.press("Delete and import 2 lines");
+  await panel.see("2 lines imported.");
   await panel.see("Redeemed: 1 of them");
 });

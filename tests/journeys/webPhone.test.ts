@@ -251,7 +251,7 @@ describe.skipIf(!kamailio)(title, () => {
 
     await caller.press("Hold");
     await caller.see(/^On hold/);
-    await callee.see("In a call · The other side has put you on hold");
+    await callee.see("In a call · The other party has put you on hold");
     await caller.press("Resume");
     await caller.see(/^In a call/);
     expect(await callee.hears()).toBe(true);
@@ -305,7 +305,7 @@ describe.skipIf(!kamailio)(title, () => {
     const form = first.dock.locator("form").filter({ hasText: "Transfer to" });
     await form.getByRole("textbox").fill(nth(2).user);
     await form.getByRole("button", { name: "Transfer" }).click();
-    await second.see(`The other side wants to transfer you to ${nth(2).user}.`);
+    await second.see(`The other party wants to transfer you to ${nth(2).user}.`);
     await second.press(`Call ${nth(2).user}`);
     await third.press("Answer");
     await first.see("Transferred");
@@ -320,7 +320,7 @@ describe.skipIf(!kamailio)(title, () => {
     await second.press("Answer");
     await first.see(/^In a call/);
     await first.dial(plus(nth(2)));
-    await second.see(/The other side has put you on hold/);
+    await second.see(/The other party has put you on hold/);
     await third.press("Answer");
     await first.press("Connect both");
     await second.dock
@@ -344,7 +344,7 @@ describe.skipIf(!kamailio)(title, () => {
     await fourth.dial(plus(nth(0)));
     await fourth.see("The line is busy");
     await first.press("Answer");
-    await third.see(/The other side has put you on hold/);
+    await third.see(/The other party has put you on hold/);
     await second.see(/^In a call/);
   });
 

@@ -130,7 +130,7 @@ describe("the page of a record", () => {
 describe("what belongs to a record", () => {
   it("is listed below it, with addresses below its own", async () => {
     const user = await panel.open("/peering/1/details");
-    const tabs = await screen.findByRole("navigation", { name: "Parts of this record" });
+    const tabs = await screen.findByRole("navigation", { name: "Sections of this record" });
     expect(within(tabs).getByRole("link", { name: "Peering servers" }).getAttribute("href")).toBe(
       "#/peering/1/details/server",
     );
@@ -150,7 +150,7 @@ describe("what belongs to a record", () => {
 
 describe("the tabs of a record", () => {
   const linksOf = async () => {
-    const tabs = await screen.findByRole("navigation", { name: "Parts of this record" });
+    const tabs = await screen.findByRole("navigation", { name: "Sections of this record" });
     return within(tabs).getAllByRole("link");
   };
   const openTab = async () =>

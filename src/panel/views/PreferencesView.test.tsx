@@ -170,7 +170,7 @@ describe("preferences", () => {
     await user.type(await within(await row("Concurrent calls")).findByRole("textbox"), "7{Enter}");
     await waitFor(async () => expect(await stored()).toMatchObject({ concurrent_max: 7 }));
     await user.clear(await search());
-    await user.click(screen.getByRole("switch", { name: "Only those that are set" }));
+    await user.click(screen.getByRole("switch", { name: "Only set preferences" }));
     expect(await row("Concurrent calls")).toBeTruthy();
     expect(screen.queryByRole("switch", { name: "Decode T.38" })).toBeNull();
   });

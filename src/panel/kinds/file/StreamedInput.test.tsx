@@ -29,7 +29,7 @@ it("sends a file when it is chosen, and lets the form be saved once it has arriv
   await user.upload(filePicker(), fileOf(3 * MEGABYTE));
   await screen.findByText(/^phone-2.0.bin: 2 MB of 3 MB \(67%\), .*\/s$/);
   expect((await saveButton()).disabled).toBe(true);
-  screen.getByText("File is still being uploaded");
+  screen.getByText("File is still uploading");
   release();
   await screen.findByText("phone-2.0.bin, 3 MB, not saved yet");
   expect((await saveButton()).disabled).toBe(false);

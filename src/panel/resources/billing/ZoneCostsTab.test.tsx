@@ -24,7 +24,7 @@ it("tells what calls cost in each zone, with their sum", async () => {
     await within(await table()).findByRole("rowheader", { name: "National" });
   }
   expect((await rowNames()).at(-1)).toBe("Total");
-  expect(within(await table()).getByRole("columnheader", { name: "Carrier gets" })).toBeTruthy();
+  expect(within(await table()).getByRole("columnheader", { name: "Carrier cost" })).toBeTruthy();
 });
 
 it("is of one direction and of another month if asked to", async () => {

@@ -24,7 +24,7 @@ async function first(resource: string, query: string): Promise<WireRecord> {
   return record;
 }
 
-const parts = async () => within(await screen.findByRole("navigation", { name: "Parts of this record" }));
+const parts = async () => within(await screen.findByRole("navigation", { name: "Sections of this record" }));
 
 it("lead from a subscriber to their sounds, and note who listens", async () => {
   const user = await panel.open("/dashboard");

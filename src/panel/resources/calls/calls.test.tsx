@@ -22,7 +22,7 @@ async function firstCall(query: string): Promise<WireRecord> {
   return call;
 }
 
-const sums = async () => within(await screen.findByRole("region", { name: "All together" }));
+const sums = async () => within(await screen.findByRole("region", { name: "Total" }));
 
 it("adds up the calls that a list shows, and those only that the filter leaves", async () => {
   await panel.open("/call?filter=%7B%22call_status%22%3A%22busy%22%7D");
@@ -42,7 +42,7 @@ it("leads from the subscriber's calls to the page of a call, with its legs and i
   expect(link?.getAttribute("href")).toBe(`#/call/${forwarded.id}/details`);
   await user.click(link as HTMLElement);
   await screen.findByRole("heading", { name: "Called side" });
-  const parts = within(await screen.findByRole("navigation", { name: "Parts of this record" }));
+  const parts = within(await screen.findByRole("navigation", { name: "Sections of this record" }));
   await user.click(parts.getByRole("link", { name: /^Call legs/ }));
   const table = await screen.findByRole("table", { name: "Calls" });
   await within(table).findByText("No answer");
@@ -65,7 +65,7 @@ it("is not there for customer care: no page, no tab", async () => {
   expect(await screen.findByRole("heading", { name: "Forbidden" })).toBeTruthy();
   panel.leave();
   await panel.open("/subscriber/3/details/master-data", "ccare");
-  const parts = within(await screen.findByRole("navigation", { name: "Parts of this record" }));
+  const parts = within(await screen.findByRole("navigation", { name: "Sections of this record" }));
   expect(parts.getByRole("link", { name: "Overview" })).toBeTruthy();
   expect(screen.getAllByRole("link").filter((link) => link.getAttribute("href")?.endsWith("/calls"))).toEqual([]);
 });

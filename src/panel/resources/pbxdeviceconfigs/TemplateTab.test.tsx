@@ -35,7 +35,7 @@ it("shows the file that a template gives, for a sample or a device", async () =>
   const user = await panel.open(address);
   expect((await editor()).value).toContain("[% phone.stationname %]");
   expect(await screen.findByText("<station>Reception</station>")).toBeTruthy();
-  await user.click(await screen.findByRole("combobox", { name: "Filled for" }));
+  await user.click(await screen.findByRole("combobox", { name: "Preview for" }));
   const [device] = await screen.findAllByRole("option");
   const [name = ""] = device?.textContent?.split(/[0-9a-f]{12}/) ?? [];
   await user.click(device as HTMLElement);
@@ -52,7 +52,7 @@ it("names what is wrong, and offers no save until it is mended", async () => {
   await user.click(problem);
   expect(area.value.slice(area.selectionStart, area.selectionEnd)).toContain("stationnam");
   fireEvent.change(area, { target: { value: original.replace("</phone>", "</phon>") } });
-  expect(await screen.findByText(/no valid file/)).toBeTruthy();
+  expect(await screen.findByText(/Not a valid file/)).toBeTruthy();
 });
 
 it("inserts values at the cursor and saves", async () => {
@@ -90,7 +90,7 @@ it("takes models of the catalogue in", async () => {
   const [reseller] = await screen.findAllByRole("option");
   await user.click(reseller as HTMLElement);
   await user.click(await within(dialog).findByRole("checkbox", { name: /Yealink T46U/ }));
-  await user.click(await within(dialog).findByRole("button", { name: "Take in 15 models" }));
-  expect(await screen.findByText("15 models taken in")).toBeTruthy();
+  await user.click(await within(dialog).findByRole("button", { name: "Add 15 models" }));
+  expect(await screen.findByText("15 models added")).toBeTruthy();
   expect(await screen.findByRole("link", { name: "Cisco CP-7841-3PCC" })).toBeTruthy();
 });

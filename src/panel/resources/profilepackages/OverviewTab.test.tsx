@@ -27,7 +27,7 @@ it("tells the package in sentences, with amounts in the currency of its profile 
   const heading = await screen.findByRole("heading", { name: "In words" });
   const sentences = within(heading.parentElement as HTMLElement).getAllByRole("listitem");
   expect(sentences.map(({ textContent }) => textContent)).toEqual([
-    "A balance interval lasts 1 month. The first one starts on the day of creation, by the time of the platform.",
+    "A balance interval lasts 1 month. The first one starts on the day of creation, in the platform’s time zone.",
     "A new customer gets £10.00.",
     "What is left at the end of an interval is carried over after a timely top-up (at most 1 week before the end), and discarded otherwise.",
     "After 6 months without a top-up, the balance is discarded.",

@@ -70,13 +70,13 @@ it("tells which columns a file has, checks it with a reason for each bad line, r
   expect(screen.getByText("Not used: extra")).toBeTruthy();
 
   await user.click(screen.getByRole("button", { name: "Check" }));
-  expect(await screen.findByText("1 line fits.")).toBeTruthy();
-  expect(screen.getByText("Nothing is stored yet.")).toBeTruthy();
+  expect(await screen.findByText("1 line is valid.")).toBeTruthy();
+  expect(screen.getByText("Nothing is saved yet.")).toBeTruthy();
   const lines = () => within(screen.getByRole("table", { name: "Lines" }));
   expect(lines().getAllByRole("row")[1]?.textContent).toMatch(/^3Error.*Last three digits: Digits only/);
 
   await user.click(screen.getByRole("button", { name: "Run" }));
-  expect(await screen.findByText("1 line was made.")).toBeTruthy();
+  expect(await screen.findByText("1 line was provisioned.")).toBeTruthy();
   expect(lines().getByRole("link", { name: "Open the record" }).getAttribute("href")).toMatch(/subscriber\/\d+/);
 
   const runs = () => within(screen.getByRole("table", { name: "Runs" }));
@@ -96,7 +96,7 @@ it("has a form with the inputs of its fields", async () => {
   }))
     fireEvent.change(screen.getByRole("textbox", { name: new RegExp(`^${name}`) }), { target: { value } });
   await user.click(screen.getByRole("button", { name: "Check" }));
-  expect(await screen.findByText("Everything fits. Nothing is stored yet.")).toBeTruthy();
+  expect(await screen.findByText("Everything is valid. Nothing is saved yet.")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Run" }));
   expect((await screen.findByRole("link", { name: "Open the record" })).getAttribute("href")).toMatch(
     /subscriber\/\d+/,

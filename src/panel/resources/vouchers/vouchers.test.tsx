@@ -94,7 +94,7 @@ it("makes a batch: tells what its codes look like, refuses too few of them, and 
   expect(lines[1]).toMatch(/^T-\d{4}[A-Z]{2},1000,2031-12-31 /);
 
   // No other vouchers join the batch.
-  const parts = screen.getByRole("navigation", { name: "Parts of this record" });
+  const parts = screen.getByRole("navigation", { name: "Sections of this record" });
   await user.click(within(parts).getByRole("link", { name: "Vouchers" }));
   await screen.findAllByRole("button", { name: "Show: Code" });
   expect(screen.queryByRole("link", { name: /^Create/ })).toBeNull();

@@ -17,7 +17,7 @@ afterEach(() => {
 /** A demonstration customer with subscribers, calls and a limit. */
 const address = "/customer/2/details";
 const overview = async () => within(await screen.findByRole("region", { name: "At a glance" }));
-const tabs = async () => within(await screen.findByRole("navigation", { name: "Parts of this record" }));
+const tabs = async () => within(await screen.findByRole("navigation", { name: "Sections of this record" }));
 const asked = () => panel.requests.filter(({ url }) => url.includes("/overview"));
 
 it("tells in the head what is worth knowing, the chart in words", async () => {
