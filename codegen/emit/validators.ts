@@ -10,6 +10,9 @@ import { header } from "./print.ts";
 
 const UCS2_LENGTH = 'require("ajv/dist/runtime/ucs2length").default';
 
+/** How ajv adds an error to its list: six lines for each rule, which are most of its code. */
+const ADDED_ERROR = /if\(vErrors === null\)\{\nvErrors = \[(err\d+)\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}/g;
+
 /**
  * `validators/<resource>.gen.js`: ajv standalone code, which needs no compilation at run time and no eval. Formats are
  * imported individually, so that the chunk of a resource only contains those it uses.
@@ -65,7 +68,10 @@ function compile(schema: PlainSchema, checks: FormatChecks): CompiledRules {
   return {
     validate: validate as unknown as GeneratedValidator,
     code: () => {
-      code ??= standalone(ajv, validate).replace('"use strict";', "").replaceAll(UCS2_LENGTH, "codePointLength");
+      code ??= standalone(ajv, validate)
+        .replace('"use strict";', "")
+        .replaceAll(UCS2_LENGTH, "codePointLength")
+        .replace(ADDED_ERROR, "(vErrors ??= []).push($1);");
       return code;
     },
   };

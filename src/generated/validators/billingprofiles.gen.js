@@ -29,65 +29,35 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.reseller_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reseller_id"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.handle === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "handle"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 if(data.name === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 if(data.reseller_id !== undefined){
 let data0 = data.reseller_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err3 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err5 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
@@ -97,33 +67,18 @@ let data1 = data.handle;
 if(typeof data1 === "string"){
 if(func0(data1) > 63){
 const err6 = {instancePath:instancePath+"/handle",schemaPath:"#/properties/handle/maxLength",keyword:"maxLength",params:{limit: 63}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 if(!(formats0(data1))){
 const err7 = {instancePath:instancePath+"/handle",schemaPath:"#/properties/handle/format",keyword:"format",params:{format: "handle"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
 else {
 const err8 = {instancePath:instancePath+"/handle",schemaPath:"#/properties/handle/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -132,23 +87,13 @@ let data2 = data.name;
 if(typeof data2 === "string"){
 if(func0(data2) > 31){
 const err9 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 31}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
 else {
 const err10 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -157,47 +102,27 @@ let data3 = data.currency;
 if(typeof data3 === "string"){
 if(func0(data3) > 31){
 const err11 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/maxLength",keyword:"maxLength",params:{limit: 31}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
 else {
 const err12 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
 if(data.ignore_domain !== undefined){
 if(typeof data.ignore_domain !== "boolean"){
 const err13 = {instancePath:instancePath+"/ignore_domain",schemaPath:"#/properties/ignore_domain/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
 if(data.prepaid !== undefined){
 if(typeof data.prepaid !== "boolean"){
 const err14 = {instancePath:instancePath+"/prepaid",schemaPath:"#/properties/prepaid/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
@@ -205,34 +130,19 @@ if(data.prepaid_library !== undefined){
 let data6 = data.prepaid_library;
 if(typeof data6 !== "string"){
 const err15 = {instancePath:instancePath+"/prepaid_library",schemaPath:"#/properties/prepaid_library/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 if(!((data6 === "libswrate") || (data6 === "libinewrate"))){
 const err16 = {instancePath:instancePath+"/prepaid_library",schemaPath:"#/properties/prepaid_library/enum",keyword:"enum",params:{allowedValues: schema0.properties.prepaid_library.enum}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
 if(data.advice_of_charge !== undefined){
 if(typeof data.advice_of_charge !== "boolean"){
 const err17 = {instancePath:instancePath+"/advice_of_charge",schemaPath:"#/properties/advice_of_charge/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
@@ -241,33 +151,18 @@ let data8 = data.interval_charge;
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 > 9007199254740991 || isNaN(data8)){
 const err18 = {instancePath:instancePath+"/interval_charge",schemaPath:"#/properties/interval_charge/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 if(data8 < 0 || isNaN(data8)){
 const err19 = {instancePath:instancePath+"/interval_charge",schemaPath:"#/properties/interval_charge/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
 else {
 const err20 = {instancePath:instancePath+"/interval_charge",schemaPath:"#/properties/interval_charge/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
@@ -275,33 +170,18 @@ if(data.interval_free_time !== undefined){
 let data9 = data.interval_free_time;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
 const err21 = {instancePath:instancePath+"/interval_free_time",schemaPath:"#/properties/interval_free_time/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push(err21);
 errors++;
 }
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 > 2147483647 || isNaN(data9)){
 const err22 = {instancePath:instancePath+"/interval_free_time",schemaPath:"#/properties/interval_free_time/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+(vErrors ??= []).push(err22);
 errors++;
 }
 if(data9 < 0 || isNaN(data9)){
 const err23 = {instancePath:instancePath+"/interval_free_time",schemaPath:"#/properties/interval_free_time/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+(vErrors ??= []).push(err23);
 errors++;
 }
 }
@@ -311,33 +191,18 @@ let data10 = data.interval_free_cash;
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 > 9007199254740991 || isNaN(data10)){
 const err24 = {instancePath:instancePath+"/interval_free_cash",schemaPath:"#/properties/interval_free_cash/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+(vErrors ??= []).push(err24);
 errors++;
 }
 if(data10 < 0 || isNaN(data10)){
 const err25 = {instancePath:instancePath+"/interval_free_cash",schemaPath:"#/properties/interval_free_cash/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+(vErrors ??= []).push(err25);
 errors++;
 }
 }
 else {
 const err26 = {instancePath:instancePath+"/interval_free_cash",schemaPath:"#/properties/interval_free_cash/type",keyword:"type",params:{type: "number"}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+(vErrors ??= []).push(err26);
 errors++;
 }
 }
@@ -345,33 +210,18 @@ if(data.fraud_interval_limit !== undefined){
 let data11 = data.fraud_interval_limit;
 if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
 const err27 = {instancePath:instancePath+"/fraud_interval_limit",schemaPath:"#/properties/fraud_interval_limit/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+(vErrors ??= []).push(err27);
 errors++;
 }
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 > 2147483647 || isNaN(data11)){
 const err28 = {instancePath:instancePath+"/fraud_interval_limit",schemaPath:"#/properties/fraud_interval_limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
+(vErrors ??= []).push(err28);
 errors++;
 }
 if(data11 < 0 || isNaN(data11)){
 const err29 = {instancePath:instancePath+"/fraud_interval_limit",schemaPath:"#/properties/fraud_interval_limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
+(vErrors ??= []).push(err29);
 errors++;
 }
 }
@@ -380,22 +230,12 @@ if(data.fraud_interval_lock !== undefined){
 let data12 = data.fraud_interval_lock;
 if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
 const err30 = {instancePath:instancePath+"/fraud_interval_lock",schemaPath:"#/properties/fraud_interval_lock/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
+(vErrors ??= []).push(err30);
 errors++;
 }
 if(!((((((data12 === 0) || (data12 === 1)) || (data12 === 2)) || (data12 === 3)) || (data12 === 4)) || (data12 === 5))){
 const err31 = {instancePath:instancePath+"/fraud_interval_lock",schemaPath:"#/properties/fraud_interval_lock/enum",keyword:"enum",params:{allowedValues: schema0.properties.fraud_interval_lock.enum}};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
+(vErrors ??= []).push(err31);
 errors++;
 }
 }
@@ -404,33 +244,18 @@ let data13 = data.fraud_interval_notify;
 if(typeof data13 === "string"){
 if(func0(data13) > 255){
 const err32 = {instancePath:instancePath+"/fraud_interval_notify",schemaPath:"#/properties/fraud_interval_notify/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
+(vErrors ??= []).push(err32);
 errors++;
 }
 if(!(formats2(data13))){
 const err33 = {instancePath:instancePath+"/fraud_interval_notify",schemaPath:"#/properties/fraud_interval_notify/format",keyword:"format",params:{format: "email-list-comma"}};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
+(vErrors ??= []).push(err33);
 errors++;
 }
 }
 else {
 const err34 = {instancePath:instancePath+"/fraud_interval_notify",schemaPath:"#/properties/fraud_interval_notify/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
+(vErrors ??= []).push(err34);
 errors++;
 }
 }
@@ -438,33 +263,18 @@ if(data.fraud_daily_limit !== undefined){
 let data14 = data.fraud_daily_limit;
 if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
 const err35 = {instancePath:instancePath+"/fraud_daily_limit",schemaPath:"#/properties/fraud_daily_limit/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
+(vErrors ??= []).push(err35);
 errors++;
 }
 if((typeof data14 == "number") && (isFinite(data14))){
 if(data14 > 2147483647 || isNaN(data14)){
 const err36 = {instancePath:instancePath+"/fraud_daily_limit",schemaPath:"#/properties/fraud_daily_limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
+(vErrors ??= []).push(err36);
 errors++;
 }
 if(data14 < 0 || isNaN(data14)){
 const err37 = {instancePath:instancePath+"/fraud_daily_limit",schemaPath:"#/properties/fraud_daily_limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
+(vErrors ??= []).push(err37);
 errors++;
 }
 }
@@ -473,22 +283,12 @@ if(data.fraud_daily_lock !== undefined){
 let data15 = data.fraud_daily_lock;
 if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
 const err38 = {instancePath:instancePath+"/fraud_daily_lock",schemaPath:"#/properties/fraud_daily_lock/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
+(vErrors ??= []).push(err38);
 errors++;
 }
 if(!((((((data15 === 0) || (data15 === 1)) || (data15 === 2)) || (data15 === 3)) || (data15 === 4)) || (data15 === 5))){
 const err39 = {instancePath:instancePath+"/fraud_daily_lock",schemaPath:"#/properties/fraud_daily_lock/enum",keyword:"enum",params:{allowedValues: schema0.properties.fraud_daily_lock.enum}};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
+(vErrors ??= []).push(err39);
 errors++;
 }
 }
@@ -497,45 +297,25 @@ let data16 = data.fraud_daily_notify;
 if(typeof data16 === "string"){
 if(func0(data16) > 255){
 const err40 = {instancePath:instancePath+"/fraud_daily_notify",schemaPath:"#/properties/fraud_daily_notify/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
-}
+(vErrors ??= []).push(err40);
 errors++;
 }
 if(!(formats2(data16))){
 const err41 = {instancePath:instancePath+"/fraud_daily_notify",schemaPath:"#/properties/fraud_daily_notify/format",keyword:"format",params:{format: "email-list-comma"}};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
+(vErrors ??= []).push(err41);
 errors++;
 }
 }
 else {
 const err42 = {instancePath:instancePath+"/fraud_daily_notify",schemaPath:"#/properties/fraud_daily_notify/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
+(vErrors ??= []).push(err42);
 errors++;
 }
 }
 if(data.fraud_use_reseller_rates !== undefined){
 if(typeof data.fraud_use_reseller_rates !== "boolean"){
 const err43 = {instancePath:instancePath+"/fraud_use_reseller_rates",schemaPath:"#/properties/fraud_use_reseller_rates/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
+(vErrors ??= []).push(err43);
 errors++;
 }
 }
@@ -548,34 +328,19 @@ let data19 = data18[i0];
 if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 if(data19.weekday === undefined){
 const err44 = {instancePath:instancePath+"/peaktime_weekdays/" + i0,schemaPath:"#/properties/peaktime_weekdays/items/required",keyword:"required",params:{missingProperty: "weekday"}};
-if(vErrors === null){
-vErrors = [err44];
-}
-else {
-vErrors.push(err44);
-}
+(vErrors ??= []).push(err44);
 errors++;
 }
 if(data19.weekday !== undefined){
 let data20 = data19.weekday;
 if(!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))){
 const err45 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/weekday",schemaPath:"#/properties/peaktime_weekdays/items/properties/weekday/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err45];
-}
-else {
-vErrors.push(err45);
-}
+(vErrors ??= []).push(err45);
 errors++;
 }
 if(!(((((((data20 === 0) || (data20 === 1)) || (data20 === 2)) || (data20 === 3)) || (data20 === 4)) || (data20 === 5)) || (data20 === 6))){
 const err46 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/weekday",schemaPath:"#/properties/peaktime_weekdays/items/properties/weekday/enum",keyword:"enum",params:{allowedValues: schema0.properties.peaktime_weekdays.items.properties.weekday.enum}};
-if(vErrors === null){
-vErrors = [err46];
-}
-else {
-vErrors.push(err46);
-}
+(vErrors ??= []).push(err46);
 errors++;
 }
 }
@@ -584,23 +349,13 @@ let data21 = data19.start;
 if(typeof data21 === "string"){
 if(!(formats6(data21))){
 const err47 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/start",schemaPath:"#/properties/peaktime_weekdays/items/properties/start/format",keyword:"format",params:{format: "time-of-day"}};
-if(vErrors === null){
-vErrors = [err47];
-}
-else {
-vErrors.push(err47);
-}
+(vErrors ??= []).push(err47);
 errors++;
 }
 }
 else {
 const err48 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/start",schemaPath:"#/properties/peaktime_weekdays/items/properties/start/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err48];
-}
-else {
-vErrors.push(err48);
-}
+(vErrors ??= []).push(err48);
 errors++;
 }
 }
@@ -609,47 +364,27 @@ let data22 = data19.stop;
 if(typeof data22 === "string"){
 if(!(formats6(data22))){
 const err49 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/stop",schemaPath:"#/properties/peaktime_weekdays/items/properties/stop/format",keyword:"format",params:{format: "time-of-day"}};
-if(vErrors === null){
-vErrors = [err49];
-}
-else {
-vErrors.push(err49);
-}
+(vErrors ??= []).push(err49);
 errors++;
 }
 }
 else {
 const err50 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/stop",schemaPath:"#/properties/peaktime_weekdays/items/properties/stop/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err50];
-}
-else {
-vErrors.push(err50);
-}
+(vErrors ??= []).push(err50);
 errors++;
 }
 }
 }
 else {
 const err51 = {instancePath:instancePath+"/peaktime_weekdays/" + i0,schemaPath:"#/properties/peaktime_weekdays/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err51];
-}
-else {
-vErrors.push(err51);
-}
+(vErrors ??= []).push(err51);
 errors++;
 }
 }
 }
 else {
 const err52 = {instancePath:instancePath+"/peaktime_weekdays",schemaPath:"#/properties/peaktime_weekdays/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err52];
-}
-else {
-vErrors.push(err52);
-}
+(vErrors ??= []).push(err52);
 errors++;
 }
 }
@@ -662,22 +397,12 @@ let data24 = data23[i1];
 if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
 if(data24.start === undefined){
 const err53 = {instancePath:instancePath+"/peaktime_special/" + i1,schemaPath:"#/properties/peaktime_special/items/required",keyword:"required",params:{missingProperty: "start"}};
-if(vErrors === null){
-vErrors = [err53];
-}
-else {
-vErrors.push(err53);
-}
+(vErrors ??= []).push(err53);
 errors++;
 }
 if(data24.stop === undefined){
 const err54 = {instancePath:instancePath+"/peaktime_special/" + i1,schemaPath:"#/properties/peaktime_special/items/required",keyword:"required",params:{missingProperty: "stop"}};
-if(vErrors === null){
-vErrors = [err54];
-}
-else {
-vErrors.push(err54);
-}
+(vErrors ??= []).push(err54);
 errors++;
 }
 if(data24.start !== undefined){
@@ -685,23 +410,13 @@ let data25 = data24.start;
 if(typeof data25 === "string"){
 if(!(formats10(data25))){
 const err55 = {instancePath:instancePath+"/peaktime_special/" + i1+"/start",schemaPath:"#/properties/peaktime_special/items/properties/start/format",keyword:"format",params:{format: "date-time"}};
-if(vErrors === null){
-vErrors = [err55];
-}
-else {
-vErrors.push(err55);
-}
+(vErrors ??= []).push(err55);
 errors++;
 }
 }
 else {
 const err56 = {instancePath:instancePath+"/peaktime_special/" + i1+"/start",schemaPath:"#/properties/peaktime_special/items/properties/start/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err56];
-}
-else {
-vErrors.push(err56);
-}
+(vErrors ??= []).push(err56);
 errors++;
 }
 }
@@ -710,59 +425,34 @@ let data26 = data24.stop;
 if(typeof data26 === "string"){
 if(!(formats10(data26))){
 const err57 = {instancePath:instancePath+"/peaktime_special/" + i1+"/stop",schemaPath:"#/properties/peaktime_special/items/properties/stop/format",keyword:"format",params:{format: "date-time"}};
-if(vErrors === null){
-vErrors = [err57];
-}
-else {
-vErrors.push(err57);
-}
+(vErrors ??= []).push(err57);
 errors++;
 }
 }
 else {
 const err58 = {instancePath:instancePath+"/peaktime_special/" + i1+"/stop",schemaPath:"#/properties/peaktime_special/items/properties/stop/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err58];
-}
-else {
-vErrors.push(err58);
-}
+(vErrors ??= []).push(err58);
 errors++;
 }
 }
 }
 else {
 const err59 = {instancePath:instancePath+"/peaktime_special/" + i1,schemaPath:"#/properties/peaktime_special/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err59];
-}
-else {
-vErrors.push(err59);
-}
+(vErrors ??= []).push(err59);
 errors++;
 }
 }
 }
 else {
 const err60 = {instancePath:instancePath+"/peaktime_special",schemaPath:"#/properties/peaktime_special/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err60];
-}
-else {
-vErrors.push(err60);
-}
+(vErrors ??= []).push(err60);
 errors++;
 }
 }
 }
 else {
 const err61 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err61];
-}
-else {
-vErrors.push(err61);
-}
+(vErrors ??= []).push(err61);
 errors++;
 }
 validate0.errors = vErrors;

@@ -29,12 +29,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.destination === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "destination"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.destination !== undefined){
@@ -42,23 +37,13 @@ let data0 = data.destination;
 if(typeof data0 === "string"){
 if(func0(data0) > 255){
 const err1 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
 else {
 const err2 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -66,33 +51,18 @@ if(data.timeout !== undefined){
 let data1 = data.timeout;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 const err3 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
 const err4 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 if(data1 < 0 || isNaN(data1)){
 const err5 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
@@ -101,33 +71,18 @@ if(data.priority !== undefined){
 let data2 = data.priority;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
 const err6 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 2147483647 || isNaN(data2)){
 const err7 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 if(data2 < 0 || isNaN(data2)){
 const err8 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -136,33 +91,18 @@ if(data.announcement_id !== undefined){
 let data3 = data.announcement_id;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
 const err9 = {instancePath:instancePath+"/announcement_id",schemaPath:"#/properties/announcement_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 2147483647 || isNaN(data3)){
 const err10 = {instancePath:instancePath+"/announcement_id",schemaPath:"#/properties/announcement_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 if(data3 < 0 || isNaN(data3)){
 const err11 = {instancePath:instancePath+"/announcement_id",schemaPath:"#/properties/announcement_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
@@ -170,12 +110,7 @@ errors++;
 }
 else {
 const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 validate2.errors = vErrors;
@@ -204,12 +139,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
 const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.wday !== undefined){
@@ -217,23 +147,13 @@ let data0 = data.wday;
 if(typeof data0 === "string"){
 if(!(formats0(data0))){
 const err1 = {instancePath:instancePath+"/wday",schemaPath:"#/properties/wday/format",keyword:"format",params:{format: "weekday-range"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
 else {
 const err2 = {instancePath:instancePath+"/wday",schemaPath:"#/properties/wday/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -242,23 +162,13 @@ let data1 = data.hour;
 if(typeof data1 === "string"){
 if(!(formats2(data1))){
 const err3 = {instancePath:instancePath+"/hour",schemaPath:"#/properties/hour/format",keyword:"format",params:{format: "hour-range"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/hour",schemaPath:"#/properties/hour/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -267,23 +177,13 @@ let data2 = data.minute;
 if(typeof data2 === "string"){
 if(!(formats4(data2))){
 const err5 = {instancePath:instancePath+"/minute",schemaPath:"#/properties/minute/format",keyword:"format",params:{format: "minute-range"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
 else {
 const err6 = {instancePath:instancePath+"/minute",schemaPath:"#/properties/minute/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -292,23 +192,13 @@ let data3 = data.mday;
 if(typeof data3 === "string"){
 if(!(formats6(data3))){
 const err7 = {instancePath:instancePath+"/mday",schemaPath:"#/properties/mday/format",keyword:"format",params:{format: "day-range"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
 else {
 const err8 = {instancePath:instancePath+"/mday",schemaPath:"#/properties/mday/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -317,23 +207,13 @@ let data4 = data.month;
 if(typeof data4 === "string"){
 if(!(formats8(data4))){
 const err9 = {instancePath:instancePath+"/month",schemaPath:"#/properties/month/format",keyword:"format",params:{format: "month-range"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
 else {
 const err10 = {instancePath:instancePath+"/month",schemaPath:"#/properties/month/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -342,35 +222,20 @@ let data5 = data.year;
 if(typeof data5 === "string"){
 if(!(formats10(data5))){
 const err11 = {instancePath:instancePath+"/year",schemaPath:"#/properties/year/format",keyword:"format",params:{format: "year-range"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
 else {
 const err12 = {instancePath:instancePath+"/year",schemaPath:"#/properties/year/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
 }
 else {
 const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 validate4.errors = vErrors;
@@ -393,12 +258,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.source === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "source"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.source !== undefined){
@@ -406,35 +266,20 @@ let data0 = data.source;
 if(typeof data0 === "string"){
 if(func0(data0) > 255){
 const err1 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
 else {
 const err2 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
 }
 else {
 const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 validate6.errors = vErrors;
@@ -457,12 +302,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.bnumber === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "bnumber"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.bnumber !== undefined){
@@ -470,35 +310,20 @@ let data0 = data.bnumber;
 if(typeof data0 === "string"){
 if(func0(data0) > 255){
 const err1 = {instancePath:instancePath+"/bnumber",schemaPath:"#/properties/bnumber/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
 else {
 const err2 = {instancePath:instancePath+"/bnumber",schemaPath:"#/properties/bnumber/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
 }
 else {
 const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 validate8.errors = vErrors;
@@ -531,12 +356,7 @@ errors = vErrors.length;
 }
 else {
 const err0 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 }
@@ -553,12 +373,7 @@ errors = vErrors.length;
 }
 else {
 const err1 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -575,12 +390,7 @@ errors = vErrors.length;
 }
 else {
 const err2 = {instancePath:instancePath+"/sources",schemaPath:"#/properties/sources/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -588,34 +398,19 @@ if(data.sources_mode !== undefined){
 let data6 = data.sources_mode;
 if(typeof data6 !== "string"){
 const err3 = {instancePath:instancePath+"/sources_mode",schemaPath:"#/properties/sources_mode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 if(!((data6 === "whitelist") || (data6 === "blacklist"))){
 const err4 = {instancePath:instancePath+"/sources_mode",schemaPath:"#/properties/sources_mode/enum",keyword:"enum",params:{allowedValues: schema1.properties.sources_mode.enum}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
 if(data.sources_is_regex !== undefined){
 if(typeof data.sources_is_regex !== "boolean"){
 const err5 = {instancePath:instancePath+"/sources_is_regex",schemaPath:"#/properties/sources_is_regex/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
@@ -632,12 +427,7 @@ errors = vErrors.length;
 }
 else {
 const err6 = {instancePath:instancePath+"/bnumbers",schemaPath:"#/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -645,46 +435,26 @@ if(data.bnumbers_mode !== undefined){
 let data10 = data.bnumbers_mode;
 if(typeof data10 !== "string"){
 const err7 = {instancePath:instancePath+"/bnumbers_mode",schemaPath:"#/properties/bnumbers_mode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 if(!((data10 === "whitelist") || (data10 === "blacklist"))){
 const err8 = {instancePath:instancePath+"/bnumbers_mode",schemaPath:"#/properties/bnumbers_mode/enum",keyword:"enum",params:{allowedValues: schema1.properties.bnumbers_mode.enum}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
 if(data.bnumbers_is_regex !== undefined){
 if(typeof data.bnumbers_is_regex !== "boolean"){
 const err9 = {instancePath:instancePath+"/bnumbers_is_regex",schemaPath:"#/properties/bnumbers_is_regex/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
 }
 else {
 const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 validate1.errors = vErrors;
@@ -732,12 +502,7 @@ errors = vErrors.length;
 }
 else {
 const err0 = {instancePath:instancePath+"/cft/destinations",schemaPath:"#/properties/cft/properties/destinations/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 }
@@ -754,12 +519,7 @@ errors = vErrors.length;
 }
 else {
 const err1 = {instancePath:instancePath+"/cft/times",schemaPath:"#/properties/cft/properties/times/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -776,12 +536,7 @@ errors = vErrors.length;
 }
 else {
 const err2 = {instancePath:instancePath+"/cft/sources",schemaPath:"#/properties/cft/properties/sources/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -789,34 +544,19 @@ if(data2.sources_mode !== undefined){
 let data9 = data2.sources_mode;
 if(typeof data9 !== "string"){
 const err3 = {instancePath:instancePath+"/cft/sources_mode",schemaPath:"#/properties/cft/properties/sources_mode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 if(!((data9 === "whitelist") || (data9 === "blacklist"))){
 const err4 = {instancePath:instancePath+"/cft/sources_mode",schemaPath:"#/properties/cft/properties/sources_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cft.properties.sources_mode.enum}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
 if(data2.sources_is_regex !== undefined){
 if(typeof data2.sources_is_regex !== "boolean"){
 const err5 = {instancePath:instancePath+"/cft/sources_is_regex",schemaPath:"#/properties/cft/properties/sources_is_regex/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
@@ -833,12 +573,7 @@ errors = vErrors.length;
 }
 else {
 const err6 = {instancePath:instancePath+"/cft/bnumbers",schemaPath:"#/properties/cft/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -846,34 +581,19 @@ if(data2.bnumbers_mode !== undefined){
 let data13 = data2.bnumbers_mode;
 if(typeof data13 !== "string"){
 const err7 = {instancePath:instancePath+"/cft/bnumbers_mode",schemaPath:"#/properties/cft/properties/bnumbers_mode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 if(!((data13 === "whitelist") || (data13 === "blacklist"))){
 const err8 = {instancePath:instancePath+"/cft/bnumbers_mode",schemaPath:"#/properties/cft/properties/bnumbers_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cft.properties.bnumbers_mode.enum}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
 if(data2.bnumbers_is_regex !== undefined){
 if(typeof data2.bnumbers_is_regex !== "boolean"){
 const err9 = {instancePath:instancePath+"/cft/bnumbers_is_regex",schemaPath:"#/properties/cft/properties/bnumbers_is_regex/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
@@ -881,33 +601,18 @@ if(data2.ringtimeout !== undefined){
 let data15 = data2.ringtimeout;
 if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
 const err10 = {instancePath:instancePath+"/cft/ringtimeout",schemaPath:"#/properties/cft/properties/ringtimeout/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 if((typeof data15 == "number") && (isFinite(data15))){
 if(data15 > 2147483647 || isNaN(data15)){
 const err11 = {instancePath:instancePath+"/cft/ringtimeout",schemaPath:"#/properties/cft/properties/ringtimeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 if(data15 < 0 || isNaN(data15)){
 const err12 = {instancePath:instancePath+"/cft/ringtimeout",schemaPath:"#/properties/cft/properties/ringtimeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
@@ -915,12 +620,7 @@ errors++;
 }
 else {
 const err13 = {instancePath:instancePath+"/cft",schemaPath:"#/properties/cft/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
@@ -951,12 +651,7 @@ errors = vErrors.length;
 }
 else {
 const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 validate0.errors = vErrors;

@@ -23,12 +23,7 @@ let data0 = data.mappings;
 if(Array.isArray(data0)){
 if(data0.length > 100){
 const err0 = {instancePath:instancePath+"/mappings",schemaPath:"#/properties/mappings/maxItems",keyword:"maxItems",params:{limit: 100}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 const len0 = data0.length;
@@ -37,12 +32,7 @@ let data1 = data0[i0];
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.auth_key === undefined){
 const err1 = {instancePath:instancePath+"/mappings/" + i0,schemaPath:"#/properties/mappings/items/required",keyword:"required",params:{missingProperty: "auth_key"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 if(data1.auth_key !== undefined){
@@ -50,23 +40,13 @@ let data2 = data1.auth_key;
 if(typeof data2 === "string"){
 if(func0(data2) > 36){
 const err2 = {instancePath:instancePath+"/mappings/" + i0+"/auth_key",schemaPath:"#/properties/mappings/items/properties/auth_key/maxLength",keyword:"maxLength",params:{limit: 36}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
 else {
 const err3 = {instancePath:instancePath+"/mappings/" + i0+"/auth_key",schemaPath:"#/properties/mappings/items/properties/auth_key/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -75,59 +55,34 @@ let data3 = data1.source_uuid;
 if(typeof data3 === "string"){
 if(func0(data3) > 36){
 const err4 = {instancePath:instancePath+"/mappings/" + i0+"/source_uuid",schemaPath:"#/properties/mappings/items/properties/source_uuid/maxLength",keyword:"maxLength",params:{limit: 36}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
 else {
 const err5 = {instancePath:instancePath+"/mappings/" + i0+"/source_uuid",schemaPath:"#/properties/mappings/items/properties/source_uuid/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
 }
 else {
 const err6 = {instancePath:instancePath+"/mappings/" + i0,schemaPath:"#/properties/mappings/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
 }
 else {
 const err7 = {instancePath:instancePath+"/mappings",schemaPath:"#/properties/mappings/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
 }
 else {
 const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 validate0.errors = vErrors;

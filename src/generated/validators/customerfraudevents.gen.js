@@ -23,22 +23,12 @@ if(data.notify_status !== undefined){
 let data0 = data.notify_status;
 if(typeof data0 !== "string"){
 const err0 = {instancePath:instancePath+"/notify_status",schemaPath:"#/properties/notify_status/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(!((data0 === "new") || (data0 === "notified"))){
 const err1 = {instancePath:instancePath+"/notify_status",schemaPath:"#/properties/notify_status/enum",keyword:"enum",params:{allowedValues: schema0.properties.notify_status.enum}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
@@ -47,35 +37,20 @@ let data1 = data.notified_at;
 if(typeof data1 === "string"){
 if(!(formats0(data1))){
 const err2 = {instancePath:instancePath+"/notified_at",schemaPath:"#/properties/notified_at/format",keyword:"format",params:{format: "date-time"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
 else {
 const err3 = {instancePath:instancePath+"/notified_at",schemaPath:"#/properties/notified_at/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 }
 else {
 const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 validate0.errors = vErrors;

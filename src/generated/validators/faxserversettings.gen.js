@@ -24,12 +24,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.active !== undefined){
 if(typeof data.active !== "boolean"){
 const err0 = {instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 }
@@ -38,23 +33,13 @@ let data1 = data.name;
 if(typeof data1 === "string"){
 if(func0(data1) > 64){
 const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 64}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
 else {
 const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 }
@@ -63,47 +48,27 @@ let data2 = data.password;
 if(typeof data2 === "string"){
 if(func0(data2) > 64){
 const err3 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/maxLength",keyword:"maxLength",params:{limit: 64}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
 if(data.t38 !== undefined){
 if(typeof data.t38 !== "boolean"){
 const err5 = {instancePath:instancePath+"/t38",schemaPath:"#/properties/t38/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
 if(data.ecm !== undefined){
 if(typeof data.ecm !== "boolean"){
 const err6 = {instancePath:instancePath+"/ecm",schemaPath:"#/properties/ecm/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -112,12 +77,7 @@ let data5 = data.destinations;
 if(Array.isArray(data5)){
 if(data5.length > 100){
 const err7 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/maxItems",keyword:"maxItems",params:{limit: 100}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 const len0 = data5.length;
@@ -126,22 +86,12 @@ let data6 = data5[i0];
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 if(data6.destination === undefined){
 const err8 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/required",keyword:"required",params:{missingProperty: "destination"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 if(data6.filetype === undefined){
 const err9 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/required",keyword:"required",params:{missingProperty: "filetype"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 if(data6.destination !== undefined){
@@ -149,33 +99,18 @@ let data7 = data6.destination;
 if(typeof data7 === "string"){
 if(func0(data7) > 255){
 const err10 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 if(!(formats0(data7))){
 const err11 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/format",keyword:"format",params:{format: "email"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
 else {
 const err12 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
@@ -183,94 +118,54 @@ if(data6.filetype !== undefined){
 let data8 = data6.filetype;
 if(typeof data8 !== "string"){
 const err13 = {instancePath:instancePath+"/destinations/" + i0+"/filetype",schemaPath:"#/properties/destinations/items/properties/filetype/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 if(!((((data8 === "TIFF") || (data8 === "PS")) || (data8 === "PDF")) || (data8 === "PDF14"))){
 const err14 = {instancePath:instancePath+"/destinations/" + i0+"/filetype",schemaPath:"#/properties/destinations/items/properties/filetype/enum",keyword:"enum",params:{allowedValues: schema0.properties.destinations.items.properties.filetype.enum}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
 if(data6.incoming !== undefined){
 if(typeof data6.incoming !== "boolean"){
 const err15 = {instancePath:instancePath+"/destinations/" + i0+"/incoming",schemaPath:"#/properties/destinations/items/properties/incoming/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
 if(data6.outgoing !== undefined){
 if(typeof data6.outgoing !== "boolean"){
 const err16 = {instancePath:instancePath+"/destinations/" + i0+"/outgoing",schemaPath:"#/properties/destinations/items/properties/outgoing/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
 if(data6.status !== undefined){
 if(typeof data6.status !== "boolean"){
 const err17 = {instancePath:instancePath+"/destinations/" + i0+"/status",schemaPath:"#/properties/destinations/items/properties/status/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 }
 else {
 const err18 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
 }
 else {
 const err19 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
 }
 else {
 const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push(err20);
 errors++;
 }
 validate0.errors = vErrors;

@@ -20,65 +20,35 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.name === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.description === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "description"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 if(data.direction === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "direction"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 if(data.set_id !== undefined){
 let data0 = data.set_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err3 = {instancePath:instancePath+"/set_id",schemaPath:"#/properties/set_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/set_id",schemaPath:"#/properties/set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err5 = {instancePath:instancePath+"/set_id",schemaPath:"#/properties/set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
@@ -87,33 +57,18 @@ if(data.subscriber_id !== undefined){
 let data1 = data.subscriber_id;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 const err6 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
 const err7 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 if(data1 < 1 || isNaN(data1)){
 const err8 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -123,23 +78,13 @@ let data2 = data.name;
 if(typeof data2 === "string"){
 if(func0(data2) > 32){
 const err9 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 32}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
 else {
 const err10 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -148,23 +93,13 @@ let data3 = data.description;
 if(typeof data3 === "string"){
 if(func0(data3) > 255){
 const err11 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
 else {
 const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
@@ -172,22 +107,12 @@ if(data.direction !== undefined){
 let data4 = data.direction;
 if(typeof data4 !== "string"){
 const err13 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 if(!((((((((data4 === "a_inbound") || (data4 === "local")) || (data4 === "peer")) || (data4 === "a_outbound")) || (data4 === "b_outbound")) || (data4 === "cf_inbound")) || (data4 === "cf_outbound")) || (data4 === "reply"))){
 const err14 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/enum",keyword:"enum",params:{allowedValues: schema0.properties.direction.enum}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
@@ -195,33 +120,18 @@ if(data.priority !== undefined){
 let data5 = data.priority;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
 const err15 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 2147483647 || isNaN(data5)){
 const err16 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 if(data5 < 0 || isNaN(data5)){
 const err17 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
@@ -229,24 +139,14 @@ errors++;
 if(data.stopper !== undefined){
 if(typeof data.stopper !== "boolean"){
 const err18 = {instancePath:instancePath+"/stopper",schemaPath:"#/properties/stopper/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
 if(data.enabled !== undefined){
 if(typeof data.enabled !== "boolean"){
 const err19 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
@@ -259,74 +159,39 @@ let data9 = data8[i0];
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 if(data9.match_type === undefined){
 const err20 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_type"}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push(err20);
 errors++;
 }
 if(data9.match_part === undefined){
 const err21 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_part"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push(err21);
 errors++;
 }
 if(data9.match_name === undefined){
 const err22 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_name"}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+(vErrors ??= []).push(err22);
 errors++;
 }
 if(data9.expression === undefined){
 const err23 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/required",keyword:"required",params:{missingProperty: "expression"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+(vErrors ??= []).push(err23);
 errors++;
 }
 if(data9.value_type === undefined){
 const err24 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/required",keyword:"required",params:{missingProperty: "value_type"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+(vErrors ??= []).push(err24);
 errors++;
 }
 if(data9.match_type !== undefined){
 let data10 = data9.match_type;
 if(typeof data10 !== "string"){
 const err25 = {instancePath:instancePath+"/conditions/" + i0+"/match_type",schemaPath:"#/properties/conditions/items/properties/match_type/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+(vErrors ??= []).push(err25);
 errors++;
 }
 if(!(((data10 === "header") || (data10 === "preference")) || (data10 === "avp"))){
 const err26 = {instancePath:instancePath+"/conditions/" + i0+"/match_type",schemaPath:"#/properties/conditions/items/properties/match_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.match_type.enum}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+(vErrors ??= []).push(err26);
 errors++;
 }
 }
@@ -334,22 +199,12 @@ if(data9.match_part !== undefined){
 let data11 = data9.match_part;
 if(typeof data11 !== "string"){
 const err27 = {instancePath:instancePath+"/conditions/" + i0+"/match_part",schemaPath:"#/properties/conditions/items/properties/match_part/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+(vErrors ??= []).push(err27);
 errors++;
 }
 if(!((((data11 === "full") || (data11 === "username")) || (data11 === "domain")) || (data11 === "port"))){
 const err28 = {instancePath:instancePath+"/conditions/" + i0+"/match_part",schemaPath:"#/properties/conditions/items/properties/match_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.match_part.enum}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
+(vErrors ??= []).push(err28);
 errors++;
 }
 }
@@ -358,23 +213,13 @@ let data12 = data9.match_name;
 if(typeof data12 === "string"){
 if(func0(data12) > 255){
 const err29 = {instancePath:instancePath+"/conditions/" + i0+"/match_name",schemaPath:"#/properties/conditions/items/properties/match_name/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
+(vErrors ??= []).push(err29);
 errors++;
 }
 }
 else {
 const err30 = {instancePath:instancePath+"/conditions/" + i0+"/match_name",schemaPath:"#/properties/conditions/items/properties/match_name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
+(vErrors ??= []).push(err30);
 errors++;
 }
 }
@@ -382,34 +227,19 @@ if(data9.expression !== undefined){
 let data13 = data9.expression;
 if(typeof data13 !== "string"){
 const err31 = {instancePath:instancePath+"/conditions/" + i0+"/expression",schemaPath:"#/properties/conditions/items/properties/expression/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
+(vErrors ??= []).push(err31);
 errors++;
 }
 if(!((((data13 === "is") || (data13 === "contains")) || (data13 === "matches")) || (data13 === "regexp"))){
 const err32 = {instancePath:instancePath+"/conditions/" + i0+"/expression",schemaPath:"#/properties/conditions/items/properties/expression/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.expression.enum}};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
+(vErrors ??= []).push(err32);
 errors++;
 }
 }
 if(data9.expression_negation !== undefined){
 if(typeof data9.expression_negation !== "boolean"){
 const err33 = {instancePath:instancePath+"/conditions/" + i0+"/expression_negation",schemaPath:"#/properties/conditions/items/properties/expression_negation/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
+(vErrors ??= []).push(err33);
 errors++;
 }
 }
@@ -417,22 +247,12 @@ if(data9.value_type !== undefined){
 let data15 = data9.value_type;
 if(typeof data15 !== "string"){
 const err34 = {instancePath:instancePath+"/conditions/" + i0+"/value_type",schemaPath:"#/properties/conditions/items/properties/value_type/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
+(vErrors ??= []).push(err34);
 errors++;
 }
 if(!(((data15 === "input") || (data15 === "preference")) || (data15 === "avp"))){
 const err35 = {instancePath:instancePath+"/conditions/" + i0+"/value_type",schemaPath:"#/properties/conditions/items/properties/value_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.value_type.enum}};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
+(vErrors ??= []).push(err35);
 errors++;
 }
 }
@@ -445,12 +265,7 @@ let data17 = data16[i1];
 if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
 if(data17.value === undefined){
 const err36 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1,schemaPath:"#/properties/conditions/items/properties/values/items/required",keyword:"required",params:{missingProperty: "value"}};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
+(vErrors ??= []).push(err36);
 errors++;
 }
 if(data17.value !== undefined){
@@ -458,47 +273,27 @@ let data18 = data17.value;
 if(typeof data18 === "string"){
 if(func0(data18) > 255){
 const err37 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1+"/value",schemaPath:"#/properties/conditions/items/properties/values/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
+(vErrors ??= []).push(err37);
 errors++;
 }
 }
 else {
 const err38 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1+"/value",schemaPath:"#/properties/conditions/items/properties/values/items/properties/value/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
+(vErrors ??= []).push(err38);
 errors++;
 }
 }
 }
 else {
 const err39 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1,schemaPath:"#/properties/conditions/items/properties/values/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
+(vErrors ??= []).push(err39);
 errors++;
 }
 }
 }
 else {
 const err40 = {instancePath:instancePath+"/conditions/" + i0+"/values",schemaPath:"#/properties/conditions/items/properties/values/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
-}
+(vErrors ??= []).push(err40);
 errors++;
 }
 }
@@ -506,33 +301,18 @@ if(data9.rwr_set_id !== undefined){
 let data19 = data9.rwr_set_id;
 if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
 const err41 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_set_id",schemaPath:"#/properties/conditions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
+(vErrors ??= []).push(err41);
 errors++;
 }
 if((typeof data19 == "number") && (isFinite(data19))){
 if(data19 > 2147483647 || isNaN(data19)){
 const err42 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_set_id",schemaPath:"#/properties/conditions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
+(vErrors ??= []).push(err42);
 errors++;
 }
 if(data19 < 1 || isNaN(data19)){
 const err43 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_set_id",schemaPath:"#/properties/conditions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
+(vErrors ??= []).push(err43);
 errors++;
 }
 }
@@ -541,58 +321,33 @@ if(data9.rwr_dp !== undefined){
 let data20 = data9.rwr_dp;
 if(typeof data20 !== "string"){
 const err44 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_dp",schemaPath:"#/properties/conditions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err44];
-}
-else {
-vErrors.push(err44);
-}
+(vErrors ??= []).push(err44);
 errors++;
 }
 if(!((((data20 === "caller_in") || (data20 === "callee_in")) || (data20 === "caller_out")) || (data20 === "callee_out"))){
 const err45 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_dp",schemaPath:"#/properties/conditions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.rwr_dp.enum}};
-if(vErrors === null){
-vErrors = [err45];
-}
-else {
-vErrors.push(err45);
-}
+(vErrors ??= []).push(err45);
 errors++;
 }
 }
 if(data9.enabled !== undefined){
 if(typeof data9.enabled !== "boolean"){
 const err46 = {instancePath:instancePath+"/conditions/" + i0+"/enabled",schemaPath:"#/properties/conditions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err46];
-}
-else {
-vErrors.push(err46);
-}
+(vErrors ??= []).push(err46);
 errors++;
 }
 }
 }
 else {
 const err47 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err47];
-}
-else {
-vErrors.push(err47);
-}
+(vErrors ??= []).push(err47);
 errors++;
 }
 }
 }
 else {
 const err48 = {instancePath:instancePath+"/conditions",schemaPath:"#/properties/conditions/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err48];
-}
-else {
-vErrors.push(err48);
-}
+(vErrors ??= []).push(err48);
 errors++;
 }
 }
@@ -605,42 +360,22 @@ let data23 = data22[i2];
 if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
 if(data23.header === undefined){
 const err49 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "header"}};
-if(vErrors === null){
-vErrors = [err49];
-}
-else {
-vErrors.push(err49);
-}
+(vErrors ??= []).push(err49);
 errors++;
 }
 if(data23.header_part === undefined){
 const err50 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "header_part"}};
-if(vErrors === null){
-vErrors = [err50];
-}
-else {
-vErrors.push(err50);
-}
+(vErrors ??= []).push(err50);
 errors++;
 }
 if(data23.action_type === undefined){
 const err51 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "action_type"}};
-if(vErrors === null){
-vErrors = [err51];
-}
-else {
-vErrors.push(err51);
-}
+(vErrors ??= []).push(err51);
 errors++;
 }
 if(data23.value_part === undefined){
 const err52 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "value_part"}};
-if(vErrors === null){
-vErrors = [err52];
-}
-else {
-vErrors.push(err52);
-}
+(vErrors ??= []).push(err52);
 errors++;
 }
 if(data23.header !== undefined){
@@ -648,23 +383,13 @@ let data24 = data23.header;
 if(typeof data24 === "string"){
 if(func0(data24) > 255){
 const err53 = {instancePath:instancePath+"/actions/" + i2+"/header",schemaPath:"#/properties/actions/items/properties/header/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err53];
-}
-else {
-vErrors.push(err53);
-}
+(vErrors ??= []).push(err53);
 errors++;
 }
 }
 else {
 const err54 = {instancePath:instancePath+"/actions/" + i2+"/header",schemaPath:"#/properties/actions/items/properties/header/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err54];
-}
-else {
-vErrors.push(err54);
-}
+(vErrors ??= []).push(err54);
 errors++;
 }
 }
@@ -672,22 +397,12 @@ if(data23.header_part !== undefined){
 let data25 = data23.header_part;
 if(typeof data25 !== "string"){
 const err55 = {instancePath:instancePath+"/actions/" + i2+"/header_part",schemaPath:"#/properties/actions/items/properties/header_part/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err55];
-}
-else {
-vErrors.push(err55);
-}
+(vErrors ??= []).push(err55);
 errors++;
 }
 if(!((((data25 === "full") || (data25 === "username")) || (data25 === "domain")) || (data25 === "port"))){
 const err56 = {instancePath:instancePath+"/actions/" + i2+"/header_part",schemaPath:"#/properties/actions/items/properties/header_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.header_part.enum}};
-if(vErrors === null){
-vErrors = [err56];
-}
-else {
-vErrors.push(err56);
-}
+(vErrors ??= []).push(err56);
 errors++;
 }
 }
@@ -695,22 +410,12 @@ if(data23.action_type !== undefined){
 let data26 = data23.action_type;
 if(typeof data26 !== "string"){
 const err57 = {instancePath:instancePath+"/actions/" + i2+"/action_type",schemaPath:"#/properties/actions/items/properties/action_type/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err57];
-}
-else {
-vErrors.push(err57);
-}
+(vErrors ??= []).push(err57);
 errors++;
 }
 if(!((((((data26 === "set") || (data26 === "add")) || (data26 === "remove")) || (data26 === "rsub")) || (data26 === "header")) || (data26 === "preference"))){
 const err58 = {instancePath:instancePath+"/actions/" + i2+"/action_type",schemaPath:"#/properties/actions/items/properties/action_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.action_type.enum}};
-if(vErrors === null){
-vErrors = [err58];
-}
-else {
-vErrors.push(err58);
-}
+(vErrors ??= []).push(err58);
 errors++;
 }
 }
@@ -719,23 +424,13 @@ let data27 = data23.value;
 if(typeof data27 === "string"){
 if(func0(data27) > 255){
 const err59 = {instancePath:instancePath+"/actions/" + i2+"/value",schemaPath:"#/properties/actions/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err59];
-}
-else {
-vErrors.push(err59);
-}
+(vErrors ??= []).push(err59);
 errors++;
 }
 }
 else {
 const err60 = {instancePath:instancePath+"/actions/" + i2+"/value",schemaPath:"#/properties/actions/items/properties/value/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err60];
-}
-else {
-vErrors.push(err60);
-}
+(vErrors ??= []).push(err60);
 errors++;
 }
 }
@@ -743,22 +438,12 @@ if(data23.value_part !== undefined){
 let data28 = data23.value_part;
 if(typeof data28 !== "string"){
 const err61 = {instancePath:instancePath+"/actions/" + i2+"/value_part",schemaPath:"#/properties/actions/items/properties/value_part/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err61];
-}
-else {
-vErrors.push(err61);
-}
+(vErrors ??= []).push(err61);
 errors++;
 }
 if(!((((data28 === "full") || (data28 === "username")) || (data28 === "domain")) || (data28 === "port"))){
 const err62 = {instancePath:instancePath+"/actions/" + i2+"/value_part",schemaPath:"#/properties/actions/items/properties/value_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.value_part.enum}};
-if(vErrors === null){
-vErrors = [err62];
-}
-else {
-vErrors.push(err62);
-}
+(vErrors ??= []).push(err62);
 errors++;
 }
 }
@@ -766,33 +451,18 @@ if(data23.rwr_set_id !== undefined){
 let data29 = data23.rwr_set_id;
 if(!(((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29))) && (isFinite(data29)))){
 const err63 = {instancePath:instancePath+"/actions/" + i2+"/rwr_set_id",schemaPath:"#/properties/actions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err63];
-}
-else {
-vErrors.push(err63);
-}
+(vErrors ??= []).push(err63);
 errors++;
 }
 if((typeof data29 == "number") && (isFinite(data29))){
 if(data29 > 2147483647 || isNaN(data29)){
 const err64 = {instancePath:instancePath+"/actions/" + i2+"/rwr_set_id",schemaPath:"#/properties/actions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err64];
-}
-else {
-vErrors.push(err64);
-}
+(vErrors ??= []).push(err64);
 errors++;
 }
 if(data29 < 1 || isNaN(data29)){
 const err65 = {instancePath:instancePath+"/actions/" + i2+"/rwr_set_id",schemaPath:"#/properties/actions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err65];
-}
-else {
-vErrors.push(err65);
-}
+(vErrors ??= []).push(err65);
 errors++;
 }
 }
@@ -801,22 +471,12 @@ if(data23.rwr_dp !== undefined){
 let data30 = data23.rwr_dp;
 if(typeof data30 !== "string"){
 const err66 = {instancePath:instancePath+"/actions/" + i2+"/rwr_dp",schemaPath:"#/properties/actions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err66];
-}
-else {
-vErrors.push(err66);
-}
+(vErrors ??= []).push(err66);
 errors++;
 }
 if(!((((data30 === "caller_in") || (data30 === "callee_in")) || (data30 === "caller_out")) || (data30 === "callee_out"))){
 const err67 = {instancePath:instancePath+"/actions/" + i2+"/rwr_dp",schemaPath:"#/properties/actions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.rwr_dp.enum}};
-if(vErrors === null){
-vErrors = [err67];
-}
-else {
-vErrors.push(err67);
-}
+(vErrors ??= []).push(err67);
 errors++;
 }
 }
@@ -824,33 +484,18 @@ if(data23.priority !== undefined){
 let data31 = data23.priority;
 if(!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31)))){
 const err68 = {instancePath:instancePath+"/actions/" + i2+"/priority",schemaPath:"#/properties/actions/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err68];
-}
-else {
-vErrors.push(err68);
-}
+(vErrors ??= []).push(err68);
 errors++;
 }
 if((typeof data31 == "number") && (isFinite(data31))){
 if(data31 > 2147483647 || isNaN(data31)){
 const err69 = {instancePath:instancePath+"/actions/" + i2+"/priority",schemaPath:"#/properties/actions/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err69];
-}
-else {
-vErrors.push(err69);
-}
+(vErrors ??= []).push(err69);
 errors++;
 }
 if(data31 < 0 || isNaN(data31)){
 const err70 = {instancePath:instancePath+"/actions/" + i2+"/priority",schemaPath:"#/properties/actions/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err70];
-}
-else {
-vErrors.push(err70);
-}
+(vErrors ??= []).push(err70);
 errors++;
 }
 }
@@ -858,48 +503,28 @@ errors++;
 if(data23.enabled !== undefined){
 if(typeof data23.enabled !== "boolean"){
 const err71 = {instancePath:instancePath+"/actions/" + i2+"/enabled",schemaPath:"#/properties/actions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err71];
-}
-else {
-vErrors.push(err71);
-}
+(vErrors ??= []).push(err71);
 errors++;
 }
 }
 }
 else {
 const err72 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err72];
-}
-else {
-vErrors.push(err72);
-}
+(vErrors ??= []).push(err72);
 errors++;
 }
 }
 }
 else {
 const err73 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err73];
-}
-else {
-vErrors.push(err73);
-}
+(vErrors ??= []).push(err73);
 errors++;
 }
 }
 }
 else {
 const err74 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err74];
-}
-else {
-vErrors.push(err74);
-}
+(vErrors ??= []).push(err74);
 errors++;
 }
 validate0.errors = vErrors;

@@ -20,55 +20,30 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.reseller_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reseller_id"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.name === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 if(data.reseller_id !== undefined){
 let data0 = data.reseller_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err2 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err3 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -78,23 +53,13 @@ let data1 = data.name;
 if(typeof data1 === "string"){
 if(func0(data1) > 32){
 const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 32}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
 else {
 const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -103,23 +68,13 @@ let data2 = data.description;
 if(typeof data2 === "string"){
 if(func0(data2) > 255){
 const err7 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
 else {
 const err8 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -127,33 +82,18 @@ if(data.subscriber_id !== undefined){
 let data3 = data.subscriber_id;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
 const err9 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 2147483647 || isNaN(data3)){
 const err10 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 if(data3 < 1 || isNaN(data3)){
 const err11 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
@@ -167,32 +107,17 @@ let data5 = data4[i0];
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.name === undefined){
 const err12 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/required",keyword:"required",params:{missingProperty: "name"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 if(data5.description === undefined){
 const err13 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/required",keyword:"required",params:{missingProperty: "description"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 if(data5.direction === undefined){
 const err14 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/required",keyword:"required",params:{missingProperty: "direction"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 if(data5.name !== undefined){
@@ -200,23 +125,13 @@ let data6 = data5.name;
 if(typeof data6 === "string"){
 if(func0(data6) > 32){
 const err15 = {instancePath:instancePath+"/rules/" + i0+"/name",schemaPath:"#/properties/rules/items/properties/name/maxLength",keyword:"maxLength",params:{limit: 32}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
 else {
 const err16 = {instancePath:instancePath+"/rules/" + i0+"/name",schemaPath:"#/properties/rules/items/properties/name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
@@ -225,23 +140,13 @@ let data7 = data5.description;
 if(typeof data7 === "string"){
 if(func0(data7) > 255){
 const err17 = {instancePath:instancePath+"/rules/" + i0+"/description",schemaPath:"#/properties/rules/items/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 else {
 const err18 = {instancePath:instancePath+"/rules/" + i0+"/description",schemaPath:"#/properties/rules/items/properties/description/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
@@ -249,22 +154,12 @@ if(data5.direction !== undefined){
 let data8 = data5.direction;
 if(typeof data8 !== "string"){
 const err19 = {instancePath:instancePath+"/rules/" + i0+"/direction",schemaPath:"#/properties/rules/items/properties/direction/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 if(!((((((((data8 === "a_inbound") || (data8 === "local")) || (data8 === "peer")) || (data8 === "a_outbound")) || (data8 === "b_outbound")) || (data8 === "cf_inbound")) || (data8 === "cf_outbound")) || (data8 === "reply"))){
 const err20 = {instancePath:instancePath+"/rules/" + i0+"/direction",schemaPath:"#/properties/rules/items/properties/direction/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.direction.enum}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
@@ -272,33 +167,18 @@ if(data5.priority !== undefined){
 let data9 = data5.priority;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
 const err21 = {instancePath:instancePath+"/rules/" + i0+"/priority",schemaPath:"#/properties/rules/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push(err21);
 errors++;
 }
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 > 2147483647 || isNaN(data9)){
 const err22 = {instancePath:instancePath+"/rules/" + i0+"/priority",schemaPath:"#/properties/rules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+(vErrors ??= []).push(err22);
 errors++;
 }
 if(data9 < 0 || isNaN(data9)){
 const err23 = {instancePath:instancePath+"/rules/" + i0+"/priority",schemaPath:"#/properties/rules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+(vErrors ??= []).push(err23);
 errors++;
 }
 }
@@ -306,24 +186,14 @@ errors++;
 if(data5.stopper !== undefined){
 if(typeof data5.stopper !== "boolean"){
 const err24 = {instancePath:instancePath+"/rules/" + i0+"/stopper",schemaPath:"#/properties/rules/items/properties/stopper/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
 if(data5.enabled !== undefined){
 if(typeof data5.enabled !== "boolean"){
 const err25 = {instancePath:instancePath+"/rules/" + i0+"/enabled",schemaPath:"#/properties/rules/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+(vErrors ??= []).push(err25);
 errors++;
 }
 }
@@ -336,74 +206,39 @@ let data13 = data12[i1];
 if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 if(data13.match_type === undefined){
 const err26 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_type"}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+(vErrors ??= []).push(err26);
 errors++;
 }
 if(data13.match_part === undefined){
 const err27 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_part"}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+(vErrors ??= []).push(err27);
 errors++;
 }
 if(data13.match_name === undefined){
 const err28 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_name"}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
+(vErrors ??= []).push(err28);
 errors++;
 }
 if(data13.expression === undefined){
 const err29 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/required",keyword:"required",params:{missingProperty: "expression"}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
+(vErrors ??= []).push(err29);
 errors++;
 }
 if(data13.value_type === undefined){
 const err30 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/required",keyword:"required",params:{missingProperty: "value_type"}};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
+(vErrors ??= []).push(err30);
 errors++;
 }
 if(data13.match_type !== undefined){
 let data14 = data13.match_type;
 if(typeof data14 !== "string"){
 const err31 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_type",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_type/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
+(vErrors ??= []).push(err31);
 errors++;
 }
 if(!(((data14 === "header") || (data14 === "preference")) || (data14 === "avp"))){
 const err32 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_type",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.match_type.enum}};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
+(vErrors ??= []).push(err32);
 errors++;
 }
 }
@@ -411,22 +246,12 @@ if(data13.match_part !== undefined){
 let data15 = data13.match_part;
 if(typeof data15 !== "string"){
 const err33 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_part",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_part/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
+(vErrors ??= []).push(err33);
 errors++;
 }
 if(!((((data15 === "full") || (data15 === "username")) || (data15 === "domain")) || (data15 === "port"))){
 const err34 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_part",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.match_part.enum}};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
+(vErrors ??= []).push(err34);
 errors++;
 }
 }
@@ -435,23 +260,13 @@ let data16 = data13.match_name;
 if(typeof data16 === "string"){
 if(func0(data16) > 255){
 const err35 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_name",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_name/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
+(vErrors ??= []).push(err35);
 errors++;
 }
 }
 else {
 const err36 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_name",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
+(vErrors ??= []).push(err36);
 errors++;
 }
 }
@@ -459,34 +274,19 @@ if(data13.expression !== undefined){
 let data17 = data13.expression;
 if(typeof data17 !== "string"){
 const err37 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/expression",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/expression/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
+(vErrors ??= []).push(err37);
 errors++;
 }
 if(!((((data17 === "is") || (data17 === "contains")) || (data17 === "matches")) || (data17 === "regexp"))){
 const err38 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/expression",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/expression/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.expression.enum}};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
+(vErrors ??= []).push(err38);
 errors++;
 }
 }
 if(data13.expression_negation !== undefined){
 if(typeof data13.expression_negation !== "boolean"){
 const err39 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/expression_negation",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/expression_negation/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
+(vErrors ??= []).push(err39);
 errors++;
 }
 }
@@ -494,22 +294,12 @@ if(data13.value_type !== undefined){
 let data19 = data13.value_type;
 if(typeof data19 !== "string"){
 const err40 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/value_type",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/value_type/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
-}
+(vErrors ??= []).push(err40);
 errors++;
 }
 if(!(((data19 === "input") || (data19 === "preference")) || (data19 === "avp"))){
 const err41 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/value_type",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/value_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.value_type.enum}};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
+(vErrors ??= []).push(err41);
 errors++;
 }
 }
@@ -522,12 +312,7 @@ let data21 = data20[i2];
 if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 if(data21.value === undefined){
 const err42 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2,schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/required",keyword:"required",params:{missingProperty: "value"}};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
+(vErrors ??= []).push(err42);
 errors++;
 }
 if(data21.value !== undefined){
@@ -535,47 +320,27 @@ let data22 = data21.value;
 if(typeof data22 === "string"){
 if(func0(data22) > 255){
 const err43 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2+"/value",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
+(vErrors ??= []).push(err43);
 errors++;
 }
 }
 else {
 const err44 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2+"/value",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/properties/value/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err44];
-}
-else {
-vErrors.push(err44);
-}
+(vErrors ??= []).push(err44);
 errors++;
 }
 }
 }
 else {
 const err45 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2,schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err45];
-}
-else {
-vErrors.push(err45);
-}
+(vErrors ??= []).push(err45);
 errors++;
 }
 }
 }
 else {
 const err46 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err46];
-}
-else {
-vErrors.push(err46);
-}
+(vErrors ??= []).push(err46);
 errors++;
 }
 }
@@ -583,33 +348,18 @@ if(data13.rwr_set_id !== undefined){
 let data23 = data13.rwr_set_id;
 if(!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))){
 const err47 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err47];
-}
-else {
-vErrors.push(err47);
-}
+(vErrors ??= []).push(err47);
 errors++;
 }
 if((typeof data23 == "number") && (isFinite(data23))){
 if(data23 > 2147483647 || isNaN(data23)){
 const err48 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err48];
-}
-else {
-vErrors.push(err48);
-}
+(vErrors ??= []).push(err48);
 errors++;
 }
 if(data23 < 1 || isNaN(data23)){
 const err49 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err49];
-}
-else {
-vErrors.push(err49);
-}
+(vErrors ??= []).push(err49);
 errors++;
 }
 }
@@ -618,58 +368,33 @@ if(data13.rwr_dp !== undefined){
 let data24 = data13.rwr_dp;
 if(typeof data24 !== "string"){
 const err50 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err50];
-}
-else {
-vErrors.push(err50);
-}
+(vErrors ??= []).push(err50);
 errors++;
 }
 if(!((((data24 === "caller_in") || (data24 === "callee_in")) || (data24 === "caller_out")) || (data24 === "callee_out"))){
 const err51 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.rwr_dp.enum}};
-if(vErrors === null){
-vErrors = [err51];
-}
-else {
-vErrors.push(err51);
-}
+(vErrors ??= []).push(err51);
 errors++;
 }
 }
 if(data13.enabled !== undefined){
 if(typeof data13.enabled !== "boolean"){
 const err52 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/enabled",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err52];
-}
-else {
-vErrors.push(err52);
-}
+(vErrors ??= []).push(err52);
 errors++;
 }
 }
 }
 else {
 const err53 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err53];
-}
-else {
-vErrors.push(err53);
-}
+(vErrors ??= []).push(err53);
 errors++;
 }
 }
 }
 else {
 const err54 = {instancePath:instancePath+"/rules/" + i0+"/conditions",schemaPath:"#/properties/rules/items/properties/conditions/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err54];
-}
-else {
-vErrors.push(err54);
-}
+(vErrors ??= []).push(err54);
 errors++;
 }
 }
@@ -682,42 +407,22 @@ let data27 = data26[i3];
 if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
 if(data27.header === undefined){
 const err55 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "header"}};
-if(vErrors === null){
-vErrors = [err55];
-}
-else {
-vErrors.push(err55);
-}
+(vErrors ??= []).push(err55);
 errors++;
 }
 if(data27.header_part === undefined){
 const err56 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "header_part"}};
-if(vErrors === null){
-vErrors = [err56];
-}
-else {
-vErrors.push(err56);
-}
+(vErrors ??= []).push(err56);
 errors++;
 }
 if(data27.action_type === undefined){
 const err57 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "action_type"}};
-if(vErrors === null){
-vErrors = [err57];
-}
-else {
-vErrors.push(err57);
-}
+(vErrors ??= []).push(err57);
 errors++;
 }
 if(data27.value_part === undefined){
 const err58 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "value_part"}};
-if(vErrors === null){
-vErrors = [err58];
-}
-else {
-vErrors.push(err58);
-}
+(vErrors ??= []).push(err58);
 errors++;
 }
 if(data27.header !== undefined){
@@ -725,23 +430,13 @@ let data28 = data27.header;
 if(typeof data28 === "string"){
 if(func0(data28) > 255){
 const err59 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err59];
-}
-else {
-vErrors.push(err59);
-}
+(vErrors ??= []).push(err59);
 errors++;
 }
 }
 else {
 const err60 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err60];
-}
-else {
-vErrors.push(err60);
-}
+(vErrors ??= []).push(err60);
 errors++;
 }
 }
@@ -749,22 +444,12 @@ if(data27.header_part !== undefined){
 let data29 = data27.header_part;
 if(typeof data29 !== "string"){
 const err61 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header_part/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err61];
-}
-else {
-vErrors.push(err61);
-}
+(vErrors ??= []).push(err61);
 errors++;
 }
 if(!((((data29 === "full") || (data29 === "username")) || (data29 === "domain")) || (data29 === "port"))){
 const err62 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.header_part.enum}};
-if(vErrors === null){
-vErrors = [err62];
-}
-else {
-vErrors.push(err62);
-}
+(vErrors ??= []).push(err62);
 errors++;
 }
 }
@@ -772,22 +457,12 @@ if(data27.action_type !== undefined){
 let data30 = data27.action_type;
 if(typeof data30 !== "string"){
 const err63 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/action_type",schemaPath:"#/properties/rules/items/properties/actions/items/properties/action_type/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err63];
-}
-else {
-vErrors.push(err63);
-}
+(vErrors ??= []).push(err63);
 errors++;
 }
 if(!((((((data30 === "set") || (data30 === "add")) || (data30 === "remove")) || (data30 === "rsub")) || (data30 === "header")) || (data30 === "preference"))){
 const err64 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/action_type",schemaPath:"#/properties/rules/items/properties/actions/items/properties/action_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.action_type.enum}};
-if(vErrors === null){
-vErrors = [err64];
-}
-else {
-vErrors.push(err64);
-}
+(vErrors ??= []).push(err64);
 errors++;
 }
 }
@@ -796,23 +471,13 @@ let data31 = data27.value;
 if(typeof data31 === "string"){
 if(func0(data31) > 255){
 const err65 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err65];
-}
-else {
-vErrors.push(err65);
-}
+(vErrors ??= []).push(err65);
 errors++;
 }
 }
 else {
 const err66 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err66];
-}
-else {
-vErrors.push(err66);
-}
+(vErrors ??= []).push(err66);
 errors++;
 }
 }
@@ -820,22 +485,12 @@ if(data27.value_part !== undefined){
 let data32 = data27.value_part;
 if(typeof data32 !== "string"){
 const err67 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value_part/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err67];
-}
-else {
-vErrors.push(err67);
-}
+(vErrors ??= []).push(err67);
 errors++;
 }
 if(!((((data32 === "full") || (data32 === "username")) || (data32 === "domain")) || (data32 === "port"))){
 const err68 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.value_part.enum}};
-if(vErrors === null){
-vErrors = [err68];
-}
-else {
-vErrors.push(err68);
-}
+(vErrors ??= []).push(err68);
 errors++;
 }
 }
@@ -843,33 +498,18 @@ if(data27.rwr_set_id !== undefined){
 let data33 = data27.rwr_set_id;
 if(!(((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33))) && (isFinite(data33)))){
 const err69 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err69];
-}
-else {
-vErrors.push(err69);
-}
+(vErrors ??= []).push(err69);
 errors++;
 }
 if((typeof data33 == "number") && (isFinite(data33))){
 if(data33 > 2147483647 || isNaN(data33)){
 const err70 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err70];
-}
-else {
-vErrors.push(err70);
-}
+(vErrors ??= []).push(err70);
 errors++;
 }
 if(data33 < 1 || isNaN(data33)){
 const err71 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err71];
-}
-else {
-vErrors.push(err71);
-}
+(vErrors ??= []).push(err71);
 errors++;
 }
 }
@@ -878,22 +518,12 @@ if(data27.rwr_dp !== undefined){
 let data34 = data27.rwr_dp;
 if(typeof data34 !== "string"){
 const err72 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err72];
-}
-else {
-vErrors.push(err72);
-}
+(vErrors ??= []).push(err72);
 errors++;
 }
 if(!((((data34 === "caller_in") || (data34 === "callee_in")) || (data34 === "caller_out")) || (data34 === "callee_out"))){
 const err73 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.rwr_dp.enum}};
-if(vErrors === null){
-vErrors = [err73];
-}
-else {
-vErrors.push(err73);
-}
+(vErrors ??= []).push(err73);
 errors++;
 }
 }
@@ -901,33 +531,18 @@ if(data27.priority !== undefined){
 let data35 = data27.priority;
 if(!(((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35))) && (isFinite(data35)))){
 const err74 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/actions/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err74];
-}
-else {
-vErrors.push(err74);
-}
+(vErrors ??= []).push(err74);
 errors++;
 }
 if((typeof data35 == "number") && (isFinite(data35))){
 if(data35 > 2147483647 || isNaN(data35)){
 const err75 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/actions/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err75];
-}
-else {
-vErrors.push(err75);
-}
+(vErrors ??= []).push(err75);
 errors++;
 }
 if(data35 < 0 || isNaN(data35)){
 const err76 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/actions/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err76];
-}
-else {
-vErrors.push(err76);
-}
+(vErrors ??= []).push(err76);
 errors++;
 }
 }
@@ -935,72 +550,42 @@ errors++;
 if(data27.enabled !== undefined){
 if(typeof data27.enabled !== "boolean"){
 const err77 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/enabled",schemaPath:"#/properties/rules/items/properties/actions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err77];
-}
-else {
-vErrors.push(err77);
-}
+(vErrors ??= []).push(err77);
 errors++;
 }
 }
 }
 else {
 const err78 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err78];
-}
-else {
-vErrors.push(err78);
-}
+(vErrors ??= []).push(err78);
 errors++;
 }
 }
 }
 else {
 const err79 = {instancePath:instancePath+"/rules/" + i0+"/actions",schemaPath:"#/properties/rules/items/properties/actions/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err79];
-}
-else {
-vErrors.push(err79);
-}
+(vErrors ??= []).push(err79);
 errors++;
 }
 }
 }
 else {
 const err80 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err80];
-}
-else {
-vErrors.push(err80);
-}
+(vErrors ??= []).push(err80);
 errors++;
 }
 }
 }
 else {
 const err81 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err81];
-}
-else {
-vErrors.push(err81);
-}
+(vErrors ??= []).push(err81);
 errors++;
 }
 }
 }
 else {
 const err82 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err82];
-}
-else {
-vErrors.push(err82);
-}
+(vErrors ??= []).push(err82);
 errors++;
 }
 validate0.errors = vErrors;

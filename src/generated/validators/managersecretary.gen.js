@@ -26,12 +26,7 @@ let data0 = data.secretary_numbers;
 if(Array.isArray(data0)){
 if(data0.length > 20){
 const err0 = {instancePath:instancePath+"/secretary_numbers",schemaPath:"#/properties/secretary_numbers/maxItems",keyword:"maxItems",params:{limit: 20}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 const len0 = data0.length;
@@ -40,12 +35,7 @@ let data1 = data0[i0];
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.number === undefined){
 const err1 = {instancePath:instancePath+"/secretary_numbers/" + i0,schemaPath:"#/properties/secretary_numbers/items/required",keyword:"required",params:{missingProperty: "number"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 if(data1.number !== undefined){
@@ -53,69 +43,39 @@ let data2 = data1.number;
 if(typeof data2 === "string"){
 if(func0(data2) > 42){
 const err2 = {instancePath:instancePath+"/secretary_numbers/" + i0+"/number",schemaPath:"#/properties/secretary_numbers/items/properties/number/maxLength",keyword:"maxLength",params:{limit: 42}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 if(!(formats0(data2))){
 const err3 = {instancePath:instancePath+"/secretary_numbers/" + i0+"/number",schemaPath:"#/properties/secretary_numbers/items/properties/number/format",keyword:"format",params:{format: "digits"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 else {
 const err4 = {instancePath:instancePath+"/secretary_numbers/" + i0+"/number",schemaPath:"#/properties/secretary_numbers/items/properties/number/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
 }
 else {
 const err5 = {instancePath:instancePath+"/secretary_numbers/" + i0,schemaPath:"#/properties/secretary_numbers/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
 }
 else {
 const err6 = {instancePath:instancePath+"/secretary_numbers",schemaPath:"#/properties/secretary_numbers/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
 }
 else {
 const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 validate0.errors = vErrors;

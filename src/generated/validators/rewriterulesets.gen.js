@@ -23,55 +23,30 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.reseller_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reseller_id"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.name === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 if(data.reseller_id !== undefined){
 let data0 = data.reseller_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err2 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err3 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/reseller_id",schemaPath:"#/properties/reseller_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -81,23 +56,13 @@ let data1 = data.name;
 if(typeof data1 === "string"){
 if(func0(data1) > 32){
 const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 32}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
 else {
 const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -106,23 +71,13 @@ let data2 = data.description;
 if(typeof data2 === "string"){
 if(func0(data2) > 255){
 const err7 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
 else {
 const err8 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -135,32 +90,17 @@ let data4 = data3[i0];
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.match_pattern === undefined){
 const err9 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/required",keyword:"required",params:{missingProperty: "match_pattern"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 if(data4.replace_pattern === undefined){
 const err10 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/required",keyword:"required",params:{missingProperty: "replace_pattern"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 if(data4.description === undefined){
 const err11 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/required",keyword:"required",params:{missingProperty: "description"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 if(data4.match_pattern !== undefined){
@@ -168,33 +108,18 @@ let data5 = data4.match_pattern;
 if(typeof data5 === "string"){
 if(func0(data5) > 128){
 const err12 = {instancePath:instancePath+"/rewriterules/" + i0+"/match_pattern",schemaPath:"#/properties/rewriterules/items/properties/match_pattern/maxLength",keyword:"maxLength",params:{limit: 128}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 if(!(formats0(data5))){
 const err13 = {instancePath:instancePath+"/rewriterules/" + i0+"/match_pattern",schemaPath:"#/properties/rewriterules/items/properties/match_pattern/format",keyword:"format",params:{format: "regex"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
 else {
 const err14 = {instancePath:instancePath+"/rewriterules/" + i0+"/match_pattern",schemaPath:"#/properties/rewriterules/items/properties/match_pattern/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
@@ -203,23 +128,13 @@ let data6 = data4.replace_pattern;
 if(typeof data6 === "string"){
 if(func0(data6) > 255){
 const err15 = {instancePath:instancePath+"/rewriterules/" + i0+"/replace_pattern",schemaPath:"#/properties/rewriterules/items/properties/replace_pattern/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
 else {
 const err16 = {instancePath:instancePath+"/rewriterules/" + i0+"/replace_pattern",schemaPath:"#/properties/rewriterules/items/properties/replace_pattern/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
@@ -228,23 +143,13 @@ let data7 = data4.description;
 if(typeof data7 === "string"){
 if(func0(data7) > 127){
 const err17 = {instancePath:instancePath+"/rewriterules/" + i0+"/description",schemaPath:"#/properties/rewriterules/items/properties/description/maxLength",keyword:"maxLength",params:{limit: 127}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 else {
 const err18 = {instancePath:instancePath+"/rewriterules/" + i0+"/description",schemaPath:"#/properties/rewriterules/items/properties/description/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
@@ -252,22 +157,12 @@ if(data4.direction !== undefined){
 let data8 = data4.direction;
 if(typeof data8 !== "string"){
 const err19 = {instancePath:instancePath+"/rewriterules/" + i0+"/direction",schemaPath:"#/properties/rewriterules/items/properties/direction/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 if(!(((data8 === "in") || (data8 === "out")) || (data8 === "lnp"))){
 const err20 = {instancePath:instancePath+"/rewriterules/" + i0+"/direction",schemaPath:"#/properties/rewriterules/items/properties/direction/enum",keyword:"enum",params:{allowedValues: schema0.properties.rewriterules.items.properties.direction.enum}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
@@ -275,22 +170,12 @@ if(data4.field !== undefined){
 let data9 = data4.field;
 if(typeof data9 !== "string"){
 const err21 = {instancePath:instancePath+"/rewriterules/" + i0+"/field",schemaPath:"#/properties/rewriterules/items/properties/field/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push(err21);
 errors++;
 }
 if(!((data9 === "callee") || (data9 === "caller"))){
 const err22 = {instancePath:instancePath+"/rewriterules/" + i0+"/field",schemaPath:"#/properties/rewriterules/items/properties/field/enum",keyword:"enum",params:{allowedValues: schema0.properties.rewriterules.items.properties.field.enum}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+(vErrors ??= []).push(err22);
 errors++;
 }
 }
@@ -298,33 +183,18 @@ if(data4.priority !== undefined){
 let data10 = data4.priority;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
 const err23 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+(vErrors ??= []).push(err23);
 errors++;
 }
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 > 2147483647 || isNaN(data10)){
 const err24 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+(vErrors ??= []).push(err24);
 errors++;
 }
 if(data10 < 0 || isNaN(data10)){
 const err25 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+(vErrors ??= []).push(err25);
 errors++;
 }
 }
@@ -332,48 +202,28 @@ errors++;
 if(data4.enabled !== undefined){
 if(typeof data4.enabled !== "boolean"){
 const err26 = {instancePath:instancePath+"/rewriterules/" + i0+"/enabled",schemaPath:"#/properties/rewriterules/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+(vErrors ??= []).push(err26);
 errors++;
 }
 }
 }
 else {
 const err27 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+(vErrors ??= []).push(err27);
 errors++;
 }
 }
 }
 else {
 const err28 = {instancePath:instancePath+"/rewriterules",schemaPath:"#/properties/rewriterules/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
+(vErrors ??= []).push(err28);
 errors++;
 }
 }
 }
 else {
 const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
+(vErrors ??= []).push(err29);
 errors++;
 }
 validate0.errors = vErrors;

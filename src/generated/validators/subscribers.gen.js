@@ -29,65 +29,35 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.customer_id === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "customer_id"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
+(vErrors ??= []).push(err0);
 errors++;
 }
 if(data.domain_id === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "domain_id"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
+(vErrors ??= []).push(err1);
 errors++;
 }
 if(data.username === undefined){
 const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "username"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
+(vErrors ??= []).push(err2);
 errors++;
 }
 if(data.customer_id !== undefined){
 let data0 = data.customer_id;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
 const err3 = {instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
+(vErrors ??= []).push(err3);
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 2147483647 || isNaN(data0)){
 const err4 = {instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
+(vErrors ??= []).push(err4);
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
 const err5 = {instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
@@ -96,33 +66,18 @@ if(data.domain_id !== undefined){
 let data1 = data.domain_id;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
 const err6 = {instancePath:instancePath+"/domain_id",schemaPath:"#/properties/domain_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
+(vErrors ??= []).push(err6);
 errors++;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
 const err7 = {instancePath:instancePath+"/domain_id",schemaPath:"#/properties/domain_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
+(vErrors ??= []).push(err7);
 errors++;
 }
 if(data1 < 1 || isNaN(data1)){
 const err8 = {instancePath:instancePath+"/domain_id",schemaPath:"#/properties/domain_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -132,33 +87,18 @@ let data2 = data.username;
 if(typeof data2 === "string"){
 if(func0(data2) > 127){
 const err9 = {instancePath:instancePath+"/username",schemaPath:"#/properties/username/maxLength",keyword:"maxLength",params:{limit: 127}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
+(vErrors ??= []).push(err9);
 errors++;
 }
 if(!(formats0(data2))){
 const err10 = {instancePath:instancePath+"/username",schemaPath:"#/properties/username/format",keyword:"format",params:{format: "identifier"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
 else {
 const err11 = {instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
@@ -167,23 +107,13 @@ let data3 = data.password;
 if(typeof data3 === "string"){
 if(func0(data3) > 40){
 const err12 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/maxLength",keyword:"maxLength",params:{limit: 40}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
 else {
 const err13 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
@@ -192,23 +122,13 @@ let data4 = data.display_name;
 if(typeof data4 === "string"){
 if(func0(data4) > 128){
 const err14 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/maxLength",keyword:"maxLength",params:{limit: 128}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
 else {
 const err15 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
@@ -217,57 +137,32 @@ let data5 = data.email;
 if(typeof data5 === "string"){
 if(func0(data5) > 255){
 const err16 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
+(vErrors ??= []).push(err16);
 errors++;
 }
 if(!(formats2(data5))){
 const err17 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 else {
 const err18 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
 if(data.is_pbx_pilot !== undefined){
 if(typeof data.is_pbx_pilot !== "boolean"){
 const err19 = {instancePath:instancePath+"/is_pbx_pilot",schemaPath:"#/properties/is_pbx_pilot/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
 if(data.is_pbx_group !== undefined){
 if(typeof data.is_pbx_group !== "boolean"){
 const err20 = {instancePath:instancePath+"/is_pbx_group",schemaPath:"#/properties/is_pbx_group/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
@@ -276,33 +171,18 @@ let data8 = data.pbx_extension;
 if(typeof data8 === "string"){
 if(func0(data8) > 31){
 const err21 = {instancePath:instancePath+"/pbx_extension",schemaPath:"#/properties/pbx_extension/maxLength",keyword:"maxLength",params:{limit: 31}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
+(vErrors ??= []).push(err21);
 errors++;
 }
 if(!(formats4(data8))){
 const err22 = {instancePath:instancePath+"/pbx_extension",schemaPath:"#/properties/pbx_extension/format",keyword:"format",params:{format: "digits"}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
+(vErrors ??= []).push(err22);
 errors++;
 }
 }
 else {
 const err23 = {instancePath:instancePath+"/pbx_extension",schemaPath:"#/properties/pbx_extension/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
+(vErrors ??= []).push(err23);
 errors++;
 }
 }
@@ -314,33 +194,18 @@ for(let i0=0; i0<len0; i0++){
 let data10 = data9[i0];
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
 const err24 = {instancePath:instancePath+"/pbx_group_ids/" + i0,schemaPath:"#/properties/pbx_group_ids/items/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
+(vErrors ??= []).push(err24);
 errors++;
 }
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 > 2147483647 || isNaN(data10)){
 const err25 = {instancePath:instancePath+"/pbx_group_ids/" + i0,schemaPath:"#/properties/pbx_group_ids/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
+(vErrors ??= []).push(err25);
 errors++;
 }
 if(data10 < 1 || isNaN(data10)){
 const err26 = {instancePath:instancePath+"/pbx_group_ids/" + i0,schemaPath:"#/properties/pbx_group_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
+(vErrors ??= []).push(err26);
 errors++;
 }
 }
@@ -348,12 +213,7 @@ errors++;
 }
 else {
 const err27 = {instancePath:instancePath+"/pbx_group_ids",schemaPath:"#/properties/pbx_group_ids/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
+(vErrors ??= []).push(err27);
 errors++;
 }
 }
@@ -365,33 +225,18 @@ for(let i1=0; i1<len1; i1++){
 let data12 = data11[i1];
 if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
 const err28 = {instancePath:instancePath+"/pbx_groupmember_ids/" + i1,schemaPath:"#/properties/pbx_groupmember_ids/items/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
+(vErrors ??= []).push(err28);
 errors++;
 }
 if((typeof data12 == "number") && (isFinite(data12))){
 if(data12 > 2147483647 || isNaN(data12)){
 const err29 = {instancePath:instancePath+"/pbx_groupmember_ids/" + i1,schemaPath:"#/properties/pbx_groupmember_ids/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
+(vErrors ??= []).push(err29);
 errors++;
 }
 if(data12 < 1 || isNaN(data12)){
 const err30 = {instancePath:instancePath+"/pbx_groupmember_ids/" + i1,schemaPath:"#/properties/pbx_groupmember_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
+(vErrors ??= []).push(err30);
 errors++;
 }
 }
@@ -399,12 +244,7 @@ errors++;
 }
 else {
 const err31 = {instancePath:instancePath+"/pbx_groupmember_ids",schemaPath:"#/properties/pbx_groupmember_ids/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
+(vErrors ??= []).push(err31);
 errors++;
 }
 }
@@ -412,22 +252,12 @@ if(data.pbx_hunt_policy !== undefined){
 let data13 = data.pbx_hunt_policy;
 if(typeof data13 !== "string"){
 const err32 = {instancePath:instancePath+"/pbx_hunt_policy",schemaPath:"#/properties/pbx_hunt_policy/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
+(vErrors ??= []).push(err32);
 errors++;
 }
 if(!((((data13 === "serial") || (data13 === "parallel")) || (data13 === "random")) || (data13 === "circular"))){
 const err33 = {instancePath:instancePath+"/pbx_hunt_policy",schemaPath:"#/properties/pbx_hunt_policy/enum",keyword:"enum",params:{allowedValues: schema0.properties.pbx_hunt_policy.enum}};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
+(vErrors ??= []).push(err33);
 errors++;
 }
 }
@@ -435,33 +265,18 @@ if(data.pbx_hunt_timeout !== undefined){
 let data14 = data.pbx_hunt_timeout;
 if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
 const err34 = {instancePath:instancePath+"/pbx_hunt_timeout",schemaPath:"#/properties/pbx_hunt_timeout/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
+(vErrors ??= []).push(err34);
 errors++;
 }
 if((typeof data14 == "number") && (isFinite(data14))){
 if(data14 > 2147483647 || isNaN(data14)){
 const err35 = {instancePath:instancePath+"/pbx_hunt_timeout",schemaPath:"#/properties/pbx_hunt_timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
+(vErrors ??= []).push(err35);
 errors++;
 }
 if(data14 < 0 || isNaN(data14)){
 const err36 = {instancePath:instancePath+"/pbx_hunt_timeout",schemaPath:"#/properties/pbx_hunt_timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
+(vErrors ??= []).push(err36);
 errors++;
 }
 }
@@ -470,22 +285,12 @@ if(data.pbx_hunt_cancel_mode !== undefined){
 let data15 = data.pbx_hunt_cancel_mode;
 if(typeof data15 !== "string"){
 const err37 = {instancePath:instancePath+"/pbx_hunt_cancel_mode",schemaPath:"#/properties/pbx_hunt_cancel_mode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
+(vErrors ??= []).push(err37);
 errors++;
 }
 if(!((data15 === "bye") || (data15 === "cancel"))){
 const err38 = {instancePath:instancePath+"/pbx_hunt_cancel_mode",schemaPath:"#/properties/pbx_hunt_cancel_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.pbx_hunt_cancel_mode.enum}};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
+(vErrors ??= []).push(err38);
 errors++;
 }
 }
@@ -494,22 +299,12 @@ let data16 = data.primary_number;
 if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
 if(data16.cc === undefined){
 const err39 = {instancePath:instancePath+"/primary_number",schemaPath:"#/properties/primary_number/required",keyword:"required",params:{missingProperty: "cc"}};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
+(vErrors ??= []).push(err39);
 errors++;
 }
 if(data16.sn === undefined){
 const err40 = {instancePath:instancePath+"/primary_number",schemaPath:"#/properties/primary_number/required",keyword:"required",params:{missingProperty: "sn"}};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
-}
+(vErrors ??= []).push(err40);
 errors++;
 }
 if(data16.cc !== undefined){
@@ -517,33 +312,18 @@ let data17 = data16.cc;
 if(typeof data17 === "string"){
 if(func0(data17) > 4){
 const err41 = {instancePath:instancePath+"/primary_number/cc",schemaPath:"#/properties/primary_number/properties/cc/maxLength",keyword:"maxLength",params:{limit: 4}};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
+(vErrors ??= []).push(err41);
 errors++;
 }
 if(!(formats4(data17))){
 const err42 = {instancePath:instancePath+"/primary_number/cc",schemaPath:"#/properties/primary_number/properties/cc/format",keyword:"format",params:{format: "digits"}};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
+(vErrors ??= []).push(err42);
 errors++;
 }
 }
 else {
 const err43 = {instancePath:instancePath+"/primary_number/cc",schemaPath:"#/properties/primary_number/properties/cc/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
+(vErrors ??= []).push(err43);
 errors++;
 }
 }
@@ -552,33 +332,18 @@ let data18 = data16.ac;
 if(typeof data18 === "string"){
 if(func0(data18) > 7){
 const err44 = {instancePath:instancePath+"/primary_number/ac",schemaPath:"#/properties/primary_number/properties/ac/maxLength",keyword:"maxLength",params:{limit: 7}};
-if(vErrors === null){
-vErrors = [err44];
-}
-else {
-vErrors.push(err44);
-}
+(vErrors ??= []).push(err44);
 errors++;
 }
 if(!(formats4(data18))){
 const err45 = {instancePath:instancePath+"/primary_number/ac",schemaPath:"#/properties/primary_number/properties/ac/format",keyword:"format",params:{format: "digits"}};
-if(vErrors === null){
-vErrors = [err45];
-}
-else {
-vErrors.push(err45);
-}
+(vErrors ??= []).push(err45);
 errors++;
 }
 }
 else {
 const err46 = {instancePath:instancePath+"/primary_number/ac",schemaPath:"#/properties/primary_number/properties/ac/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err46];
-}
-else {
-vErrors.push(err46);
-}
+(vErrors ??= []).push(err46);
 errors++;
 }
 }
@@ -587,45 +352,25 @@ let data19 = data16.sn;
 if(typeof data19 === "string"){
 if(func0(data19) > 31){
 const err47 = {instancePath:instancePath+"/primary_number/sn",schemaPath:"#/properties/primary_number/properties/sn/maxLength",keyword:"maxLength",params:{limit: 31}};
-if(vErrors === null){
-vErrors = [err47];
-}
-else {
-vErrors.push(err47);
-}
+(vErrors ??= []).push(err47);
 errors++;
 }
 if(!(formats4(data19))){
 const err48 = {instancePath:instancePath+"/primary_number/sn",schemaPath:"#/properties/primary_number/properties/sn/format",keyword:"format",params:{format: "digits"}};
-if(vErrors === null){
-vErrors = [err48];
-}
-else {
-vErrors.push(err48);
-}
+(vErrors ??= []).push(err48);
 errors++;
 }
 }
 else {
 const err49 = {instancePath:instancePath+"/primary_number/sn",schemaPath:"#/properties/primary_number/properties/sn/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err49];
-}
-else {
-vErrors.push(err49);
-}
+(vErrors ??= []).push(err49);
 errors++;
 }
 }
 }
 else {
 const err50 = {instancePath:instancePath+"/primary_number",schemaPath:"#/properties/primary_number/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err50];
-}
-else {
-vErrors.push(err50);
-}
+(vErrors ??= []).push(err50);
 errors++;
 }
 }
@@ -638,22 +383,12 @@ let data21 = data20[i2];
 if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 if(data21.cc === undefined){
 const err51 = {instancePath:instancePath+"/alias_numbers/" + i2,schemaPath:"#/properties/alias_numbers/items/required",keyword:"required",params:{missingProperty: "cc"}};
-if(vErrors === null){
-vErrors = [err51];
-}
-else {
-vErrors.push(err51);
-}
+(vErrors ??= []).push(err51);
 errors++;
 }
 if(data21.sn === undefined){
 const err52 = {instancePath:instancePath+"/alias_numbers/" + i2,schemaPath:"#/properties/alias_numbers/items/required",keyword:"required",params:{missingProperty: "sn"}};
-if(vErrors === null){
-vErrors = [err52];
-}
-else {
-vErrors.push(err52);
-}
+(vErrors ??= []).push(err52);
 errors++;
 }
 if(data21.cc !== undefined){
@@ -661,33 +396,18 @@ let data22 = data21.cc;
 if(typeof data22 === "string"){
 if(func0(data22) > 4){
 const err53 = {instancePath:instancePath+"/alias_numbers/" + i2+"/cc",schemaPath:"#/properties/alias_numbers/items/properties/cc/maxLength",keyword:"maxLength",params:{limit: 4}};
-if(vErrors === null){
-vErrors = [err53];
-}
-else {
-vErrors.push(err53);
-}
+(vErrors ??= []).push(err53);
 errors++;
 }
 if(!(formats4(data22))){
 const err54 = {instancePath:instancePath+"/alias_numbers/" + i2+"/cc",schemaPath:"#/properties/alias_numbers/items/properties/cc/format",keyword:"format",params:{format: "digits"}};
-if(vErrors === null){
-vErrors = [err54];
-}
-else {
-vErrors.push(err54);
-}
+(vErrors ??= []).push(err54);
 errors++;
 }
 }
 else {
 const err55 = {instancePath:instancePath+"/alias_numbers/" + i2+"/cc",schemaPath:"#/properties/alias_numbers/items/properties/cc/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err55];
-}
-else {
-vErrors.push(err55);
-}
+(vErrors ??= []).push(err55);
 errors++;
 }
 }
@@ -696,33 +416,18 @@ let data23 = data21.ac;
 if(typeof data23 === "string"){
 if(func0(data23) > 7){
 const err56 = {instancePath:instancePath+"/alias_numbers/" + i2+"/ac",schemaPath:"#/properties/alias_numbers/items/properties/ac/maxLength",keyword:"maxLength",params:{limit: 7}};
-if(vErrors === null){
-vErrors = [err56];
-}
-else {
-vErrors.push(err56);
-}
+(vErrors ??= []).push(err56);
 errors++;
 }
 if(!(formats4(data23))){
 const err57 = {instancePath:instancePath+"/alias_numbers/" + i2+"/ac",schemaPath:"#/properties/alias_numbers/items/properties/ac/format",keyword:"format",params:{format: "digits"}};
-if(vErrors === null){
-vErrors = [err57];
-}
-else {
-vErrors.push(err57);
-}
+(vErrors ??= []).push(err57);
 errors++;
 }
 }
 else {
 const err58 = {instancePath:instancePath+"/alias_numbers/" + i2+"/ac",schemaPath:"#/properties/alias_numbers/items/properties/ac/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err58];
-}
-else {
-vErrors.push(err58);
-}
+(vErrors ??= []).push(err58);
 errors++;
 }
 }
@@ -731,69 +436,39 @@ let data24 = data21.sn;
 if(typeof data24 === "string"){
 if(func0(data24) > 31){
 const err59 = {instancePath:instancePath+"/alias_numbers/" + i2+"/sn",schemaPath:"#/properties/alias_numbers/items/properties/sn/maxLength",keyword:"maxLength",params:{limit: 31}};
-if(vErrors === null){
-vErrors = [err59];
-}
-else {
-vErrors.push(err59);
-}
+(vErrors ??= []).push(err59);
 errors++;
 }
 if(!(formats4(data24))){
 const err60 = {instancePath:instancePath+"/alias_numbers/" + i2+"/sn",schemaPath:"#/properties/alias_numbers/items/properties/sn/format",keyword:"format",params:{format: "digits"}};
-if(vErrors === null){
-vErrors = [err60];
-}
-else {
-vErrors.push(err60);
-}
+(vErrors ??= []).push(err60);
 errors++;
 }
 }
 else {
 const err61 = {instancePath:instancePath+"/alias_numbers/" + i2+"/sn",schemaPath:"#/properties/alias_numbers/items/properties/sn/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err61];
-}
-else {
-vErrors.push(err61);
-}
+(vErrors ??= []).push(err61);
 errors++;
 }
 }
 if(data21.is_devid !== undefined){
 if(typeof data21.is_devid !== "boolean"){
 const err62 = {instancePath:instancePath+"/alias_numbers/" + i2+"/is_devid",schemaPath:"#/properties/alias_numbers/items/properties/is_devid/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err62];
-}
-else {
-vErrors.push(err62);
-}
+(vErrors ??= []).push(err62);
 errors++;
 }
 }
 }
 else {
 const err63 = {instancePath:instancePath+"/alias_numbers/" + i2,schemaPath:"#/properties/alias_numbers/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err63];
-}
-else {
-vErrors.push(err63);
-}
+(vErrors ??= []).push(err63);
 errors++;
 }
 }
 }
 else {
 const err64 = {instancePath:instancePath+"/alias_numbers",schemaPath:"#/properties/alias_numbers/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err64];
-}
-else {
-vErrors.push(err64);
-}
+(vErrors ??= []).push(err64);
 errors++;
 }
 }
@@ -801,33 +476,18 @@ if(data.profile_set_id !== undefined){
 let data26 = data.profile_set_id;
 if(!(((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26))) && (isFinite(data26)))){
 const err65 = {instancePath:instancePath+"/profile_set_id",schemaPath:"#/properties/profile_set_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err65];
-}
-else {
-vErrors.push(err65);
-}
+(vErrors ??= []).push(err65);
 errors++;
 }
 if((typeof data26 == "number") && (isFinite(data26))){
 if(data26 > 2147483647 || isNaN(data26)){
 const err66 = {instancePath:instancePath+"/profile_set_id",schemaPath:"#/properties/profile_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err66];
-}
-else {
-vErrors.push(err66);
-}
+(vErrors ??= []).push(err66);
 errors++;
 }
 if(data26 < 1 || isNaN(data26)){
 const err67 = {instancePath:instancePath+"/profile_set_id",schemaPath:"#/properties/profile_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err67];
-}
-else {
-vErrors.push(err67);
-}
+(vErrors ??= []).push(err67);
 errors++;
 }
 }
@@ -836,33 +496,18 @@ if(data.profile_id !== undefined){
 let data27 = data.profile_id;
 if(!(((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27))) && (isFinite(data27)))){
 const err68 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err68];
-}
-else {
-vErrors.push(err68);
-}
+(vErrors ??= []).push(err68);
 errors++;
 }
 if((typeof data27 == "number") && (isFinite(data27))){
 if(data27 > 2147483647 || isNaN(data27)){
 const err69 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err69];
-}
-else {
-vErrors.push(err69);
-}
+(vErrors ??= []).push(err69);
 errors++;
 }
 if(data27 < 1 || isNaN(data27)){
 const err70 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err70];
-}
-else {
-vErrors.push(err70);
-}
+(vErrors ??= []).push(err70);
 errors++;
 }
 }
@@ -872,23 +517,13 @@ let data28 = data.webusername;
 if(typeof data28 === "string"){
 if(func0(data28) > 127){
 const err71 = {instancePath:instancePath+"/webusername",schemaPath:"#/properties/webusername/maxLength",keyword:"maxLength",params:{limit: 127}};
-if(vErrors === null){
-vErrors = [err71];
-}
-else {
-vErrors.push(err71);
-}
+(vErrors ??= []).push(err71);
 errors++;
 }
 }
 else {
 const err72 = {instancePath:instancePath+"/webusername",schemaPath:"#/properties/webusername/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err72];
-}
-else {
-vErrors.push(err72);
-}
+(vErrors ??= []).push(err72);
 errors++;
 }
 }
@@ -897,35 +532,20 @@ let data29 = data.webpassword;
 if(typeof data29 === "string"){
 if(func0(data29) > 40){
 const err73 = {instancePath:instancePath+"/webpassword",schemaPath:"#/properties/webpassword/maxLength",keyword:"maxLength",params:{limit: 40}};
-if(vErrors === null){
-vErrors = [err73];
-}
-else {
-vErrors.push(err73);
-}
+(vErrors ??= []).push(err73);
 errors++;
 }
 }
 else {
 const err74 = {instancePath:instancePath+"/webpassword",schemaPath:"#/properties/webpassword/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err74];
-}
-else {
-vErrors.push(err74);
-}
+(vErrors ??= []).push(err74);
 errors++;
 }
 }
 if(data.administrative !== undefined){
 if(typeof data.administrative !== "boolean"){
 const err75 = {instancePath:instancePath+"/administrative",schemaPath:"#/properties/administrative/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err75];
-}
-else {
-vErrors.push(err75);
-}
+(vErrors ??= []).push(err75);
 errors++;
 }
 }
@@ -933,22 +553,12 @@ if(data.status !== undefined){
 let data31 = data.status;
 if(typeof data31 !== "string"){
 const err76 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err76];
-}
-else {
-vErrors.push(err76);
-}
+(vErrors ??= []).push(err76);
 errors++;
 }
 if(!(((data31 === "active") || (data31 === "locked")) || (data31 === "terminated"))){
 const err77 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema0.properties.status.enum}};
-if(vErrors === null){
-vErrors = [err77];
-}
-else {
-vErrors.push(err77);
-}
+(vErrors ??= []).push(err77);
 errors++;
 }
 }
@@ -956,22 +566,12 @@ if(data.lock !== undefined){
 let data32 = data.lock;
 if(!(((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32))) && (isFinite(data32)))){
 const err78 = {instancePath:instancePath+"/lock",schemaPath:"#/properties/lock/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err78];
-}
-else {
-vErrors.push(err78);
-}
+(vErrors ??= []).push(err78);
 errors++;
 }
 if(!((((((data32 === 0) || (data32 === 1)) || (data32 === 2)) || (data32 === 3)) || (data32 === 4)) || (data32 === 5))){
 const err79 = {instancePath:instancePath+"/lock",schemaPath:"#/properties/lock/enum",keyword:"enum",params:{allowedValues: schema0.properties.lock.enum}};
-if(vErrors === null){
-vErrors = [err79];
-}
-else {
-vErrors.push(err79);
-}
+(vErrors ??= []).push(err79);
 errors++;
 }
 }
@@ -980,23 +580,13 @@ let data33 = data.external_id;
 if(typeof data33 === "string"){
 if(func0(data33) > 255){
 const err80 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err80];
-}
-else {
-vErrors.push(err80);
-}
+(vErrors ??= []).push(err80);
 errors++;
 }
 }
 else {
 const err81 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err81];
-}
-else {
-vErrors.push(err81);
-}
+(vErrors ??= []).push(err81);
 errors++;
 }
 }
@@ -1005,45 +595,25 @@ let data34 = data.timezone;
 if(typeof data34 === "string"){
 if(func0(data34) > 80){
 const err82 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 80}};
-if(vErrors === null){
-vErrors = [err82];
-}
-else {
-vErrors.push(err82);
-}
+(vErrors ??= []).push(err82);
 errors++;
 }
 if(!(formats18(data34))){
 const err83 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/format",keyword:"format",params:{format: "timezone-name"}};
-if(vErrors === null){
-vErrors = [err83];
-}
-else {
-vErrors.push(err83);
-}
+(vErrors ??= []).push(err83);
 errors++;
 }
 }
 else {
 const err84 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err84];
-}
-else {
-vErrors.push(err84);
-}
+(vErrors ??= []).push(err84);
 errors++;
 }
 }
 }
 else {
 const err85 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err85];
-}
-else {
-vErrors.push(err85);
-}
+(vErrors ??= []).push(err85);
 errors++;
 }
 validate0.errors = vErrors;
