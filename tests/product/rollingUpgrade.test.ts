@@ -15,9 +15,11 @@ const SUBSCRIBERS = 100_000;
 /** Runs one after the other: what is between two of them was written by the other version, too. */
 const WRITES = 25;
 
-/** A copy of a package without its history has no commit before; then there is nothing to upgrade from. */
+/** The commit to upgrade from. */
+const PREVIOUS = process.env.UPGRADE_FROM ?? "HEAD~1";
+/** A clone without history has no commit before; then there is nothing to upgrade from. */
 const hasPrevious =
-  spawnSync("git", ["rev-parse", "--verify", "--quiet", "HEAD~1^{commit}"], { cwd: root }).status === 0;
+  spawnSync("git", ["rev-parse", "--verify", "--quiet", `${PREVIOUS}^{commit}`], { cwd: root }).status === 0;
 
 let folder: string;
 let older: string;
