@@ -4,12 +4,8 @@ import { notFound } from "../../core/errors.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import type { JournalEntry, Kept, Reading } from "../entityHooks.ts";
-import { entriesOf, readableChanges } from "../operations/journal.ts";
+import { entriesOf, readableChanges, readableOf, unreadable } from "../operations/journal.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
-import { byId } from "../query/byId.ts";
-import { selectRows } from "../query/selectRows.ts";
-import { visibleTo } from "../query/visible.ts";
-import { hasSides } from "../work/journal.ts";
 
 type Stored = Selectable<Tables["journals"]>;
 
@@ -83,18 +79,13 @@ export async function loadEntries(
 ): Promise<ReadonlyMap<number, Entry>> {
   const { db, actor } = reading;
   const rows = await db.selectFrom("journals").select(columns).where("id", "=", anyOf(ids)).execute();
-  const records = [...new Set(rows.map(({ resource_id }) => resource_id))];
-  const seen = await selectRows(db, plan, [byId(records), ...visibleTo(plan, actor)]);
-  const visible = new Set(seen.map(({ id }) => id));
+  const readable = await readableOf(reading, plan, [...new Set(rows.map(({ resource_id }) => resource_id))]);
   const found = new Map<number, Entry>();
   for (const row of rows) {
     const id = row.resource_id;
-    if (visible.has(id) && !hasSides(plan)) found.set(row.id, toEntry(row, readableChanges(plan, actor, id, row)));
-    else {
-      // Of a record that is gone, it depends on the entry whether the caller may see it.
-      const entry = await loadEntry(reading, plan, id, row.id).catch(() => undefined);
-      if (entry) found.set(row.id, entry);
-    }
+    const { resellers } = readable.get(id) ?? unreadable;
+    if (row.resource_name !== plan.name || (resellers && !resellers.includes(row.reseller_id))) continue;
+    found.set(row.id, toEntry(row, readableChanges(plan, actor, id, row)));
   }
   return found;
 }

@@ -8,8 +8,8 @@ import type { Page } from "../http/hal.ts";
 import type { Paging } from "../http/query.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
-import { countRows } from "../query/selectRows.ts";
-import { inScope, visibleTo } from "../query/visible.ts";
+import { selectIds } from "../query/selectRows.ts";
+import { type Conditions, inScope, visibleTo } from "../query/visible.ts";
 import { hasSides } from "../work/journal.ts";
 
 /** Entries of the journal, before their columns are chosen. */
@@ -69,20 +69,50 @@ function toRecord(plan: ResourcePlan, actor: Actor, id: number, row: StoredEntry
 
 /** The entries of a record that the caller may read, also of a deleted one; throws 404 for whom it does not exist. */
 export async function entriesOf(reading: Reading, plan: ResourcePlan, id: number): Promise<Entries> {
-  const { db, actor } = reading;
-  const all = db.selectFrom("journals").where("resource_name", "=", plan.name).where("resource_id", "=", id);
+  const { isVisible, resellers } = (await readableOf(reading, plan, [id])).get(id) ?? unreadable;
+  if (resellers?.length === 0) throw notFound(plan.name, id);
+  const all = reading.db.selectFrom("journals").where("resource_name", "=", plan.name).where("resource_id", "=", id);
+  const readable = resellers
+    ? all.where(({ eb, or }) =>
+        or(resellers.map((own) => (own === null ? eb("reseller_id", "is", null) : eb("reseller_id", "=", own)))),
+      )
+    : all;
+  if (isVisible || (await readable.select("id").limit(sql.lit(1)).executeTakeFirst())) return readable;
+  throw notFound(plan.name, id);
+}
+
+/** Which entries of a record the caller may read. */
+interface ReadableEntries {
+  /** Whether the record is there for the caller. */
+  readonly isVisible: boolean;
+  /** Entries of these resellers, null being the platform itself; undefined: all. */
+  readonly resellers: readonly (number | null)[] | undefined;
+}
+
+export const unreadable: ReadableEntries = { isVisible: false, resellers: [] };
+
+/** The same for many records of a resource, by id. */
+export async function readableOf(
+  { db, actor }: Pick<Reading, "db" | "actor">,
+  plan: ResourcePlan,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ReadableEntries>> {
+  const own = actor.resellerId === null ? undefined : [actor.resellerId];
+  const among = async (some: readonly number[], conditions: Conditions) =>
+    new Set(some.length > 0 ? await selectIds(db, plan, [byId(some), ...conditions], some.length) : []);
+  const visible = await among(ids, visibleTo(plan, actor));
+  const others = ids.filter((id) => !visible.has(id));
+  const existing = await among(others, []);
+  const ended = await among([...existing], inScope(plan, actor));
   // What another reseller does with a record that both see is not told; what the platform's own do is.
-  const ofRecord =
-    actor.resellerId === null || !hasSides(plan)
-      ? all
-      : all.where(({ eb, or }) => or([eb("reseller_id", "=", actor.resellerId), eb("reseller_id", "is", null)]));
-  if ((await countRows(reading, plan, [byId(id), ...visibleTo(plan, actor)])) > 0) return ofRecord;
-  const exists = (await countRows(reading, plan, [byId(id)])) > 0;
-  if (exists && (await countRows(reading, plan, [byId(id), ...inScope(plan, actor)])) === 0)
-    throw notFound(plan.name, id);
-  const own = actor.resellerId === null ? all : all.where("reseller_id", "=", actor.resellerId);
-  if (!(await own.select("id").limit(sql.lit(1)).executeTakeFirst())) throw notFound(plan.name, id);
-  return own;
+  const ofVisible = { isVisible: true, resellers: own && hasSides(plan) ? [...own, null] : undefined };
+  const ofGone = { isVisible: false, resellers: own };
+  return new Map(
+    ids.map((id) => {
+      if (visible.has(id)) return [id, ofVisible];
+      return [id, existing.has(id) && !ended.has(id) ? unreadable : ofGone];
+    }),
+  );
 }
 
 /** A change reveals the field's value: callers who may not read the field do not get it. */
