@@ -166,15 +166,19 @@ export async function freeNumbers({ db }: Pick<Work, "db">, ids: readonly number
   await removeNumbers(db, sql<boolean>`subscriber_id = any(${[...ids]})`);
 }
 
-/** Removes numbers, also from keys of phones that have them as their device ID. */
+/**
+ * Removes numbers, also from keys of phones that have them as their device ID. Keys have numbers of their own customer's
+ * subscribers only: comparing all phones with all numbers took twice as long as the rest of terminating a reseller.
+ */
 async function removeNumbers(db: Work["db"], which: RawBuilder<boolean>): Promise<void> {
+  const isGone = sql<boolean>`line -> 'deviceid_number_id' in (select to_jsonb(id) from gone)`;
   await sql`
-    with gone as (delete from numbers where ${which} returning id)
+    with gone as (delete from numbers where ${which} returning id, subscriber_id)
     update pbxdevices set row_version = row_version + 1, lines = (
-      select jsonb_agg(case when line -> 'deviceid_number_id' in (select to_jsonb(id) from gone)
-        then line - 'deviceid_number_id' else line end order by at)
+      select jsonb_agg(case when ${isGone} then line - 'deviceid_number_id' else line end order by at)
       from jsonb_array_elements(lines) with ordinality as one (line, at))
-    where lines @> any(select jsonb_build_array(jsonb_build_object('deviceid_number_id', id)) from gone)`.execute(db);
+    where customer_id in (select customer_id from subscribers where id in (select subscriber_id from gone))
+      and exists (select from jsonb_array_elements(lines) as one (line) where ${isGone})`.execute(db);
 }
 
 /** `primary_number` and `alias_numbers` of a page of subscribers, with one query. */

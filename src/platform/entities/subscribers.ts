@@ -61,14 +61,21 @@ export const subscribers: EntityHooks<"subscribers"> = {
       events.map(({ previous, row }) => ({ before: previous, after: row })),
     );
     const living = events.filter((event) => !isEnded(event));
-    const renumbered = await writeNumbers(work, living);
+    const renumbered = new Set(await writeNumbers(work, living));
     for (const event of living) await writeMembers(event);
     const created = living.filter(({ mode }) => mode === "create");
     await giveDefaultSets(
       work,
       created.map(({ row }) => row),
     );
-    if (renumbered.length > 0) await stampModified(work, renumbered);
+    // Rows that are written anyway have the time already; writing one twice costs as much as all else.
+    const unstamped = living.filter(
+      ({ row, values }) => renumbered.has(row.id) && values.modify_timestamp !== work.now,
+    );
+    await stampModified(
+      work,
+      unstamped.map(({ row }) => row.id),
+    );
     const ended = events.filter(isEnded).map(({ row }) => row.id);
     const endedIvr = await withIvr(work, ended);
     if (ended.length > 0) {
@@ -131,6 +138,7 @@ async function lockByBalance(event: WriteEvent<"subscribers">): Promise<void> {
 
 /** Numbers are stored elsewhere, but belong to the subscriber. */
 async function stampModified({ db, now }: Work, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
   await db.updateTable("subscribers").set({ modify_timestamp: now }).where("id", "=", anyOf(ids)).execute();
 }
 
