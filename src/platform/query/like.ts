@@ -14,5 +14,10 @@ export function toLikePattern(text: string): string {
 
 /** Match of the whole value without case and accents, in the form that prefix and trigram indexes support. */
 export function matchesPattern(expression: Expression<unknown>, pattern: string): RawBuilder<boolean> {
-  return sql<boolean>`${folded(expression)} like ${foldedParameter(pattern)}`;
+  return foldedLike(folded(expression), pattern);
+}
+
+/** The same of a value that is folded already. */
+export function foldedLike(value: Expression<string>, pattern: string): RawBuilder<boolean> {
+  return sql<boolean>`${value} like ${foldedParameter(pattern)}`;
 }

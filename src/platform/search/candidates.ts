@@ -3,11 +3,11 @@ import { foldText } from "../../core/foldText.ts";
 import { tables } from "../../generated/tables.gen.ts";
 import { runPlanned } from "../db/statements.ts";
 import { sideBySide } from "../db/tables.ts";
-import type { Actor, Reading } from "../entityHooks.ts";
+import type { Reading } from "../entityHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
-import { matchesPattern, toLikePattern } from "../query/like.ts";
-import { valueFor } from "../query/valueFor.ts";
+import { foldedLike, toLikePattern } from "../query/like.ts";
+import { foldedValueFor, valueFor } from "../query/valueFor.ts";
 import { from, visibleTo, whereAll } from "../query/visible.ts";
 import { type Match, type Rank, rankOf, ranks } from "./ranks.ts";
 import type { Typed } from "./typed.ts";
@@ -69,36 +69,31 @@ interface Wanted<P extends Place> {
   readonly condition: RawBuilder<boolean>;
 }
 
-function wantedIn<P extends Place>(
-  { actor }: Reading,
-  place: P,
-  typed: Typed,
-  { hasTrigrams }: Abilities,
-): Wanted<P>[] {
+function wantedIn<P extends Place>(reading: Reading, place: P, typed: Typed, { hasTrigrams }: Abilities): Wanted<P>[] {
   const { plan, isById } = place;
   const { variants, id } = typed;
   const isItself = isById && id !== undefined ? [byId(id)] : [];
   const like = (texts: readonly string[], rank: Rank): Wanted<P>[] => {
-    const conditions = [...(place.columns.length > 0 ? [anyLike(place, actor, texts, rank)] : []), ...isItself];
+    const conditions = [...(place.columns.length > 0 ? [anyLike(reading, place, texts, rank)] : []), ...isItself];
     return conditions.length > 0 ? [{ place, condition: sql<boolean>`(${sql.join(conditions, sql` or `)})` }] : [];
   };
   const inside = variants.filter((text) => foldText(text).length >= fewestInside);
   const isIndexed = isLarge(place) || plan.descriptor.list.finds !== undefined;
-  if (!isIndexed) return [...like(variants, "part"), ...byWords({ actor }, place, typed.words)];
+  if (!isIndexed) return [...like(variants, "part"), ...byWords(reading, place, typed.words)];
   if (hasTrigrams && inside.length > 0) {
     const indexed = typed.words.filter((word) => word.length >= fewestInside);
-    return [...like(inside, "part"), ...byWords({ actor }, place, indexed)];
+    return [...like(inside, "part"), ...byWords(reading, place, indexed)];
   }
   if (isLarge(place))
-    return [...beginningsIn({ actor }, place, typed), ...isItself.map((condition) => ({ place, condition }))];
+    return [...beginningsIn(reading, place, typed), ...isItself.map((condition) => ({ place, condition }))];
   // There are as many registrations as subscribers; of rules a few.
   return plan.fields.has("subscriber_id") ? [] : like(variants, "prefix");
 }
 
 /** Records with all words, each in any of the columns. */
-function byWords<P extends Place>({ actor }: Pick<Reading, "actor">, place: P, words: readonly string[]): Wanted<P>[] {
+function byWords<P extends Place>(reading: Reading, place: P, words: readonly string[]): Wanted<P>[] {
   if (words.length === 0 || place.columns.length < 2) return [];
-  const each = words.map((word) => anyLike(place, actor, [word], "part"));
+  const each = words.map((word) => anyLike(reading, place, [word], "part"));
   return [{ place, condition: sql<boolean>`(${sql.join(each, sql` and `)})` }];
 }
 
@@ -107,21 +102,19 @@ function isLarge({ plan }: Place): boolean {
 }
 
 /** One condition for each column that has an index of its own: such a selection stops at its limit. */
-function beginningsIn<P extends Place>(
-  { actor }: Pick<Reading, "actor">,
-  place: P,
-  { variants }: Pick<Typed, "variants">,
-): Wanted<P>[] {
+function beginningsIn<P extends Place>(reading: Reading, place: P, { variants }: Pick<Typed, "variants">): Wanted<P>[] {
   const { plan, columns } = place;
   const { prefixed = [], plain = [] } = indexedColumns.get(plan.table) ?? {};
   return columns.flatMap((column): Wanted<P>[] => {
     const one = { ...place, columns: [column] };
     if (prefixed.includes(column)) {
-      const like = (rank: Rank) => variants.map((text) => ({ place, condition: anyLike(one, actor, [text], rank) }));
+      const like = (rank: Rank) => variants.map((text) => ({ place, condition: anyLike(reading, one, [text], rank) }));
       return [...like("exact"), ...like("prefix")];
     }
     if (!plain.includes(column)) return [];
-    return [{ place, condition: sql<boolean>`${valueFor(plan, actor, column)} = any(${[...variants]}::text[])` }];
+    return [
+      { place, condition: sql<boolean>`${valueFor(plan, reading.actor, column)} = any(${[...variants]}::text[])` },
+    ];
   });
 }
 
@@ -136,10 +129,16 @@ const indexedColumns = new Map(
   ]),
 );
 
-function anyLike({ plan, columns }: Place, actor: Actor, texts: readonly string[], rank: Rank): RawBuilder<boolean> {
-  const likes = columns.flatMap((column) =>
-    texts.map((text) => matchesPattern(valueFor(plan, actor, column), patternOf(text, rank))),
-  );
+function anyLike(
+  { db, actor }: Reading,
+  { plan, columns }: Place,
+  texts: readonly string[],
+  rank: Rank,
+): RawBuilder<boolean> {
+  const likes = columns.flatMap((column) => {
+    const value = foldedValueFor(db, plan, actor, column);
+    return texts.map((text) => foldedLike(value, patternOf(text, rank)));
+  });
   return sql<boolean>`(${sql.join(likes, sql` or `)})`;
 }
 

@@ -137,6 +137,27 @@ describe("a search over all resources", () => {
     expect(hits.map(({ match }) => match.text)).toContain("442079460113");
   });
 
+  it("finds numbers by a run of one digit, few as well as many", async () => {
+    const owner = await database.kysely
+      .selectFrom("numbers")
+      .select(["reseller_id", "subscriber_id", "cc", "ac"])
+      .where("number", "=", "442079460113")
+      .executeTakeFirstOrThrow();
+    const many = Array.from({ length: 120 }, (_, at) => `6666600${String(at).padStart(3, "0")}`);
+    const rows = [...many, "7555551"].map((sn) => ({
+      ...{ ...owner, sn, number: `4420${sn}` },
+      ...{ is_primary: false, is_devid: false },
+    }));
+    await database.kysely.insertInto("numbers").values(rows).execute();
+    const found = async (text: string) =>
+      (await search("administrator", text, 20)).filter(({ resource }) => resource === "numbers");
+    expect((await found("55555")).map(({ match }) => match.text)).toEqual(["44207555551"]);
+    const hits = await found("66666");
+    expect(hits).toHaveLength(20);
+    for (const { match } of hits) expect(match.text).toContain("66666");
+    await database.kysely.deleteFrom("numbers").where("number", "like", "44206666600%").execute();
+  });
+
   it("puts former customers after present ones", async () => {
     const { id, contact_id } = await database.kysely
       .selectFrom("customers")
