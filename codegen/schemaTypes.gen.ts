@@ -140,9 +140,9 @@ export interface Field {
  */
 kind?: ("longText" | "phoneNumber" | "phoneNumbers" | "callDestination")
 /**
- * How a list of objects is shown and edited, if not as a table: `events` are recurring events, in plain words with their next occurrences; `week` are times of weekdays (`weekday` with 0 as Monday, `start`, `stop`), with a picture of the week.
+ * How a list of objects is shown and edited, if not as a table: `events` are recurring events, in plain words with their next occurrences; `week` are times of weekdays (`weekday` with 0 as Monday, `start`, `stop`), with a picture of the week; `calendarWeek` are calendar times (`wday` with 1 as Sunday, `hour`, `minute`), with the same picture where they hold every week.
  */
-as?: ("events" | "week")
+as?: ("events" | "week" | "calendarWeek")
 /**
  * `cents` is money, `seconds` a duration, `percent` a share; the value is a whole number of them. `currency` is money in units of the currency, with decimals. `code`: digits that identify something, shown without separators.
  */

@@ -254,6 +254,14 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
       "x-field": { as: "week" },
     }),
   ],
+  [
+    "calendar week without hours",
+    added("hours", {
+      type: "array",
+      items: { type: "object", properties: { wday: { type: "string", format: "weekday-range" } } },
+      "x-field": { as: "calendarWeek" },
+    }),
+  ],
   ["rule with too few fields", resource({ rules: [{ rule: "together", fields: ["name"] }] })],
   [
     "before rule for fields that are not dates or times",

@@ -131,20 +131,26 @@ function checkMembers({ schema, fields = [], line = [], path }: FieldModel, repo
     expectOneOf(report, ["x-field", "line", index], part.replace(/^[/:.,-]/, ""), known, what);
 }
 
-/** Parts that a picture of a week is made from. */
-const WEEK_PARTS: Readonly<Record<string, string>> = { weekday: "enum", start: "timeOfDay", stop: "timeOfDay" };
+/** Parts that a picture of a week is made from, by how the list is shown. */
+const WEEK_PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  week: { weekday: "enum", start: "timeOfDay", stop: "timeOfDay" },
+  calendarWeek: { wday: "calendarRange", hour: "calendarRange", minute: "calendarRange" },
+};
+
+const WEEK_ADVICE: Readonly<Record<string, string>> = {
+  week: 'a "weekday" with an enum, "start" and "stop" with the format "time-of-day", or no "as"',
+  calendarWeek:
+    '"wday", "hour" and "minute" with the formats "weekday-range", "hour-range" and "minute-range", or no "as"',
+};
 
 function checkWeek({ schema, fields = [], path }: FieldModel, report: Report): void {
-  if (schema["x-field"]?.as !== "week") return;
-  const lacking = Object.keys(WEEK_PARTS).filter(
-    (name) => !fields.some((part) => part.name === name && part.kind === WEEK_PARTS[name]),
+  const as = schema["x-field"]?.as ?? "";
+  const parts = WEEK_PARTS[as] ?? {};
+  const lacking = Object.keys(parts).filter(
+    (name) => !fields.some((part) => part.name === name && part.kind === parts[name]),
   );
   if (lacking.length > 0)
-    report(
-      ["x-field", "as"],
-      `${path.join(".")} is not a week without ${lacking.join(", ")}`,
-      'a "weekday" with an enum, "start" and "stop" with the format "time-of-day", or no "as"',
-    );
+    report(["x-field", "as"], `${path.join(".")} is not a week without ${lacking.join(", ")}`, WEEK_ADVICE[as] ?? "");
 }
 
 function checkOffers({ offers, name, kind, unique }: FieldModel, report: Report): void {

@@ -187,7 +187,7 @@ export interface FieldDescriptor {
   readonly format?: string;
   readonly unit?: "cents" | "currency" | "seconds" | "percent" | "code";
   /** A list that needs more than a table of its items. */
-  readonly as?: "events" | "week";
+  readonly as?: "events" | "week" | "calendarWeek";
   readonly file?: FileDescriptor;
   readonly reference?: ReferenceDescriptor;
   /** Fields of an object, or of each item of a list. */

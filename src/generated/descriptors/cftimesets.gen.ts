@@ -48,6 +48,7 @@ export const descriptor: ResourceDescriptor = {
       required: true,
       minItems: 1,
       minProperties: 1,
+      as: "calendarWeek",
       fields: [
         { name: "wday", kind: "calendarRange", required: false, format: "weekday-range" },
         { name: "hour", kind: "calendarRange", required: false, format: "hour-range" },

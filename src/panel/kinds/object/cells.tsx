@@ -6,6 +6,7 @@ import { addTexts } from "../../providers/i18nProvider.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import type { CellProps } from "../cell.ts";
 import { Several } from "../Several.tsx";
+import { CalendarWeekPicture } from "../week/CalendarWeekPicture.tsx";
 import { LazyWeekPicture } from "../week/LazyWeekPicture.tsx";
 
 /** The non-empty parts: side by side in a list, labelled in details. */
@@ -144,11 +145,12 @@ export function ListCell({ value, source, field, context, Part }: CellProps) {
       </tbody>
     </table>
   );
-  if (field?.as !== "week") return table;
+  if (field?.as !== "week" && field?.as !== "calendarWeek") return table;
+  const Picture = field.as === "week" ? LazyWeekPicture : CalendarWeekPicture;
   const label = context.translate(fieldKey(context.resource, source));
   return (
     <>
-      <LazyWeekPicture value={value} label={label} />
+      <Picture value={value} label={label} />
       {table}
     </>
   );

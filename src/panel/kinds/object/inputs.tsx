@@ -11,6 +11,7 @@ import { FormValuesContext } from "../controls/formValues.ts";
 import { type InputProps, problemsBelow } from "../controls/InputProps.ts";
 import { ItemsControl } from "../controls/ItemsControl.tsx";
 import { editableParts, Members, membersOf, newItem } from "../controls/Members.tsx";
+import { CalendarWeekPicture } from "../week/CalendarWeekPicture.tsx";
 import { LazyWeekPicture } from "../week/LazyWeekPicture.tsx";
 
 /** Fields that form one value. */
@@ -34,13 +35,15 @@ const EventsInput = lazy(async () => {
 export function ListInput(props: InputProps): ReactNode {
   const { field, value, label, readOnly, onChange } = props;
   if (field.as === undefined) return <ObjectsInput {...props} />;
-  if (field.as === "week")
+  if (field.as === "week" || field.as === "calendarWeek") {
+    const Picture = field.as === "week" ? LazyWeekPicture : CalendarWeekPicture;
     return (
       <>
-        <LazyWeekPicture value={value} label={label} onChange={readOnly ? undefined : onChange} />
+        <Picture value={value} label={label} onChange={readOnly ? undefined : onChange} />
         <ObjectsInput {...props} />
       </>
     );
+  }
   return (
     <Suspense>
       <EventsInput {...props} />

@@ -1,4 +1,6 @@
 import Add from "@mui/icons-material/Add";
+import Edit from "@mui/icons-material/Edit";
+import Button from "@mui/material/Button";
 import {
   type DragEvent,
   type KeyboardEvent,
@@ -33,7 +35,16 @@ import { pageOf, toHref } from "../../resource/addressOf.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { usePatchField } from "../../views/record/usePatchField.ts";
 import type { Editing } from "./editing.ts";
-import { destinationName, entriesOf, type Forward, type KnownSets } from "./forwards.ts";
+import {
+  destinationName,
+  entriesOf,
+  type Forward,
+  type ForwardPlace,
+  type KnownSets,
+  type Narrowing,
+  narrowings,
+} from "./forwards.ts";
+import { useSharedNote } from "./useSharedNote.ts";
 
 const loadEditors = async () => {
   const [editors] = await Promise.all([import("./StepEditor.tsx"), addTexts("forms"), addTexts("rules")]);
@@ -41,6 +52,10 @@ const loadEditors = async () => {
 };
 const DestinationEditor = lazy(async () => ({ default: (await loadEditors()).DestinationEditor }));
 const RingTimeEditor = lazy(async () => ({ default: (await loadEditors()).RingTimeEditor }));
+const SetEditor = lazy(async () => {
+  const [{ SetEditor }] = await Promise.all([import("./SetEditor.tsx"), addTexts("forms"), addTexts("rules")]);
+  return { default: SetEditor };
+});
 
 interface ForwardFlowProps {
   /** Prefix of the keys of its steps. */
@@ -48,8 +63,9 @@ interface ForwardFlowProps {
   /** What the picture shows, in words. */
   readonly label: string;
   readonly forward: Forward;
-  /** The subscriber's mappings where the phone rings first. */
-  readonly mappings: PanelRecord | undefined;
+  readonly place: ForwardPlace;
+  /** Whether the subscriber's phone rings first. */
+  readonly isRinging: boolean;
   readonly canUpdate: boolean;
   readonly sets: KnownSets;
   readonly editing: Editing;
@@ -60,7 +76,8 @@ interface ForwardFlowProps {
  * moved by dragging or by Alt and an arrow key, and added behind the last.
  */
 export function ForwardFlow(props: ForwardFlowProps) {
-  const { at, label, forward, mappings, canUpdate, sets, editing } = props;
+  const { at, label, forward, place: forwardPlace, isRinging, canUpdate, sets, editing } = props;
+  const { mappings } = forwardPlace;
   const translate = useTranslate();
   const locale = useLocale();
   const access = useAccess();
@@ -109,26 +126,44 @@ export function ForwardFlow(props: ForwardFlowProps) {
   const openPlace = steps
     .flatMap((step, at) => step.map((_, part) => ({ step: at, part })))
     .find((place) => keyOf(place) === editing.open);
-  const rings = mappings?.cft_ringtimeout;
+  const rings = mappings.cft_ringtimeout;
+  const setKey = (kind: Narrowing) => `${at}/${kind}`;
+  const titleOf = (kind: Narrowing) => translate(`forwards.title.${kind}`);
+  const canChoose = (kind: Narrowing) => canUpdate && access.can(summaryOf(narrowings[kind].resource), "lookup");
+  const addable = (["bnumber", "time"] as const).filter((kind) => !forward[`${kind}set_id`] && canChoose(kind));
+  const openSet = (["source", "bnumber", "time"] as const).find((kind) => setKey(kind) === editing.open);
+  const narrowed = (kind: Narrowing) => ({
+    step: setKey(kind),
+    label: translate("forwards.editLabel", { name: titleOf(kind) }),
+    isOpen: openSet === kind,
+    onToggle: canChoose(kind) ? () => toggle(setKey(kind)) : undefined,
+  });
+  const note = useSharedNote(forwardPlace, "destinationset_id", set?.id);
   const isOrdered = canEdit && (steps.length > 1 || (steps[0]?.length ?? 0) > 1);
 
   return (
     <div ref={flow}>
       <ol className="flow" aria-label={label}>
-        <Node label={translate("forwards.caller")}>
-          <Numbers forward={forward} kind="source" set={sets.sources.get(Number(forward.sourceset_id))} />
+        <Node label={titleOf("source")}>
+          <Narrowed {...narrowed("source")}>
+            <Numbers forward={forward} kind="source" set={sets.sources.get(Number(forward.sourceset_id))} />
+          </Narrowed>
         </Node>
         {Boolean(forward.bnumberset_id) && (
-          <Node label={translate("forwards.called")}>
-            <Numbers forward={forward} kind="bnumber" set={sets.bnumbers.get(Number(forward.bnumberset_id))} />
+          <Node label={titleOf("bnumber")}>
+            <Narrowed {...narrowed("bnumber")}>
+              <Numbers forward={forward} kind="bnumber" set={sets.bnumbers.get(Number(forward.bnumberset_id))} />
+            </Narrowed>
           </Node>
         )}
         {Boolean(forward.timeset_id) && (
-          <Node label={translate(fieldKey("cfmappings", "cfu_timeset_id"))} className="flow-times">
-            <Times forward={forward} set={sets.times.get(Number(forward.timeset_id))} />
+          <Node label={titleOf("time")} className="flow-times">
+            <Narrowed {...narrowed("time")}>
+              <Times forward={forward} set={sets.times.get(Number(forward.timeset_id))} />
+            </Narrowed>
           </Node>
         )}
-        {mappings && typeof rings === "number" && (
+        {isRinging && typeof rings === "number" && (
           <Node label={translate("forwards.phone")}>
             {canUpdate ? (
               <button
@@ -224,9 +259,35 @@ export function ForwardFlow(props: ForwardFlowProps) {
           {translate("forwards.end")}
         </Node>
       </ol>
+      {addable.length > 0 && (
+        <p className="flow-narrow">
+          {addable.map((kind) => (
+            <Button
+              key={kind}
+              size="small"
+              startIcon={<Add />}
+              data-step={setKey(kind)}
+              aria-expanded={editing.open === setKey(kind)}
+              onClick={() => toggle(setKey(kind))}
+            >
+              {translate(`forwards.narrow.${kind}`)}
+            </Button>
+          ))}
+        </p>
+      )}
       {isOrdered && openPlace && <p className="cell-quiet">{translate("forwards.orderHelp")}</p>}
       <Suspense>
-        {mappings && editing.open === ringKey && (
+        {openSet && (
+          <SetEditor
+            key={editing.open}
+            kind={openSet}
+            place={forwardPlace}
+            title={titleOf(openSet)}
+            editing={editing}
+            onDone={() => focusStep(setKey(openSet))}
+          />
+        )}
+        {isRinging && editing.open === ringKey && (
           <RingTimeEditor mappings={mappings} editing={editing} onDone={() => focusStep(ringKey)} />
         )}
         {set && (openPlace || editing.open === newKey) && (
@@ -239,6 +300,7 @@ export function ForwardFlow(props: ForwardFlowProps) {
             onStore={store}
             onDone={(key) => focusStep(key === undefined ? (editing.open ?? newKey) : key)}
             newKey={newKey}
+            note={note}
           />
         )}
       </Suspense>
@@ -262,6 +324,38 @@ function Node({ label, className = "", children, ...drop }: NodeProps) {
       {label !== "" && <span className="flow-label">{label}</span>}
       <div className="flow-box">{children}</div>
     </li>
+  );
+}
+
+interface NarrowedProps {
+  /** Key of the step. */
+  readonly step: string;
+  /** Of its button. */
+  readonly label: string;
+  readonly isOpen: boolean;
+  /** Absent: it is only shown. */
+  readonly onToggle: (() => void) | undefined;
+  readonly children: ReactNode;
+}
+
+/** For which calls or when a forward holds, with a button to edit that. */
+function Narrowed({ step, label, isOpen, onToggle, children }: NarrowedProps) {
+  if (!onToggle) return children;
+  return (
+    <div className="flow-set">
+      <div>{children}</div>
+      <button
+        type="button"
+        className="flow-edit"
+        data-step={step}
+        aria-expanded={isOpen}
+        aria-label={label}
+        title={label}
+        onClick={onToggle}
+      >
+        <Edit fontSize="small" />
+      </button>
+    </div>
   );
 }
 
@@ -289,7 +383,7 @@ interface NumbersProps {
 function Numbers({ forward, kind, set }: NumbersProps) {
   const translate = useTranslate();
   const id = forward[`${kind}set_id`];
-  if (!id) return <>{translate("forwards.anyone")}</>;
+  if (!id) return <>{translate(`forwards.any.${kind}`)}</>;
   const name = String(forward[`${kind}set`] ?? id);
   const numbers = entriesOf(set?.[`${kind}s`]).map((entry) => String(entry[kind]));
   return (

@@ -118,7 +118,8 @@ export function ForwardsOfType({ type, record, sets, editing }: ForwardsOfTypePr
                   at={`${type}/${index}`}
                   label={translate("forwards.switch", { name, sentence })}
                   forward={forward}
-                  mappings={type === "cft" ? record : undefined}
+                  place={{ mappings: record, type, index }}
+                  isRinging={type === "cft"}
                   canUpdate={canUpdate}
                   sets={sets}
                   editing={editing}

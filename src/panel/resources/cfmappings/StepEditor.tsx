@@ -1,8 +1,7 @@
-import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import type { FieldDescriptor, Json, WireRecord } from "../../../core/descriptor.ts";
+import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import {
   type ForwardSteps,
   joinEarlier,
@@ -12,22 +11,18 @@ import {
   withDestination,
   withoutDestination,
 } from "../../../core/forwardSteps.ts";
-import type { ResourceModule } from "../../../core/resourceModule.ts";
-import { validateRecord } from "../../../core/validate.ts";
-import { noProblems, type ProblemTexts } from "../../kinds/controls/InputProps.ts";
+import { problemsBelow } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { fieldKey } from "../../resource/labels.ts";
-import { problemText } from "../../views/form/problemTexts.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
-import { serverComplaints } from "../../views/form/serverErrors.ts";
 import { isSameValue } from "../../views/form/values.ts";
 import { storeField } from "../../views/record/patchField.ts";
-import { refusalText } from "../../views/record/refusalText.ts";
 import { usePatchParts } from "../../views/record/usePatchField.ts";
 import type { Editing } from "./editing.ts";
-import { destinationName, type Words } from "./forwards.ts";
+import { destinationName } from "./forwards.ts";
+import { type Refused, StepForm, storeChecked } from "./StepForm.tsx";
 
 const sets = "cfdestinationsets";
 const mappingsResource = "cfmappings";
@@ -45,10 +40,13 @@ interface DestinationEditorProps {
   /** Called once closed, with the key of the step to go to; undefined: the one that was edited. */
   readonly onDone: (step?: string) => void;
   readonly newKey: string;
+  /** Who else uses the set. */
+  readonly note: string | undefined;
 }
 
 /** Edits one destination of a set: where, and for how long. */
-export function DestinationEditor({ set, steps, place, editing, onStore, onDone, newKey }: DestinationEditorProps) {
+export function DestinationEditor(props: DestinationEditorProps) {
+  const { set, steps, place, editing, onStore, onDone, newKey, note } = props;
   const translate = useTranslate();
   const locale = useLocale();
   const parts = usePatchParts();
@@ -72,10 +70,9 @@ export function DestinationEditor({ set, steps, place, editing, onStore, onDone,
     });
   };
   const number = place ? place.step + 1 : steps.length + 1;
-  const uses = typeof set.usage_count === "number" ? set.usage_count : 0;
   const isLast = steps.flat().length === 1;
   return (
-    <StepForm
+    <FieldsForm
       title={before ? destinationName(before, { translate, locale }) : translate("forwards.destination", { number })}
       fields={fields}
       resource={sets}
@@ -83,41 +80,42 @@ export function DestinationEditor({ set, steps, place, editing, onStore, onDone,
       save={save}
       editing={editing}
       onDone={() => onDone()}
-      note={uses > 1 ? translate("forwards.shared", { name: set.name, smart_count: uses }) : undefined}
-    >
-      {place && (
-        <>
-          <StepButton
-            label="forwards.earlier"
-            next={moveDestination(steps, place, -1)}
-            onPress={(next) => onStore(next, place)}
-          />
-          <StepButton
-            label="forwards.later"
-            next={moveDestination(steps, place, 1)}
-            onPress={(next) => onStore(next, place)}
-          />
-          {place.step > 0 && (
+      note={note}
+      buttons={
+        place && (
+          <>
             <StepButton
-              label="forwards.join"
-              next={joinEarlier(steps, place)}
+              label="forwards.earlier"
+              next={moveDestination(steps, place, -1)}
               onPress={(next) => onStore(next, place)}
             />
-          )}
-          {!isLast && (
             <StepButton
-              label="forwards.remove"
-              color="error"
-              next={withoutDestination(steps, place)}
-              onPress={(next) => {
-                onStore(next, place);
-                onDone(newKey);
-              }}
+              label="forwards.later"
+              next={moveDestination(steps, place, 1)}
+              onPress={(next) => onStore(next, place)}
             />
-          )}
-        </>
-      )}
-    </StepForm>
+            {place.step > 0 && (
+              <StepButton
+                label="forwards.join"
+                next={joinEarlier(steps, place)}
+                onPress={(next) => onStore(next, place)}
+              />
+            )}
+            {!isLast && (
+              <StepButton
+                label="forwards.remove"
+                color="error"
+                next={withoutDestination(steps, place)}
+                onPress={(next) => {
+                  onStore(next, place);
+                  onDone(newKey);
+                }}
+              />
+            )}
+          </>
+        )
+      }
+    />
   );
 }
 
@@ -151,7 +149,7 @@ export function NewForward({ type, name, subscriberId, editing }: NewForwardProp
     });
   };
   return (
-    <StepForm
+    <FieldsForm
       title={name}
       fields={fields}
       resource={sets}
@@ -189,7 +187,7 @@ export function RingTimeEditor({ mappings, editing, onDone }: RingTimeEditorProp
   };
   if (!field) return null;
   return (
-    <StepForm
+    <FieldsForm
       title={translate(fieldKey(mappingsResource, name))}
       fields={[{ field, path: name }]}
       resource={mappingsResource}
@@ -199,41 +197,6 @@ export function RingTimeEditor({ mappings, editing, onDone }: RingTimeEditorProp
       onDone={onDone}
     />
   );
-}
-
-interface Checked {
-  readonly module: ResourceModule;
-  /** The record after the change, as it is validated. */
-  readonly record: WireRecord;
-  /** Pointer of the step in the record. */
-  readonly at: string;
-  /** Pointer in what is sent of what the record is here. */
-  readonly sentBelow?: string;
-  readonly words: Words;
-  /** Rejects with an HttpError. */
-  readonly store: () => Promise<void>;
-}
-
-/** Stores a change if its step is valid. Null: it is stored. */
-async function storeChecked({ module, record, at, sentBelow = "", words, store }: Checked): Promise<Refused | null> {
-  const { name: resource, fields } = module.descriptor;
-  const context = { ...words, resource, fields };
-  const { errors } = validateRecord(module, record, { mode: "update", related: () => undefined });
-  const wrong = errors.filter(({ pointer }) => pointer.startsWith(at));
-  if (wrong.length > 0) {
-    return toRefused(
-      wrong.map((error) => ({ pointer: error.pointer, text: problemText(error, context) })),
-      at,
-    );
-  }
-  try {
-    await store();
-    return null;
-  } catch (error) {
-    const complaints = serverComplaints(error, context);
-    if (complaints.length > 0) return toRefused(complaints, sentBelow + at);
-    return { fields: noProblems, text: refusalText(words.translate, error) };
-  }
 }
 
 interface StepField {
@@ -250,27 +213,11 @@ function useDestinationFields() {
   return { module, fields };
 }
 
-/** Why a step was refused: by field, and in general. */
-interface Refused {
-  readonly fields: ProblemTexts;
-  readonly text?: string;
-}
-
-/** `at`: pointer of the step in what was sent. */
-function toRefused(complaints: readonly { readonly pointer: string; readonly text: string }[], at: string): Refused {
-  const own = complaints.filter(({ pointer }) => pointer.startsWith(`${at}/`));
-  const others = complaints.filter(({ pointer }) => !pointer.startsWith(`${at}/`));
-  return {
-    fields: Object.fromEntries(own.map(({ pointer, text }) => [pointer.slice(at.length + 1), text])),
-    ...(others.length > 0 ? { text: others.map(({ text }) => text).join(". ") } : {}),
-  };
-}
-
 function lastPriority(steps: ForwardSteps): number {
   return Math.max(0, ...steps.flat().map(({ priority }) => (typeof priority === "number" ? priority : 1)));
 }
 
-interface StepFormProps {
+interface FieldsFormProps {
   readonly title: string;
   readonly fields: readonly StepField[];
   readonly resource: string;
@@ -280,81 +227,41 @@ interface StepFormProps {
   readonly editing: Editing;
   readonly onDone: () => void;
   readonly note?: string | undefined;
-  readonly children?: ReactNode;
+  readonly buttons?: ReactNode;
 }
 
-/** The inputs of one step below its flow. Enter saves, Escape cancels. */
-function StepForm({ title, fields, resource, initial, save, editing, onDone, note, children }: StepFormProps) {
+/** The form of a step that is a few fields. */
+function FieldsForm({ fields, resource, initial, save, editing, ...frame }: FieldsFormProps) {
   const translate = useTranslate();
   const id = useId();
-  const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(initial);
-  const [refused, setRefused] = useState<Refused>({ fields: noProblems });
-  const [isSaving, setIsSaving] = useState(false);
-  useEffect(() => {
-    const focus = () => form.current?.querySelector<HTMLElement>("select, input")?.focus();
-    focus();
-    form.current?.scrollIntoView?.({ block: "nearest" });
-  }, []);
   const change = (name: string, value: Json) => {
     const next = { ...values, [name]: value };
     setValues(next);
     editing.setIsChanged(Object.keys(next).some((one) => !isSameValue(next[one] ?? null, initial[one] ?? null)));
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isSaving) return;
-    setIsSaving(true);
-    const problem = await save(values).finally(() => setIsSaving(false));
-    if (problem) return setRefused(problem);
-    editing.close();
-    onDone();
-  };
-  const cancel = () => {
-    editing.close();
-    onDone();
-  };
   return (
-    <form
-      ref={form}
-      className="flow-editor"
-      noValidate
-      aria-label={title}
-      onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => event.key === "Escape" && cancel()}
-    >
-      <h3>{title}</h3>
-      {note && <p className="cell-quiet">{note}</p>}
-      <div className="flow-fields">
-        {fields.map(({ field, path }) => (
-          <KindInput
-            key={field.name}
-            id={`${id}${field.name}`}
-            resource={resource}
-            path={path}
-            field={field}
-            value={values[field.name]}
-            onChange={(value) => change(field.name, value)}
-            label={translate(fieldKey(resource, path))}
-            required={field.required === true}
-            readOnly={false}
-            problems={refused.fields[field.name] ? { "": refused.fields[field.name] ?? "" } : noProblems}
-          />
-        ))}
-      </div>
-      {(refused.text || editing.isHeld) && (
-        <Alert severity={refused.text ? "error" : "info"}>{refused.text ?? translate("forwards.unsaved")}</Alert>
+    <StepForm {...frame} editing={editing} save={() => save(values)}>
+      {(problems) => (
+        <div className="flow-fields">
+          {fields.map(({ field, path }) => (
+            <KindInput
+              key={field.name}
+              id={`${id}${field.name}`}
+              resource={resource}
+              path={path}
+              field={field}
+              value={values[field.name]}
+              onChange={(value) => change(field.name, value)}
+              label={translate(fieldKey(resource, path))}
+              required={field.required === true}
+              readOnly={false}
+              problems={problemsBelow(problems, field.name)}
+            />
+          ))}
+        </div>
       )}
-      <div className="flow-buttons">
-        <Button type="submit" variant="contained" size="small" aria-disabled={isSaving}>
-          {translate("forwards.save")}
-        </Button>
-        <Button size="small" onClick={cancel}>
-          {translate("forwards.cancel")}
-        </Button>
-        {children}
-      </div>
-    </form>
+    </StepForm>
   );
 }
 

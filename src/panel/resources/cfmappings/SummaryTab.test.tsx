@@ -11,6 +11,7 @@ beforeAll(async () => {
     import("../../views/DetailsView.tsx"),
     import("./SummaryTab.tsx"),
     import("./StepEditor.tsx"),
+    import("./SetEditor.tsx"),
     import("../../kinds/week/WeekPicture.tsx"),
     import("../../kinds/callDestination/Input.tsx"),
   ]);
@@ -128,16 +129,82 @@ it("reorders by dragging", async () => {
   await waitFor(() => expect(steps(noAnswer)[2]).toContain("Voicemail"));
 });
 
-it("adds a destination behind the last, and tells how many forwards share the set", async () => {
+it("adds a destination behind the last, and tells which forwards share the set", async () => {
   const user = await panel.open(tabOf(second));
   const unavailable = await flow(/^Unavailable/);
   await user.click(await within(unavailable).findByRole("button", { name: "Add destination" }));
   const editor = within(await screen.findByRole("form", { name: "Destination 2" }));
-  expect(editor.getByText(/“Voicebox” is used by 3 forwards/)).toBeTruthy();
+  expect(editor.getByText(/^Also used by Busy, No answer:/)).toBeTruthy();
   await user.selectOptions(editor.getByRole("combobox", { name: "Destination" }), "Number or SIP URI");
   await user.type(await editor.findByRole("textbox", { name: /number or SIP URI/ }), "442079460999");
   await user.click(editor.getByRole("button", { name: "Save" }));
   await within(unavailable).findByRole("button", { name: /^\+44 20 7946 0999\s*30 sec/ });
+});
+
+const setOf = async (resource: string, name: string) => {
+  const { _embedded } = await panel.read(`/api/${resource}/?subscriber_id=${second}`);
+  return (_embedded as Record<string, WireRecord[]>)[`ngcp:${resource}`]?.find((set) => set.name === name);
+};
+const forwardsOf = async (type: string) => (await panel.read(`/api/cfmappings/${second}`))[type] as WireRecord[];
+
+it("changes a time set in the picture of the forward that uses it, by keyboard", async () => {
+  const user = await panel.open(tabOf(second));
+  const busy = await flow(/^Busy/);
+  const edit = await within(busy).findByRole("button", { name: "Edit: At these times" });
+  edit.focus();
+  await user.keyboard("{Enter}");
+  const editor = within(await screen.findByRole("form", { name: "At these times" }));
+  const [monday] = await editor.findAllByRole("slider");
+  monday?.focus();
+  await user.keyboard("{Shift>}{ArrowRight}{ArrowRight}{/Shift}");
+  const name = editor.getByRole("textbox", { name: "Name" });
+  await user.clear(name);
+  await user.click(editor.getByRole("button", { name: "Save" }));
+  expect(await editor.findByText("This field is required")).toBeTruthy();
+  await user.type(name, "Office{Enter}");
+  await within(busy).findByRole("img", { name: "Monday, 08:00 to 18:30" });
+  await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("Edit: At these times"));
+  const times = (await setOf("cftimesets", "Office"))?.times as WireRecord[];
+  expect(times.map(({ wday, hour, minute }) => [wday, hour, minute])).toEqual([
+    ["2", "8-17", null],
+    ["2", "18", "0-29"],
+    ["3-6", "8-17", null],
+  ]);
+  expect(panel.written().filter((one) => one.includes("cfmappings"))).toEqual([]);
+});
+
+it("makes a set of callers for a forward, once, even if the forward is refused at first", async () => {
+  const user = await panel.open(tabOf(second));
+  const busy = await flow(/^Busy/);
+  await user.click(await within(busy).findByRole("button", { name: "Edit: Caller" }));
+  const editor = within(await screen.findByRole("form", { name: "Caller" }));
+  await user.selectOptions(editor.getByRole("combobox", { name: "Source set" }), "Create source set");
+  await user.type(editor.getByRole("textbox", { name: "Name" }), "Family and friends");
+  await user.click(editor.getByRole("button", { name: /^Add/ }));
+  await user.type(await editor.findByRole("textbox", { name: "Number or pattern" }), "442079460123");
+  panel.intercept = ({ method, url }) =>
+    method === "PATCH" && url.includes("cfmappings") ? new Response(null, { status: 503 }) : undefined;
+  await user.click(editor.getByRole("button", { name: "Save" }));
+  expect(await editor.findByRole("alert")).toBeTruthy();
+  panel.intercept = undefined;
+  await user.click(editor.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(steps(busy)[0]).toMatch(/Only.*Family and friends/));
+  const set = await setOf("cfsourcesets", "Family and friends");
+  await expect.poll(async () => (await forwardsOf("cfb"))[0]?.sourceset_id).toBe(set?.id);
+  expect(panel.written().filter((one) => one.startsWith("POST"))).toEqual(["POST /api/cfsourcesets/"]);
+});
+
+it("lifts a restriction by choosing none", async () => {
+  const user = await panel.open(tabOf(second));
+  const busy = await flow(/^Busy/);
+  await user.click(await within(busy).findByRole("button", { name: "Edit: At these times" }));
+  const editor = within(await screen.findByRole("form", { name: "At these times" }));
+  await user.selectOptions(editor.getByRole("combobox", { name: "Time set" }), "Always");
+  await user.click(editor.getByRole("button", { name: "Save" }));
+  await within(busy).findByText(/Destination 1/);
+  await expect.poll(async () => (await forwardsOf("cfb"))[0]?.timeset_id).toBe(null);
+  // It is still there to be chosen again.
+  expect(await setOf("cftimesets", "Office")).toBeTruthy();
 });
 
 it("starts a type of forwards with its first destination", async () => {
@@ -156,6 +223,6 @@ it("starts a type of forwards with its first destination", async () => {
 it("only shows them to who may not change them", async () => {
   await panel.open(tabOf(second), "superuserReadOnly");
   const busy = await flow(/^Busy/);
-  await waitFor(() => expect(steps(busy)[2]).toMatch(/^Destination 1Voicemail/));
-  expect(screen.queryByRole("button", { name: /Add|Edit:|Reset|Voicemail/ })).toBeNull();
+  await waitFor(() => expect(steps(busy)).toContainEqual(expect.stringMatching(/^Destination 1Voicemail/)));
+  expect(screen.queryByRole("button", { name: /Add|Only|Edit:|Reset|Voicemail/ })).toBeNull();
 });

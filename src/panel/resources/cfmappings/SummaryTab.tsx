@@ -1,10 +1,8 @@
 import "./forwards.css";
 import { useState } from "react";
-import { useGetList, useTranslate } from "react-admin";
-import { useAccess } from "../../providers/FactsContext.tsx";
+import { useTranslate } from "react-admin";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { summaryOf } from "../../providers/summaries.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { useRecord } from "../../views/details/useRecord.ts";
@@ -12,10 +10,9 @@ import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { Problem } from "../../views/Problem.tsx";
 import { ForwardsOfType } from "./ForwardsOfType.tsx";
 import { entriesOf, type KnownSets } from "./forwards.ts";
+import { useSets } from "./useSets.ts";
 
 const resource = "cfmappings";
-/** More sets of one kind than any subscriber has. */
-const mostSets = 200;
 
 /** A subscriber's call forwards: each a picture of where the call goes, edited a step at a time. */
 export function SummaryTab({ record: subscriber }: OwnTabProps) {
@@ -26,10 +23,10 @@ export function SummaryTab({ record: subscriber }: OwnTabProps) {
   const forwards = types.flatMap((type) => entriesOf(data?.[type]));
   const isUsed = (set: string) => forwards.some((forward) => forward[set]);
   const sets: KnownSets = {
-    destinations: useSets("cfdestinationsets", subscriber.id, forwards.length > 0),
-    times: useSets("cftimesets", subscriber.id, isUsed("timeset_id")),
-    sources: useSets("cfsourcesets", subscriber.id, isUsed("sourceset_id")),
-    bnumbers: useSets("cfbnumbersets", subscriber.id, isUsed("bnumberset_id")),
+    destinations: useSetsById("cfdestinationsets", subscriber.id, forwards.length > 0),
+    times: useSetsById("cftimesets", subscriber.id, isUsed("timeset_id")),
+    sources: useSetsById("cfsourcesets", subscriber.id, isUsed("sourceset_id")),
+    bnumbers: useSetsById("cfbnumbersets", subscriber.id, isUsed("bnumberset_id")),
   };
   const [open, setOpen] = useState<string | null>(null);
   const [isChanged, setIsChanged] = useState(false);
@@ -67,16 +64,7 @@ export function SummaryTab({ record: subscriber }: OwnTabProps) {
 }
 
 /** A subscriber's sets by id; empty for users who may not read them. */
-function useSets(name: string, subscriberId: PanelRecord["id"], isWanted: boolean): ReadonlyMap<number, PanelRecord> {
-  const isAllowed = useAccess().can(summaryOf(name), "lookup");
-  const { data = [] } = useGetList<PanelRecord>(
-    name,
-    {
-      pagination: { page: 1, perPage: mostSets },
-      sort: { field: "id", order: "ASC" },
-      filter: { subscriber_id: subscriberId },
-    },
-    { enabled: isAllowed && isWanted },
-  );
-  return new Map(data.map((set) => [Number(set.id), set]));
+function useSetsById(name: string, subscriberId: PanelRecord["id"], isWanted: boolean) {
+  const { sets = [] } = useSets(name, subscriberId, isWanted);
+  return new Map(sets.map((set) => [Number(set.id), set]));
 }

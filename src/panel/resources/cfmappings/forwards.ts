@@ -93,3 +93,27 @@ export function timesOf(forward: Forward, { times }: KnownSets, { translate, loc
 export function entriesOf(value: Json | undefined): Forward[] {
   return (Array.isArray(value) ? value : []).map(membersOf);
 }
+
+/** Sets that narrow a forward down, as they stand in its members: `source` in `sourceset_id`. */
+export type Narrowing = "source" | "bnumber" | "time";
+
+/** Resource of the sets, and the list in each of them. */
+export const narrowings: Readonly<Record<Narrowing, { readonly resource: string; readonly list: string }>> = {
+  source: { resource: "cfsourcesets", list: "sources" },
+  bnumber: { resource: "cfbnumbersets", list: "bnumbers" },
+  time: { resource: "cftimesets", list: "times" },
+};
+
+/** One of the forwards of a subscriber's mappings. */
+export interface ForwardPlace {
+  readonly mappings: PanelRecord;
+  readonly type: string;
+  readonly index: number;
+}
+
+/** The types of the other forwards that use a set, each once; `member` is where forwards name it: `timeset_id`. */
+export function otherUses({ mappings, type, index }: ForwardPlace, member: string, id: Json): string[] {
+  return Object.keys(mappings).filter((one) =>
+    entriesOf(mappings[one]).some((forward, at) => forward[member] === id && !(one === type && at === index)),
+  );
+}

@@ -1,0 +1,208 @@
+import Skeleton from "@mui/material/Skeleton";
+import TextField from "@mui/material/TextField";
+import { useId, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import type { Json, WireRecord } from "../../../core/descriptor.ts";
+import { helpOf } from "../../kinds/controls/FieldNotes.tsx";
+import { type ProblemTexts, problemsBelow } from "../../kinds/controls/InputProps.ts";
+import { KindInput } from "../../kinds/KindInput.tsx";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { useResource } from "../../providers/resources.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { actionKey, fieldKey, nameKey } from "../../resource/labels.ts";
+import { offerUndoOfForm } from "../../views/bulk/offerUndo.ts";
+import { isWritable } from "../../views/form/formPlan.ts";
+import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
+import { changedFields, initialValues, isSameValue } from "../../views/form/values.ts";
+import { Problem } from "../../views/Problem.tsx";
+import { storeField } from "../../views/record/patchField.ts";
+import { usePatchParts } from "../../views/record/usePatchField.ts";
+import type { Editing } from "./editing.ts";
+import { entriesOf, type ForwardPlace, type Narrowing, narrowings } from "./forwards.ts";
+import { type Refused, StepForm, storeChecked, storeTold } from "./StepForm.tsx";
+import { useSets } from "./useSets.ts";
+import { useSharedNote } from "./useSharedNote.ts";
+
+const mappingsResource = "cfmappings";
+/** Choices that are no set. */
+const none = "";
+const another = "new";
+
+interface SetEditorProps {
+  readonly kind: Narrowing;
+  readonly place: ForwardPlace;
+  /** What the step is called. */
+  readonly title: string;
+  readonly editing: Editing;
+  readonly onDone: () => void;
+}
+
+/**
+ * Edits for which calls or when a forward holds: another set is chosen, a new one made, or the chosen one changed, in
+ * one form.
+ */
+export function SetEditor(props: SetEditorProps) {
+  const { kind, place, title } = props;
+  const { resource } = narrowings[kind];
+  const { sets, error, refetch } = useSets(resource, place.mappings.id, true);
+  if (error) {
+    const question = { resource, right: "lookup", record: { subscriber_id: place.mappings.id } } as const;
+    return <Problem error={error} question={question} onRetry={() => void refetch()} />;
+  }
+  if (!sets) return <Skeleton variant="rounded" height={160} className="flow-editor" aria-label={title} />;
+  return <LoadedEditor {...props} sets={sets} />;
+}
+
+function LoadedEditor(props: SetEditorProps & { readonly sets: readonly PanelRecord[] }) {
+  const { kind, place, title, editing, onDone } = props;
+  // Made, but not chosen yet, as the platform refused that.
+  const [made, setMade] = useState<PanelRecord | null>(null);
+  const sets = made && !props.sets.some(({ id }) => id === made.id) ? [...props.sets, made] : props.sets;
+  const { mappings, type, index } = place;
+  const { resource } = narrowings[kind];
+  const member = `${kind}set_id`;
+  const id = useId();
+  const translate = useTranslate();
+  const locale = useLocale();
+  const access = useAccess();
+  const parts = usePatchParts();
+  const module = useResource(resource);
+  const { descriptor } = module;
+  const { descriptor: ofMappings } = useResource(mappingsResource);
+  const forward = entriesOf(mappings[type])[index] ?? {};
+  const stored = String(forward[member] ?? none);
+  const [chosen, setChosen] = useState(stored === none && sets.length === 0 ? another : stored);
+  // What was typed into one set is still there when the choice returns to it.
+  const [typed, setTyped] = useState<Readonly<Record<string, WireRecord>>>({});
+
+  const set = sets.find((one) => String(one.id) === chosen);
+  const mode = set ? "update" : "create";
+  const before = initialValues(descriptor.fields, set);
+  const values = typed[chosen] ?? before;
+  const isEdited = chosen === another || (set !== undefined && access.can(descriptor, "update", { record: set }));
+  const fields = descriptor.groups
+    .flatMap((group) => group.fields)
+    .flatMap((name) => descriptor.fields.filter((field) => field.name === name))
+    .filter(({ readOnly, immutable, internal }) => !readOnly && !immutable && !internal);
+  const note = useSharedNote(place, member, set?.id);
+  const canCreate = access.can(descriptor, "create");
+
+  const tellChange = (choice: string, all: Readonly<Record<string, WireRecord>>) => {
+    const one = sets.find((other) => String(other.id) === choice);
+    const now = all[choice];
+    const isTyped = now !== undefined && changedFields(now, initialValues(descriptor.fields, one)).length > 0;
+    editing.setIsChanged(choice !== stored || isTyped);
+  };
+  const choose = (choice: string) => {
+    setChosen(choice);
+    tellChange(choice, typed);
+  };
+  const change = (name: string, value: Json) => {
+    const all = { ...typed, [chosen]: { ...values, [name]: value } };
+    setTyped(all);
+    tellChange(chosen, all);
+  };
+
+  /** Stores what was changed in the set, or the new one. */
+  const storeSet = async (): Promise<PanelRecord | undefined> => {
+    const { dataProvider, queryClient, notify } = parts;
+    if (!set) {
+      const data = { ...sendable(values), subscriber_id: Number(mappings.id) };
+      const { data: made } = await dataProvider.create<PanelRecord>(resource, { data });
+      refreshAfterWrite(queryClient);
+      return made;
+    }
+    const changed = changedFields(values, before);
+    if (changed.length === 0) return set;
+    const patch = Object.fromEntries(changed.map((name) => [name, values[name] ?? null]));
+    const { data: saved } = await dataProvider.patchFields(resource, set.id, patch);
+    refreshAfterWrite(queryClient);
+    const message = translate("forwards.saved", { name: saved.name });
+    await offerUndoOfForm(parts, descriptor, set, saved, message).catch(() => notify(message, { type: "success" }));
+    return saved;
+  };
+  const storeChoice = async (next: PanelRecord | undefined) => {
+    const wanted = next === undefined ? null : Number(next.id);
+    if (isSameValue(wanted, forward[member])) return;
+    const all = entriesOf(mappings[type]).map((one, at) =>
+      at === index ? { ...one, [member]: wanted, [`${kind}set`]: next?.name ?? null } : { ...one },
+    );
+    await storeField(parts, ofMappings, mappings, type, all);
+  };
+  const save = async (): Promise<Refused | null> => {
+    let next = set;
+    if (isEdited) {
+      const refused = await storeChecked({
+        module,
+        mode,
+        record: set ? { ...set, ...values } : { ...sendable(values), subscriber_id: Number(mappings.id) },
+        at: "",
+        words: { translate, locale },
+        store: async () => {
+          next = await storeSet();
+        },
+      });
+      if (refused) return refused;
+    }
+    const refused = await storeTold({
+      context: { translate, locale, resource: mappingsResource, fields: ofMappings.fields },
+      // The form has no input for what could be wrong with the forward itself.
+      at: "/forward",
+      store: () => storeChoice(next),
+    });
+    // It is made: saving again chooses it, and makes no other.
+    if (refused && next && !set) {
+      setMade(next);
+      setChosen(String(next.id));
+    }
+    return refused;
+  };
+
+  return (
+    <StepForm title={title} save={save} editing={editing} onDone={onDone} note={isEdited ? note : undefined}>
+      {(problems: ProblemTexts) => (
+        <>
+          <TextField
+            select
+            size="small"
+            id={`${id}set`}
+            label={translate(nameKey(resource), { smart_count: 1 })}
+            value={chosen}
+            onChange={({ target }) => choose(target.value)}
+            slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+          >
+            <option value={none}>{translate(`forwards.any.${kind}`)}</option>
+            {sets.map((one) => (
+              <option key={one.id} value={String(one.id)}>
+                {String(one.name)}
+              </option>
+            ))}
+            {canCreate && <option value={another}>{translate(actionKey(resource, "create"))}</option>}
+          </TextField>
+          {chosen !== none &&
+            fields.map((field) => (
+              <KindInput
+                key={`${chosen} ${field.name}`}
+                id={`${id}${field.name}`}
+                resource={resource}
+                path={field.name}
+                field={field}
+                value={values[field.name]}
+                onChange={(value) => change(field.name, value)}
+                label={translate(fieldKey(resource, field.name))}
+                help={helpOf(translate, resource, field.name)}
+                required={field.required === true}
+                readOnly={!isEdited || !isWritable(field, { descriptor, access, record: set, context: { mode } })}
+                problems={problemsBelow(problems, field.name)}
+              />
+            ))}
+        </>
+      )}
+    </StepForm>
+  );
+}
+
+/** Without what is empty. */
+function sendable(values: WireRecord): WireRecord {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+}

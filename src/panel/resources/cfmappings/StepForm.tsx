@@ -1,0 +1,147 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslate } from "react-admin";
+import type { WireRecord } from "../../../core/descriptor.ts";
+import type { ResourceModule } from "../../../core/resourceModule.ts";
+import { validateRecord } from "../../../core/validate.ts";
+import { noProblems, type ProblemTexts } from "../../kinds/controls/InputProps.ts";
+import { type ProblemContext, problemText } from "../../views/form/problemTexts.ts";
+import { serverComplaints } from "../../views/form/serverErrors.ts";
+import { refusalText } from "../../views/record/refusalText.ts";
+import type { Editing } from "./editing.ts";
+import type { Words } from "./forwards.ts";
+
+/** Why a step was refused: by pointer of what is wrong in it, and in general. */
+export interface Refused {
+  readonly fields: ProblemTexts;
+  readonly text?: string;
+}
+
+/** `at`: pointer of the step in what was sent. */
+function toRefused(complaints: readonly { readonly pointer: string; readonly text: string }[], at: string): Refused {
+  const own = complaints.filter(({ pointer }) => pointer.startsWith(`${at}/`));
+  const others = complaints.filter(({ pointer }) => !pointer.startsWith(`${at}/`));
+  return {
+    fields: Object.fromEntries(own.map(({ pointer, text }) => [pointer.slice(at.length), text])),
+    ...(others.length > 0 ? { text: others.map(({ text }) => text).join(". ") } : {}),
+  };
+}
+
+interface StepFormProps {
+  readonly title: string;
+  /** Resolves to null once stored. */
+  readonly save: () => Promise<Refused | null>;
+  readonly editing: Editing;
+  readonly onDone: () => void;
+  readonly note?: string | undefined;
+  /** The inputs, with what is wrong with them. */
+  readonly children: (problems: ProblemTexts) => ReactNode;
+  /** Beside saving and cancelling. */
+  readonly buttons?: ReactNode;
+}
+
+/** The frame of a step's inputs, below its flow. Enter saves, Escape cancels. */
+export function StepForm({ title, save, editing, onDone, note, children, buttons }: StepFormProps) {
+  const translate = useTranslate();
+  const form = useRef<HTMLFormElement>(null);
+  const [refused, setRefused] = useState<Refused>({ fields: noProblems });
+  const [isSaving, setIsSaving] = useState(false);
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>("select, input")?.focus();
+    form.current?.scrollIntoView?.({ block: "nearest" });
+  }, []);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isSaving) return;
+    setIsSaving(true);
+    const problem = await save().finally(() => setIsSaving(false));
+    if (problem) return setRefused(problem);
+    editing.close();
+    onDone();
+  };
+  const cancel = () => {
+    editing.close();
+    onDone();
+  };
+  return (
+    <form
+      ref={form}
+      className="flow-editor"
+      noValidate
+      aria-label={title}
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => event.key === "Escape" && cancel()}
+    >
+      <h3>{title}</h3>
+      {note && <p className="cell-quiet">{note}</p>}
+      {children(refused.fields)}
+      {(refused.text || editing.isHeld) && (
+        <Alert severity={refused.text ? "error" : "info"}>{refused.text ?? translate("forwards.unsaved")}</Alert>
+      )}
+      <div className="flow-buttons">
+        <Button type="submit" variant="contained" size="small" aria-disabled={isSaving}>
+          {translate("forwards.save")}
+        </Button>
+        <Button size="small" onClick={cancel}>
+          {translate("forwards.cancel")}
+        </Button>
+        {buttons}
+      </div>
+    </form>
+  );
+}
+
+export interface Checked {
+  readonly module: ResourceModule;
+  /** Absent: it is changed. */
+  readonly mode?: "create" | "update";
+  /** The record after the change, as it is validated. */
+  readonly record: WireRecord;
+  /** Pointer of the step in the record. */
+  readonly at: string;
+  /** Pointer in what is sent of what the record is here. */
+  readonly sentBelow?: string;
+  readonly words: Words;
+  /** Rejects with an HttpError. */
+  readonly store: () => Promise<void>;
+}
+
+/** Stores a change if its step is valid. Null: it is stored. */
+export async function storeChecked({
+  module,
+  mode = "update",
+  record,
+  at,
+  sentBelow = "",
+  words,
+  store,
+}: Checked): Promise<Refused | null> {
+  const { name: resource, fields } = module.descriptor;
+  const context = { ...words, resource, fields };
+  const { errors } = validateRecord(module, record, { mode, related: () => undefined });
+  const wrong = errors.filter(({ pointer }) => pointer.startsWith(at));
+  if (wrong.length > 0) {
+    return toRefused(
+      wrong.map((error) => ({ pointer: error.pointer, text: problemText(error, context) })),
+      at,
+    );
+  }
+  return storeTold({ context, at: sentBelow + at, store });
+}
+
+interface Told extends Pick<Checked, "at" | "store"> {
+  readonly context: ProblemContext;
+}
+
+/** Stores a change. Null: it is stored; otherwise why not, by pointer below `at`. */
+export async function storeTold({ context, at, store }: Told): Promise<Refused | null> {
+  try {
+    await store();
+    return null;
+  } catch (error) {
+    const complaints = serverComplaints(error, context);
+    if (complaints.length > 0) return toRefused(complaints, at);
+    return { fields: noProblems, text: refusalText(context.translate, error) };
+  }
+}

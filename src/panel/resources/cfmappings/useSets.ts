@@ -1,0 +1,22 @@
+import { useGetList } from "react-admin";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { summaryOf } from "../../providers/summaries.ts";
+
+/** More sets of one kind than any subscriber has. */
+const mostSets = 200;
+
+/** A subscriber's sets of one kind, in the order in which they were made; none for users who may not read them. */
+export function useSets(name: string, subscriberId: PanelRecord["id"], isWanted: boolean) {
+  const isAllowed = useAccess().can(summaryOf(name), "lookup");
+  const { data, error, refetch } = useGetList<PanelRecord>(
+    name,
+    {
+      pagination: { page: 1, perPage: mostSets },
+      sort: { field: "id", order: "ASC" },
+      filter: { subscriber_id: subscriberId },
+    },
+    { enabled: isAllowed && isWanted },
+  );
+  return { sets: data, error, refetch };
+}

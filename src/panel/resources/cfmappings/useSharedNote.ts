@@ -1,0 +1,15 @@
+import { useLocale, useTranslate } from "react-admin";
+import type { Json } from "../../../core/descriptor.ts";
+import { fieldKey } from "../../resource/labels.ts";
+import { listText } from "../../texts.ts";
+import { type ForwardPlace, otherUses } from "./forwards.ts";
+
+/** "Also used by Busy": said before a set is changed that other forwards use; undefined: none does. */
+export function useSharedNote(place: ForwardPlace, member: string, id: Json | undefined): string | undefined {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const types = id === undefined ? [] : otherUses(place, member, Number(id));
+  if (types.length === 0) return undefined;
+  const names = types.map((type) => translate(fieldKey("cfmappings", type)));
+  return translate("forwards.shared", { names: listText(names, locale) });
+}
