@@ -72,7 +72,9 @@ export function DetailsView({ resource, children }: DetailsViewProps) {
         {record && <NextSteps descriptor={descriptor} record={record} />}
         {!children && hasOverview(resource) && (
           <div className="details-overview">
-            <Suspense>{record && <Overview descriptor={descriptor} record={record} />}</Suspense>
+            <Suspense>
+              {record && <Overview descriptor={descriptor} record={record} isJournalOpen={tab === "journal"} />}
+            </Suspense>
           </div>
         )}
         {children ??

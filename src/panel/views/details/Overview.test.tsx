@@ -30,6 +30,20 @@ it("tells in the head what is worth knowing, the chart in words", async () => {
   expect(glance.getByRole("link", { name: "Last changes" }).getAttribute("href")).toBe("#/customer/2/details/journal");
 });
 
+it("does not repeat the last changes where all are listed", async () => {
+  await panel.open(`${address}/journal`);
+  const glance = await overview();
+  expect(glance.queryByText("Last changes")).toBeNull();
+  expect(await glance.findByRole("link", { name: /^Calls/ })).toBeTruthy();
+});
+
+it("counts a section of tabs by the sum of its lists, and not where one is not counted", async () => {
+  await panel.open("/subscriber/26/details");
+  const section = (await tabs()).getByRole("link", { name: "Call forwarding" });
+  await waitFor(() => expect(section.textContent).toBe("Call forwarding6"));
+  expect((await tabs()).getByRole("link", { name: "Calls" }).textContent).toBe("Calls");
+});
+
 it("counts what the tabs list, beside what they are called, in one request", async () => {
   await panel.open(address);
   const link = (await tabs()).getByRole("link", { name: "Subscribers" });

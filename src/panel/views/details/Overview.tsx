@@ -1,6 +1,7 @@
 import "./overview.css";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
+import useMediaQuery from "@mui/material/useMediaQuery";
 import { type ReactNode, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
@@ -22,23 +23,26 @@ import { useOverview } from "./useOverview.ts";
 interface OverviewProps {
   readonly descriptor: ResourceDescriptor;
   readonly record: PanelRecord;
+  /** Whether all changes are listed below: then the head does not repeat the last ones. */
+  readonly isJournalOpen: boolean;
 }
 
 /**
  * What is worth knowing of a customer, reseller or subscriber at a glance. Each part has its place before it has loaded,
  * as far as the user may read it; the whole is absent where the platform does not answer.
  */
-export function Overview({ descriptor, record }: OverviewProps) {
+export function Overview({ descriptor, record, isJournalOpen }: OverviewProps) {
   const { name } = descriptor;
   const translate = useTranslate();
   const access = useAccess();
+  const isNarrow = useMediaQuery("(max-width: 700px)");
   const { data, isError } = useOverview(name, record.id, true);
   // Not nothing: an empty place would keep the room that waits for it.
   if (isError) return <span hidden />;
   const mayRead = (resource: string) => access.can(summaryOf(resource), "read");
   const tabOf = (tab: string) => addressOf(name, "details", record, tab);
   const hasCalls = mayRead("calls");
-  const hasChanges = descriptor.journal && access.can(pendingOf("journals"), "read");
+  const hasChanges = !isJournalOpen && descriptor.journal && access.can(pendingOf("journals"), "read");
   return (
     <section className="overview" aria-label={translate("overview.label")}>
       {name !== "subscribers" && mayRead("subscribers") && (
@@ -59,12 +63,18 @@ export function Overview({ descriptor, record }: OverviewProps) {
           title={translate("overview.calls", { smart_count: OVERVIEW_DAYS })}
           address={tabOf("calls")}
           className="overview-calls"
+          isFolded={isNarrow}
         >
           {data && <Calls {...data} />}
         </Tile>
       )}
       {hasChanges && (
-        <Tile title={translate("overview.changes")} address={tabOf("journal")} className="overview-changes">
+        <Tile
+          title={translate("overview.changes")}
+          address={tabOf("journal")}
+          className="overview-changes"
+          isFolded={isNarrow}
+        >
           {data && <Changes {...data} />}
         </Tile>
       )}
@@ -77,23 +87,38 @@ interface TileProps {
   /** Where there is more of it. */
   readonly address: string | null;
   readonly className?: string;
+  /** Where there is little room: only its title until it is opened. */
+  readonly isFolded?: boolean;
   /** Absent while loading. */
   readonly children: ReactNode;
 }
 
-function Tile({ title, address, className = "", children }: TileProps) {
+function Tile({ title, address, className = "", isFolded = false, children }: TileProps) {
+  const translate = useTranslate();
+  const link = address ? (
+    <Link component={RouterLink} to={address} color="inherit">
+      {title}
+    </Link>
+  ) : (
+    title
+  );
+  const content = children ?? <Skeleton variant="text" width="70%" height={32} />;
+  if (isFolded)
+    return (
+      <details className={`overview-tile overview-fold ${className}`}>
+        <summary className="overview-title">{title}</summary>
+        {content}
+        {address && (
+          <Link component={RouterLink} to={address} className="overview-all">
+            {translate("overview.all")}
+          </Link>
+        )}
+      </details>
+    );
   return (
     <div className={`overview-tile ${className}`}>
-      <span className="overview-title">
-        {address ? (
-          <Link component={RouterLink} to={address} color="inherit">
-            {title}
-          </Link>
-        ) : (
-          title
-        )}
-      </span>
-      {children ?? <Skeleton variant="text" width="70%" height={32} />}
+      <span className="overview-title">{link}</span>
+      {content}
     </div>
   );
 }

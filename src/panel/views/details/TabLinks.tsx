@@ -20,15 +20,17 @@ interface TabLinksProps {
  */
 export function TabLinks({ resource, parts, tabs, current, counts }: TabLinksProps) {
   const translate = useTranslate();
-  const linkOf = (tab: DetailsTab, label: string, isCurrent: boolean): TabLink => ({
-    address: pathTo(resource, "details", { ...parts, tab: tab.path }),
-    label: translate(label, { smart_count: 2 }),
-    isCurrent,
-    isPending: tab.content.kind === "pending",
-    ...(counts && label === tab.labelKey && tab.path !== undefined && tab.content.kind === "list"
-      ? { hasCount: true, count: counts[tab.path] }
-      : { hasCount: false }),
-  });
+  const linkOf = (tab: DetailsTab, label: string, isCurrent: boolean, whole = [tab]): TabLink => {
+    const lists = whole.filter(({ content, path }) => content.kind === "list" && path !== undefined);
+    return {
+      address: pathTo(resource, "details", { ...parts, tab: tab.path }),
+      label: translate(label, { smart_count: 2 }),
+      isCurrent,
+      isPending: tab.content.kind === "pending",
+      hasCount: counts !== undefined && lists.length > 0,
+      count: counts && sumOf(lists.map(({ path = "" }) => counts[path])),
+    };
+  };
   const first = tabs.filter((tab, index) => {
     const line = lineOf(tab);
     return line === undefined || index === tabs.findIndex((other) => lineOf(other) === line);
@@ -36,7 +38,13 @@ export function TabLinks({ resource, parts, tabs, current, counts }: TabLinksPro
   const open = lineOf(current);
   const links = first.map((tab) => {
     const line = lineOf(tab);
-    return line === undefined ? linkOf(tab, tab.labelKey, tab === current) : linkOf(tab, line, line === open);
+    if (line === undefined) return linkOf(tab, tab.labelKey, tab === current);
+    return linkOf(
+      tab,
+      line,
+      line === open,
+      tabs.filter((other) => lineOf(other) === line),
+    );
   });
   const inside = open === undefined ? [] : tabs.filter((tab) => lineOf(tab) === open);
   return (
@@ -48,6 +56,14 @@ export function TabLinks({ resource, parts, tabs, current, counts }: TabLinksPro
         className="details-tabs details-parts"
       />
     </>
+  );
+}
+
+/** The sum, if all are known: what some lists of a section have says too little of the whole. */
+function sumOf(counts: readonly (number | undefined)[]): number | undefined {
+  return counts.reduce<number | undefined>(
+    (sum, count) => (sum === undefined || count === undefined ? undefined : sum + count),
+    0,
   );
 }
 
