@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { overviewResources } from "../../core/overviewAnswer.ts";
 import { resources } from "../../generated/all.gen.ts";
 import { openApiDocument } from "./openApi.ts";
 
@@ -38,6 +39,11 @@ it("has the types of amounts, bounds of lists' entries and descriptions as the s
   expect(SubscriberProfile?.properties?.attributes).toMatchObject({ items: { type: "string", maxLength: 128 } });
   const { description } = document.tags.find(({ name }) => name === "domains") ?? {};
   expect(description).toBeTruthy();
+});
+
+it("has the overview of the records that have one", () => {
+  const described = Object.keys(document.paths).filter((path) => path.endsWith("/overview"));
+  expect(described.sort()).toEqual(overviewResources.map((name) => `/${name}/{id}/overview`).sort());
 });
 
 it("is made once", () => {

@@ -1,9 +1,11 @@
 import type { CompositePart, ResourceAbout, ResourceDescriptor } from "../../core/descriptor.ts";
 import { type PlainSchema, toJsonSchema } from "../../core/jsonSchema.ts";
+import { overviewResources } from "../../core/overviewAnswer.ts";
 import { wireType } from "../../core/wireType.ts";
 import { about } from "../../generated/about.gen.ts";
 import { resources } from "../../generated/all.gen.ts";
 import type { ApiDocument } from "./openApiTypes.ts";
+import { overviewSchema } from "./overviewShape.ts";
 
 let made: ApiDocument | undefined;
 
@@ -23,7 +25,7 @@ function makeDocument(descriptors: readonly ResourceDescriptor[]): ApiDocument {
     paths: Object.assign({}, ...descriptors.map(pathsOf)),
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
-      schemas: { ...Object.assign({}, ...descriptors.map(schemasOf)), Error: ERROR },
+      schemas: { ...Object.assign({}, ...descriptors.map(schemasOf)), RecordOverview: overviewSchema, Error: ERROR },
     },
   };
 }
@@ -139,6 +141,17 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
       [`/${name}/{id}/journal/{entry}/restore`]: restore("restore", [inPath("entry", "integer")], wish),
       [`/${name}/{id}/journal/at`]: {
         ...restore("restore_at", [], { time: { type: "string", format: "date-time" }, ...wish }),
+      },
+    }),
+    ...(overviewResources.includes(name) && {
+      [`/${name}/{id}/overview`]: {
+        parameters: [inPath("id", idType(descriptor))],
+        get: {
+          operationId: `overview_${name}`,
+          tags: [name],
+          parameters: [query("tz", { type: "string" })],
+          ...answers("200", "At a glance", ref("RecordOverview")),
+        },
       },
     }),
     [`/${name}/`]: {

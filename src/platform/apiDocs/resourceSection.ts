@@ -44,7 +44,7 @@ function rightOf({ path, method }: NamedOperation): (typeof rights)[Method] {
 /** What an operation does, by the key of its text. */
 function kindOf(path: string, method: Method, isList: boolean): string {
   if (isRestore(path)) return method === "get" ? "preview" : "restore";
-  if (path.endsWith("/composite")) return "composite";
+  for (const kind of ["composite", "overview"]) if (path.endsWith(`/${kind}`)) return kind;
   return isList ? "list" : method;
 }
 

@@ -1,3 +1,4 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -5,6 +6,7 @@ import { accountOf } from "../../../tests/support/accounts.ts";
 import { openPrepared } from "../../../tests/support/prepared.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import type { RecordOverview } from "../../core/overviewAnswer.ts";
+import { overviewSchema } from "../apiDocs/overviewShape.ts";
 import { buildPlatform } from "../app.ts";
 import { callRow } from "../calls/testCalls.ts";
 import type { Database } from "../db/tables.ts";
@@ -56,6 +58,18 @@ async function firstCustomer(role: string, query = ""): Promise<number> {
   const found = body._embedded as Record<string, { id: number }[]>;
   return found["ngcp:customers"]?.[0]?.id ?? 0;
 }
+
+it("answers as its description in the API says", async () => {
+  const validate = new Ajv2020({ strict: false, formats: { "date-time": true } }).compile(overviewSchema);
+  for (const [role, resource, id] of [
+    ["superuserMaster", "customers", await firstCustomer("superuserMaster")],
+    ["superuserMaster", "resellers", 1],
+    ["ccare", "customers", await firstCustomer("ccare")],
+  ] as const) {
+    validate(await overviewOf(role, resource, id));
+    expect([role, resource, validate.errors]).toEqual([role, resource, null]);
+  }
+});
 
 describe("the overview of a customer", () => {
   it("tells used subscribers of the most, the balance with its currency, and counts as the tabs list them", async () => {
