@@ -51,7 +51,7 @@ export interface FieldModel {
   readonly offers?: { readonly from: string; readonly to: string };
   readonly dial?: boolean;
   readonly apiOnly?: boolean;
-  readonly bulk: boolean;
+  readonly unshared: boolean;
   readonly asks?: readonly boolean[];
   readonly later?: { readonly list: string; readonly as: string; readonly from: string };
   readonly line?: readonly string[];

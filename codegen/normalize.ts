@@ -172,7 +172,7 @@ function toField(
     offers: x.offers,
     dial: x.dial,
     apiOnly: x.apiOnly,
-    bulk: x.bulk ?? false,
+    unshared: x.unshared ?? false,
     asks: x.asks,
     later: x.later,
     line: x.line,

@@ -297,9 +297,9 @@ inline?: boolean
  */
 line?: string[]
 /**
- * Editable by bulk actions but not inline: a value that many records share.
+ * Records do not share its value although it is not `unique` by itself, such as phone numbers, which are stored in a resource of their own. It is not offered for many records at once.
  */
-bulk?: boolean
+unshared?: boolean
 /**
  * Values with effects that a slip of the hand should not have: a switch in a list asks before it sets one of them.
  */

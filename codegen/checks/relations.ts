@@ -215,7 +215,7 @@ function checkOperations({ x, fields, operations }: ResourceModel, report: Repor
     );
   if (operations.includes("update")) return;
   for (const field of fields) {
-    const keyword = field.inline ? "inline" : field.bulk ? "bulk" : undefined;
+    const keyword = field.inline ? "inline" : field.unshared ? "unshared" : undefined;
     if (keyword)
       report(
         ["properties", field.name, "x-field", keyword],

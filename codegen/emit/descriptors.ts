@@ -210,7 +210,7 @@ export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
       offers: field.offers,
       dial: field.dial,
       apiOnly: field.apiOnly,
-      bulk: field.bulk,
+      unshared: field.unshared,
       asks: field.asks,
       later: field.later,
       line: field.line,

@@ -204,8 +204,8 @@ export interface FieldDescriptor {
   readonly dial?: boolean;
   /** For API clients only: no page shows it. */
   readonly apiOnly?: boolean;
-  /** May be changed in bulk, though not inline. */
-  readonly bulk?: boolean;
+  /** Records do not share its value: it is not changed in many at once. */
+  readonly unshared?: boolean;
   /** Values that ask before a switch in a list sets them. */
   readonly asks?: readonly boolean[];
   /** The list that has the field's values to come, and its members with the value and its beginning. */

@@ -107,6 +107,7 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       when: { "customer_id.type": "pbxaccount" },
       filter: "exact",
+      unshared: true,
       default: false,
     },
     {
@@ -215,6 +216,7 @@ export const descriptor: ResourceDescriptor = {
         { name: "number_id", kind: "integer", required: false, readOnly: true },
       ],
       filter: "exact",
+      unshared: true,
     },
     {
       name: "alias_numbers",
@@ -229,6 +231,7 @@ export const descriptor: ResourceDescriptor = {
         { name: "number_id", kind: "integer", required: false, readOnly: true },
         { name: "is_devid", kind: "boolean", required: false, default: false },
       ],
+      unshared: true,
     },
     {
       name: "profile_set_id",
@@ -280,7 +283,7 @@ export const descriptor: ResourceDescriptor = {
       format: "password",
       access: { ccare: { create: true } },
     },
-    { name: "administrative", kind: "boolean", required: false, bulk: true, default: false },
+    { name: "administrative", kind: "boolean", required: false, default: false },
     {
       name: "status",
       kind: "enum",
@@ -288,9 +291,9 @@ export const descriptor: ResourceDescriptor = {
       enum: ["active", "locked", "terminated"],
       default: "active",
     },
-    { name: "lock", kind: "enum", required: false, enum: [0, 1, 2, 3, 4, 5], bulk: true, default: 0 },
+    { name: "lock", kind: "enum", required: false, enum: [0, 1, 2, 3, 4, 5], default: 0 },
     { name: "external_id", kind: "text", required: false, maxLength: 255 },
-    { name: "timezone", kind: "timezone", required: false, maxLength: 80, format: "timezone-name", bulk: true },
+    { name: "timezone", kind: "timezone", required: false, maxLength: 80, format: "timezone-name" },
     { name: "uuid", kind: "text", required: false, readOnly: true, maxLength: 36, unique: [] },
     { name: "create_timestamp", kind: "dateTime", required: false, readOnly: true, format: "date-time" },
     { name: "modify_timestamp", kind: "dateTime", required: false, readOnly: true, format: "date-time" },

@@ -66,11 +66,13 @@ describe("bulk actions", () => {
     expect(told(name)).toEqual(actions);
   });
 
-  it("leave out what must be unique, is secret, or only chooses what else is written", () => {
+  it("leave out what records cannot share, is secret, or only chooses what else is written", () => {
     const { fields } = descriptorOf("subscribers");
     const offered = told("subscribers");
     expect(offered).toEqual(expect.arrayContaining(["to active", "administrative", "change_lock: lock", "timezone"]));
     for (const { name, unique, secret } of fields) if (unique || secret) expect(offered).not.toContain(name);
+    expect(fields.filter(({ kind }) => kind.startsWith("phoneNumber")).map(({ name }) => name)).toHaveLength(2);
+    for (const { name, kind } of fields) if (kind.startsWith("phoneNumber")) expect(offered).not.toContain(name);
     expect(told("customers")).not.toContain("billing_profile_definition");
   });
 

@@ -4,10 +4,10 @@ import type { Access } from "../../../providers/FactsContext.tsx";
 
 type Rights = Pick<Access, "can">;
 
-/** Whether the user may give many records the same value: not what must be unique, is secret, or is a file. */
+/** Whether the user may give many records the same value: not what records cannot share, is secret, or is a file. */
 export function isBulkField(descriptor: ResourceDescriptor, access: Rights, field: FieldDescriptor): boolean {
-  const { unique, secret, writeOnly, file, apiOnly, aliasOf, name } = field;
-  if (unique || secret || writeOnly || file || apiOnly || aliasOf || name === statusField(descriptor)) return false;
+  const { unique, unshared, secret, writeOnly, file, apiOnly, aliasOf, name } = field;
+  if (unique || unshared || secret || writeOnly || file || apiOnly || aliasOf || name === statusField(descriptor)) return false;
   return !isChooser(descriptor, field) && isChangeable(descriptor, access, field);
 }
 
