@@ -7,7 +7,8 @@ type Rights = Pick<Access, "can">;
 /** Whether the user may give many records the same value: not what records cannot share, is secret, or is a file. */
 export function isBulkField(descriptor: ResourceDescriptor, access: Rights, field: FieldDescriptor): boolean {
   const { unique, unshared, secret, writeOnly, file, apiOnly, aliasOf, name } = field;
-  if (unique || unshared || secret || writeOnly || file || apiOnly || aliasOf || name === statusField(descriptor)) return false;
+  if (unique || unshared || secret || writeOnly || file || apiOnly || aliasOf || name === statusField(descriptor))
+    return false;
   return !isChooser(descriptor, field) && isChangeable(descriptor, access, field);
 }
 
