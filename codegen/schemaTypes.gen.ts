@@ -512,6 +512,12 @@ atMost?: number
 }
 }
 next?: Names
+/**
+ * Actions of a record that open a tab of its page, and the tab's path. Their texts are `views.record.menu.<action>`, their keys are in the panel.
+ */
+shortcuts?: {
+[k: string]: string
+}
 createPath?: Step
 /**
  * The resource is a tab of another resource's records. URLs of grandchildren omit the grandparent, `/header/rules/7/details/actions`.

@@ -19,6 +19,7 @@ export function checkTabs(model: Model): Problem[] {
       if (resource.x.tabs) {
         checkAddresses(resource, report);
         checkBlocks(resource.x.tabs, ["tabs"], report);
+        checkShortcuts(resource, report);
       }
       checkFacts(resource, byName, report);
       for (const tab of resource.tabs) {
@@ -41,6 +42,13 @@ function checkAddresses({ name, tabs }: ResourceModel, report: Report): void {
   if (!tabs.some(({ given }) => given.shows === "self" && !given.groups)) {
     report(["tabs"], `no tab shows all fields of ${name}`, 'a tab with { "shows": "self" }');
   }
+}
+
+/** Tabs of the panel's own are not in the schema: only resources without any tab there may name one. */
+function checkShortcuts({ name, x, tabs }: ResourceModel, report: Report): void {
+  const known = tabs.map(({ path }) => path);
+  for (const [action, path] of Object.entries(x.shortcuts ?? {}))
+    expectOneOf(report, ["shortcuts", action], path, known, `a tab of ${name}`);
 }
 
 /** The conditions of a block and of a tab in it must both hold, so they cannot use the same key. */

@@ -1,4 +1,9 @@
-import type { FieldDescriptor, ItemDescriptor, ResourceDescriptor } from "../../src/core/descriptor.ts";
+import type {
+  FieldDescriptor,
+  ItemDescriptor,
+  ResourceDescriptor,
+  ShortcutDescriptor,
+} from "../../src/core/descriptor.ts";
 import type { WireDescriptor } from "../../src/core/jsonSchema.ts";
 import { once } from "../../src/core/once.ts";
 import { wireType } from "../../src/core/wireType.ts";
@@ -86,6 +91,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
     groups: resource.groups,
     variants: Object.entries(x.variants ?? {}).map(([name, variant]) => ({ name, ...variant })),
     ...compact({ composite: toParts(resource, new Map(all.map((one) => [one.name, one]))), next: x.next }),
+    ...compact({ shortcuts: toShortcuts(resource) }),
     children: resource.children,
     dependents: resource.dependents,
     ...compact({
@@ -236,4 +242,16 @@ function toItems({ items }: PropertySchema): ItemDescriptor | undefined {
   const { minimum, maximum, maxLength, format, enum: choices } = items ?? {};
   const keywords = compact({ minimum, maximum, maxLength, format, enum: choices });
   return Object.keys(keywords).length > 0 ? keywords : undefined;
+}
+
+function toShortcuts({ x, tabs }: ResourceModel): ShortcutDescriptor[] | undefined {
+  if (!x.shortcuts) return undefined;
+  return Object.entries(x.shortcuts).map(([name, path]) => {
+    const target = tabs.find((tab) => tab.path === path)?.target;
+    return {
+      name: name as ShortcutDescriptor["name"],
+      tab: path,
+      ...(target && "resource" in target ? { resource: target.resource } : {}),
+    };
+  });
 }

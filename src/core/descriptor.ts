@@ -496,6 +496,14 @@ export interface CompositePart {
   readonly atMost: number;
 }
 
+export interface ShortcutDescriptor {
+  readonly name: "forwards" | "password";
+  /** Path of the tab. */
+  readonly tab: string;
+  /** What the user has to be able to read; absent: the record is to be changed there. */
+  readonly resource?: string;
+}
+
 export interface ResourceDescriptor extends ResourceSummary {
   /** Template of the phone number that a record is. */
   readonly dial?: string;
@@ -545,6 +553,8 @@ export interface ResourceDescriptor extends ResourceSummary {
   readonly composite?: readonly CompositePart[];
   /** What usually follows a creation: paths of tabs with a list, and `preferences`. */
   readonly next?: readonly string[];
+  /** Actions that open a tab, which may show a resource of its own. */
+  readonly shortcuts?: readonly ShortcutDescriptor[];
   readonly children: readonly ChildDescriptor[];
   /**
    * Records deleted together with this one: the filter that finds them and the field of this record whose value it

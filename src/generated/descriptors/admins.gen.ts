@@ -268,6 +268,7 @@ export const descriptor: ResourceDescriptor = {
     },
   ],
   variants: [],
+  shortcuts: [{ name: "password", tab: "security" }],
   children: [{ resource: "adminsessions", by: "admin_id", path: "sessions" }],
   dependents: [{ resource: "adminsessions", by: "admin_id", value: "id" }],
   legacyTables: [

@@ -407,6 +407,7 @@ export const descriptor: ResourceDescriptor = {
     },
   ],
   next: ["preferences"],
+  shortcuts: [{ name: "forwards", tab: "call-forwarding/summary", resource: "cfmappings" }],
   children: [
     { resource: "cfbnumbersets", by: "subscriber_id", path: "call-forwarding/number-set" },
     { resource: "cfdestinationsets", by: "subscriber_id", path: "call-forwarding/destination-set" },

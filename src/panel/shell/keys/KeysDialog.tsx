@@ -27,6 +27,8 @@ const keys = [
   { name: "lock", press: ["l"] },
   { name: "unlock", press: ["u"] },
   { name: "preferences", press: ["p"] },
+  { name: "forwards", press: ["f"] },
+  { name: "password", press: ["w"] },
   { name: "duplicate", press: ["d"] },
   { name: "copyLink", press: ["y"] },
   { name: "remove", press: ["Delete"] },

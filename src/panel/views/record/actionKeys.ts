@@ -4,6 +4,8 @@ import { withKey } from "../../texts.ts";
 export const actionKeys: Readonly<Record<string, string>> = {
   edit: "e",
   preferences: "p",
+  forwards: "f",
+  password: "w",
   "status locked": "l",
   "status active": "u",
   clone: "d",

@@ -38,6 +38,20 @@ describe("actions of a record", () => {
     expect(edit).toEqual({ name: "edit", address: "/peering/3/details/server/7/edit" });
   });
 
+  it("open tabs that are shortcuts, and set passwords, for whoever may", () => {
+    const some = (resource: string, record: WireRecord, role: string) =>
+      names(resource, record, role).filter((name) => name === "forwards" || name === "password");
+    const subscriber = { id: 3, customer_id: 2, status: "active" };
+    expect(some("subscribers", subscriber, "superuser")).toEqual(["forwards", "password"]);
+    expect(some("subscribers", subscriber, "superuserReadOnly")).toEqual(["forwards"]);
+    expect(some("subscribers", subscriber, "ccare")).toEqual(["forwards"]);
+    expect(recordActions(descriptorOf("admins"), as("superuserMaster"), { id: 4 })).toContainEqual({
+      name: "password",
+      address: "/administrator/4/details/security",
+    });
+    expect(some("admins", { id: 4 }, "superuser")).toEqual([]);
+  });
+
   it("apply to the user's own record only, where the right says so", () => {
     const actions = (adminId: number) =>
       recordActions(descriptorOf("admins"), as("superuser", adminId), { id: 4 }).map(({ name }) => name);

@@ -3,14 +3,15 @@ import type { FieldDescriptor, ResourceDescriptor, Right, WireRecord } from "../
 import { canChangeStatus } from "../../../core/transitions.ts";
 import { valueAt } from "../../../core/valueAt.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
+import { summaryOf } from "../../providers/summaries.ts";
 import { addressOf, pageOf } from "../../resource/addressOf.ts";
 import { endOf } from "../form/endsRecord.ts";
 
-export type CommandName = "calendar" | "copyLink" | "moveUp" | "moveDown" | "remove";
+export type CommandName = "calendar" | "password" | "copyLink" | "moveUp" | "moveDown" | "remove";
 
 /** An action on a record: a page to open, or a command to run. */
 export type RecordAction =
-  | { readonly name: "edit" | "details" | "preferences" | "clone"; readonly address: string }
+  | { readonly name: "edit" | "details" | "preferences" | "clone" | "forwards" | "password"; readonly address: string }
   | { readonly name: CommandName };
 
 type Rights = Pick<Access, "can">;
@@ -29,11 +30,33 @@ export function recordActions(descriptor: ResourceDescriptor, access: Rights, re
     ...(operations.includes("update") && canChange(descriptor, access, record) ? page("edit") : []),
     ...(access.can(descriptor, "read", { record }) ? page("details") : []),
     ...(preferences ? page("preferences") : []),
+    ...shortcuts(descriptor, access, record),
     ...(calendar ? [{ name: "calendar" } as const] : []),
     ...(clone && access.can(descriptor, "create") ? toClone(descriptor, record) : []),
+    ...(passwordFields(descriptor, access, record).length > 0 ? [{ name: "password" } as const] : []),
     ...(access.can(descriptor, "read", { record }) && pageOf(name, record) ? [{ name: "copyLink" } as const] : []),
     ...(canRemove(descriptor, access, record) ? [{ name: "remove" } as const] : []),
   ];
+}
+
+/** Tabs that stand among the actions. */
+function shortcuts(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): RecordAction[] {
+  return (descriptor.shortcuts ?? []).flatMap(({ name, tab, resource }) => {
+    const isOpen = resource
+      ? access.can(summaryOf(resource), "read", { record: { id: record.id } })
+      : canChange(descriptor, access, record);
+    const address = isOpen ? addressOf(descriptor.name, "details", record, tab) : null;
+    return address ? [{ name, address }] : [];
+  });
+}
+
+/** The passwords of a record that the user may set; none where a tab is for that. */
+export function passwordFields(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): FieldDescriptor[] {
+  if (descriptor.shortcuts?.some(({ name }) => name === "password")) return [];
+  if (!descriptor.operations.includes("update")) return [];
+  return descriptor.fields.filter(
+    (field) => field.kind === "password" && field.secret && canChangeField(descriptor, access, record, field),
+  );
 }
 
 /** The create form for a copy, with the id of the original. */

@@ -5,6 +5,7 @@ import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { whyNot } from "../../explain/question.ts";
 import { useCopy } from "../../page/useCopy.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { pageOf, toHref } from "../../resource/addressOf.ts";
 import type { RecordChange } from "../bulk/recordChanges.ts";
@@ -13,6 +14,14 @@ import { refusalText } from "./refusalText.ts";
 import "./record.css";
 
 const BulkDialog = lazy(async () => ({ default: (await import("../bulk/BulkDialog.tsx")).BulkDialog }));
+const PasswordDialog = lazy(async () => {
+  const [{ PasswordDialog }] = await Promise.all([
+    import("./PasswordDialog.tsx"),
+    addTexts("forms"),
+    addTexts("rules"),
+  ]);
+  return { default: PasswordDialog };
+});
 const RemoveDialog = lazy(async () => ({ default: (await import("./RemoveDialog.tsx")).RemoveDialog }));
 
 /** A command, or a change of the record. */
@@ -43,6 +52,7 @@ export function useRecordCommands(
   const translate = useTranslate();
   const copy = useCopy();
   const [removing, setRemoving] = useState<PanelRecord | null>(null);
+  const [resetting, setResetting] = useState<PanelRecord | null>(null);
   const [changing, setChanging] = useState<{ readonly action: RecordChange; readonly record: PanelRecord } | null>(
     null,
   );
@@ -57,7 +67,7 @@ export function useRecordCommands(
   );
 
   const carryOut = useCallback(
-    async (command: Exclude<CommandName, "remove" | "copyLink">, record: PanelRecord) => {
+    async (command: Exclude<CommandName, "remove" | "copyLink" | "password">, record: PanelRecord) => {
       if (command === "calendar") {
         return (await import("../../providers/files.ts")).downloadCalendar(descriptor, record.id);
       }
@@ -70,6 +80,7 @@ export function useRecordCommands(
     (command: Command, record: PanelRecord) => {
       if (typeof command !== "string") return setChanging({ action: command, record });
       if (command === "remove") return setRemoving(record);
+      if (command === "password") return setResetting(record);
       if (command === "copyLink")
         return void copy(new URL(toHref(pageOf(name, record) ?? "/"), window.location.href).href);
       const right = rightOf[command];
@@ -91,6 +102,10 @@ export function useRecordCommands(
         source={{ records: [changing.record] }}
         onClose={() => setChanging(null)}
       />
+    </Suspense>
+  ) : resetting ? (
+    <Suspense>
+      <PasswordDialog descriptor={descriptor} record={resetting} onClose={() => setResetting(null)} />
     </Suspense>
   ) : (
     removing && (
