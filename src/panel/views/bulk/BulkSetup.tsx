@@ -1,8 +1,9 @@
+import Alert from "@mui/material/Alert";
 import TextField from "@mui/material/TextField";
 import { type ReactNode, Suspense, use, useMemo } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
-import { valueAt } from "../../../core/valueAt.ts";
+import { hasValue, valueAt } from "../../../core/valueAt.ts";
 import { Choices } from "../../kinds/Choices.tsx";
 import { helpOf } from "../../kinds/controls/FieldNotes.tsx";
 import { FormValuesContext, fixedValues } from "../../kinds/controls/formValues.ts";
@@ -11,6 +12,7 @@ import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { enumKey, fieldKey } from "../../resource/labels.ts";
 import { isSameValue } from "../form/values.ts";
+import { useCounted } from "./actionTexts.ts";
 
 /** Inputs use the texts of forms, errors those of rules. */
 const texts = Promise.all([addTexts("forms"), addTexts("rules")]);
@@ -65,7 +67,9 @@ export function BulkSetup({
       <Suspense>
         <FormValuesContext value={shared}>
           <ValueInput descriptor={descriptor} field={field} {...rest} key={field.name} />
-          {field.later && <FromInput descriptor={descriptor} later={field.later} from={from} onFrom={onFrom} />}
+          {field.later && (
+            <FromInput descriptor={descriptor} records={records} later={field.later} from={from} onFrom={onFrom} />
+          )}
         </FormValuesContext>
       </Suspense>
     </div>
@@ -78,17 +82,19 @@ function sharedValue(records: readonly PanelRecord[], path: string): Json | unde
   return others.every((value) => isSameValue(value, first)) ? first : undefined;
 }
 
-interface FromInputProps extends Pick<BulkSetupProps, "descriptor" | "from" | "onFrom"> {
+interface FromInputProps extends Pick<BulkSetupProps, "descriptor" | "records" | "from" | "onFrom"> {
   readonly later: NonNullable<FieldDescriptor["later"]>;
 }
 
 /** When the value begins: now, or at a date and time, which the form of the list would ask for. */
-function FromInput({ descriptor, later, from, onFrom }: FromInputProps): ReactNode {
+function FromInput({ descriptor, records, later, from, onFrom }: FromInputProps): ReactNode {
   use(texts);
   const translate = useTranslate();
+  const counted = useCounted();
   const list = descriptor.fields.find(({ name }) => name === later.list);
   const beginning = list?.fields?.find(({ name }) => name === later.from);
   if (!beginning || list?.readOnly) return null;
+  const planned = records.filter((record) => hasValue(record[later.list])).length;
   return (
     <>
       <Choices
@@ -113,6 +119,7 @@ function FromInput({ descriptor, later, from, onFrom }: FromInputProps): ReactNo
           problems={{}}
         />
       )}
+      {from !== undefined && planned > 0 && <Alert severity="warning">{counted("bulk.setup.replaces", planned)}</Alert>}
     </>
   );
 }
