@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import type { Page } from "playwright";
 import { afterAll, describe, expect, test } from "vitest";
 import { can } from "../../src/core/access.ts";
 import { summaries } from "../../src/generated/index.gen.ts";
@@ -57,6 +58,7 @@ test("a superuser can open every page of the specification, and axe finds nothin
     if (route.framed && isKnown) continue;
     const found = await findViolations(panel.page, { within: "main", isKnown });
     if (isList || route.path.includes("/details/")) expectFew(requests, route.path);
+    if (isList) await expectFit(panel.page, route.path);
     if (found.length > 0) barriers[route.path] = found;
   }
   expect(barriers).toEqual({});
@@ -84,6 +86,7 @@ test("every other route opens too, and old ones redirect", async () => {
     if (!isList) continue;
     await settle(panel.page);
     expectFew(requests, address);
+    await expectFit(panel.page, address);
   }
   // The branding page redirects to a tab.
   for (const { from, to } of redirects.filter((redirect) => !redirect.to.endsWith("/css"))) {
@@ -205,6 +208,17 @@ test("the panel reports if the older panel does not respond", async () => {
 
 function expectFew({ addresses }: RequestCount, what: string): void {
   expect(addresses.length, `${what} asks for ${addresses.join(", ")}`).toBeLessThanOrEqual(MAX_REQUESTS);
+}
+
+/** At this width, 1280 pixels, no list needs scrolling sideways, and no value in it is cut off. */
+async function expectFit(page: Page, what: string): Promise<void> {
+  await settle(page);
+  const cut = await page.evaluate(() => {
+    const isCut = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth;
+    const parts = document.querySelectorAll(".list-box, .list-table :is(th, td):not(.list-actions, .list-check)");
+    return [...parts].filter(isCut).map(({ className, textContent }) => `${className}: ${textContent?.slice(0, 60)}`);
+  });
+  expect(cut, what).toEqual([]);
 }
 
 function pathOf(address: string): string {

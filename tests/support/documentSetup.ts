@@ -42,6 +42,13 @@ configure({
   getElementError: (message, container) => new NotFoundError(message, container),
 });
 
+// There is no layout: nothing is ever resized.
+globalThis.ResizeObserver ??= class implements ResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+
 // The panel loads further pages in the background. A module that is still loading when the file ends would be missing in
 // all files that this process runs afterwards.
 afterAll(() => vi.dynamicImportSettled());

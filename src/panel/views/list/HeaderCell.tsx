@@ -17,11 +17,12 @@ export function HeaderCell({ column, label, sort, onSort }: HeaderCellProps) {
   return (
     <th
       scope="col"
+      data-source={column.source}
       className={cells[column.kind].align === "end" ? "is-end" : undefined}
       aria-sort={isSorted ? direction : undefined}
     >
       {sortBy === undefined ? (
-        label
+        <span className="list-sort">{label}</span>
       ) : (
         <button type="button" className="list-sort" onClick={() => onSort(sortBy)}>
           {label}

@@ -1,12 +1,15 @@
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useMemo } from "react";
 import { FieldValue } from "../../kinds/Value.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { fieldKey } from "../../resource/labels.ts";
+import type { RowParts } from "./CellValue.tsx";
 import { HeaderCell } from "./HeaderCell.tsx";
-import { ListRow, type Place, type RowParts } from "./ListRow.tsx";
+import { ListRow, type Place } from "./ListRow.tsx";
 import { SkeletonRows } from "./SkeletonRows.tsx";
 import { SelectPage } from "./selection/SelectCells.tsx";
 import type { Selection } from "./selection/useSelection.ts";
+import { useFittingColumns } from "./useFittingColumns.ts";
+import { useListPreferences } from "./useListPreferences.ts";
 import type { ListState } from "./useListState.ts";
 import "./table.css";
 import "./cards.css";
@@ -31,8 +34,23 @@ const skeletonRowsAtMost = 25;
 
 /** The rows of one page. While the next page loads the current one stays, so that nothing jumps. */
 export function ListTable(props: ListTableProps) {
-  const { list, parts, selection, placeOf, groupBy, caption, isCompact, isChosen, boxRef, children } = props;
-  const { columns, context, onSelect } = parts;
+  const { list, parts: own, selection, placeOf, groupBy, caption, isCompact, isChosen, boxRef, children } = props;
+  const { descriptor, context, onSelect } = own;
+  const { name, remove } = descriptor;
+  const [{ isUnfolded = false }, setPreferences] = useListPreferences(name);
+  const status = remove.by === "status" ? remove.field : descriptor.hiddenWhen?.field;
+  const { columns, rest } = useFittingColumns(boxRef, {
+    columns: own.columns,
+    name,
+    status,
+    isChosen,
+    data: list.data,
+  });
+  const isMore = rest.length > 0;
+  const parts = useMemo(
+    () => ({ ...own, columns, rest: isUnfolded && isMore ? rest : undefined }),
+    [own, columns, rest, isUnfolded, isMore],
+  );
   const { data = [], isPending, isFetching, perPage } = list;
   const isEmpty = !isPending && data.length === 0;
   const width = columns.length + (onSelect ? 2 : 1);
@@ -62,6 +80,22 @@ export function ListTable(props: ListTableProps) {
             ))}
             <th scope="col" className="list-actions">
               <span className="sr-only">{context.translate("views.list.actions")}</span>
+              {isMore && (
+                <button
+                  type="button"
+                  className="list-icon"
+                  aria-expanded={isUnfolded}
+                  {...labelled(
+                    context.translate("views.list.moreColumns", {
+                      smart_count: rest.length,
+                      names: rest.map(({ labelKey }) => context.translate(labelKey, { smart_count: 1 })).join(", "),
+                    }),
+                  )}
+                  onClick={() => setPreferences({ isUnfolded: !isUnfolded })}
+                >
+                  +{rest.length}
+                </button>
+              )}
             </th>
           </tr>
         </thead>
@@ -104,6 +138,11 @@ export function ListTable(props: ListTableProps) {
       </table>
     </div>
   );
+}
+
+/** A name for a control that shows less, also as its tooltip. */
+function labelled(label: string) {
+  return { title: label, "aria-label": label };
 }
 
 /** Runs of rows with equal values of all these fields. */

@@ -6,6 +6,8 @@ export interface ListPreferences {
   readonly perPage?: number;
   /** Visible columns by source; absent: the schema's non-optional ones. */
   readonly columns?: readonly string[];
+  /** Rows show the columns that the table has no room for below them. */
+  readonly isUnfolded?: boolean;
   /** Filter of the search box; absent: the best one available. */
   readonly searchBy?: string;
 }

@@ -1,0 +1,64 @@
+import { lazy, Suspense } from "react";
+import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { valueAt } from "../../../core/valueAt.ts";
+import type { CellContext } from "../../kinds/cell.ts";
+import { Value } from "../../kinds/Value.tsx";
+import type { Access } from "../../providers/FactsContext.tsx";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { type CommandName, canChangeField } from "../record/recordActions.ts";
+import type { Column } from "./columns.ts";
+import { InlineCell, isInlineKind } from "./InlineCell.tsx";
+
+/** Rare, so first lists do not wait for it. */
+const Secret = lazy(async () => ({ default: (await import("../Secret.tsx")).Secret }));
+
+/** What all rows of a list share; a stable object across renders, so that memoized rows do not re-render. */
+export interface RowParts {
+  readonly descriptor: ResourceDescriptor;
+  readonly columns: readonly Column[];
+  /** Columns that the table has no room for, shown below each row. */
+  readonly rest?: readonly Column[];
+  readonly context: CellContext;
+  readonly access: Access;
+  /** The list is in the order that moving changes. */
+  readonly canMove: boolean;
+  readonly onMenu: (record: PanelRecord, button: HTMLElement) => void;
+  readonly onCommand: (command: CommandName, record: PanelRecord) => void;
+  readonly onPatch: (record: PanelRecord, field: string, value: Json) => Promise<void>;
+  /** Absent: there are no bulk actions. */
+  readonly onSelect?: (record: PanelRecord, isRange: boolean) => void;
+}
+
+export interface RowProps extends RowParts {
+  readonly record: PanelRecord;
+}
+
+export interface CellProps extends RowProps {
+  readonly title: string;
+}
+
+/** A record's value of a column, to be changed in place where it may be. */
+export function CellValue(props: CellProps & { column: Column }) {
+  const { column, record, title, descriptor, context, access, onPatch } = props;
+  const { source, kind, field } = column;
+  if (column.isInline && field && isInlineKind(kind) && canChangeField(descriptor, access, record, field)) {
+    return (
+      <InlineCell
+        column={column}
+        record={record}
+        title={title}
+        context={context}
+        onSave={(changed) => onPatch(record, source, changed)}
+      />
+    );
+  }
+  if (field?.secret) {
+    return (
+      <Suspense>
+        <Secret field={field} record={record} context={context} />
+      </Suspense>
+    );
+  }
+  const value = valueAt(record, source);
+  return <Value kind={kind} value={value} source={source} record={record} field={field} context={context} />;
+}

@@ -1,0 +1,77 @@
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useReducer, useState } from "react";
+import type { Column } from "./columns.ts";
+
+interface Fitted {
+  readonly columns: readonly Column[];
+  /** Those that the table has no room for, in their order. */
+  readonly rest: readonly Column[];
+}
+
+interface Fitting {
+  readonly columns: readonly Column[];
+  /** Name of the list. */
+  readonly name: string;
+  /** Source of the column with the status, if there is one. */
+  readonly status: string | undefined;
+  /** The user chose the columns: all of them stay, and the table scrolls. */
+  readonly isChosen: boolean;
+  /** Other rows may be wider. */
+  readonly data: unknown;
+}
+
+/** Up to this width of the window rows are cards (cards.css). */
+const cards = 640;
+
+/** How many columns left a list when it was last shown at a width: the next visit starts with that. */
+const known = new Map<string, number>();
+/** Width of the last list in pixels: most have the same. */
+let lastWidth = 0;
+
+/**
+ * The columns that fit into a list, which then needs no scrolling sideways. The last ones leave first, as schemas begin
+ * with what identifies a record; its name and its status stay. They only return to a wider list, not from page to page.
+ */
+export function useFittingColumns(boxRef: RefObject<HTMLElement | null>, fitting: Fitting): Fitted {
+  const { columns, name, status, isChosen, data } = fitting;
+  const [width, setWidth] = useState(lastWidth);
+  const [changes, change] = useReducer((count: number) => count + 1, 0);
+  const order = useMemo(
+    () => columns.filter(({ isTitle, source }) => !isTitle && source !== status).reverse(),
+    [columns, status],
+  );
+  const key = `${name} ${width} ${columns.map(({ source }) => source)}`;
+  const count = isChosen ? 0 : (known.get(key) ?? 0);
+
+  useEffect(() => {
+    const box = boxRef.current;
+    if (!box) return;
+    const observer = new ResizeObserver(change);
+    // The table itself, too: names of other records and rare kinds of values load after its rows.
+    for (const element of [box, ...box.children]) observer.observe(element);
+    return () => observer.disconnect();
+  }, [boxRef]);
+
+  // Before the browser paints: nothing jumps.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may be wider
+  useLayoutEffect(() => {
+    const box = boxRef.current;
+    if (!box || isChosen || window.innerWidth <= cards) return;
+    lastWidth = box.clientWidth;
+    if (lastWidth !== width) return setWidth(lastWidth);
+    let over = box.scrollWidth - lastWidth;
+    let leaving = count;
+    while (over > 0 && leaving < order.length) {
+      const head = box.querySelector<HTMLElement>(`th[data-source="${order[leaving]?.source}"]`);
+      over -= head?.offsetWidth ?? 0;
+      leaving += 1;
+    }
+    if (leaving === count) return;
+    known.set(key, leaving);
+    change();
+  }, [boxRef, key, count, changes, isChosen, data]);
+
+  return useMemo(() => {
+    const rest = columns.filter((column) => order.indexOf(column) >= 0 && order.indexOf(column) < count);
+    return { columns: columns.filter((column) => !rest.includes(column)), rest };
+  }, [columns, order, count]);
+}
