@@ -49,13 +49,7 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      {
-        source: "contract_id.contact_id.email",
-        kind: "email",
-        sortable: false,
-        inline: false,
-        lookups: ["systemcontacts"],
-      },
+      { source: "contract_id", kind: "reference", sortable: true, inline: false },
       { source: "priority", kind: "integer", sortable: true, inline: true },
       { source: "description", kind: "text", sortable: true, inline: true },
       { source: "id", kind: "integer", sortable: true, inline: false },
@@ -67,7 +61,7 @@ export const descriptor: ResourceDescriptor = {
     ],
     sort: { field: "id", order: "ASC" },
     perPage: 10,
-    expand: ["contract_id.contact_id", "time_set_id"],
+    expand: ["time_set_id", "contract_id.contact_id"],
     searchIn: ["name", "description"],
     search: "name",
   },

@@ -50,13 +50,7 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      {
-        source: "contract_id.contact_id.email",
-        kind: "email",
-        sortable: false,
-        inline: false,
-        lookups: ["systemcontacts"],
-      },
+      { source: "contract_id", kind: "reference", sortable: true, inline: false },
       { source: "status", kind: "enum", sortable: true, inline: false },
       { source: "enable_rtc", kind: "boolean", sortable: true, inline: true },
       { source: "id", kind: "integer", sortable: true, inline: false },
@@ -68,7 +62,7 @@ export const descriptor: ResourceDescriptor = {
     ],
     sort: { field: "id", order: "ASC" },
     perPage: 8,
-    expand: ["contract_id.contact_id", "contract_id"],
+    expand: ["contract_id", "contract_id.contact_id"],
     searchIn: ["name"],
     search: "name",
     defaultFilters: { status: "active,locked" },
