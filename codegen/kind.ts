@@ -92,7 +92,7 @@ export function kindOf(schema: PropertySchema): string | undefined {
     case "number":
       if (x?.reference) return "reference";
       if (schema.enum) return "enum";
-      if (x?.unit && x.unit !== "code") return KIND_OF_UNIT[x.unit];
+      if (x?.unit && x.unit !== "code" && x.unit !== "phone") return KIND_OF_UNIT[x.unit];
       return schema.type === "integer" ? "integer" : "decimal";
     case "string":
       if (schema.enum) return "enum";

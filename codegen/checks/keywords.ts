@@ -37,7 +37,14 @@ const TYPES_OF_KEYWORD: readonly (readonly [keyword: Keyword, types: readonly Ty
 const TYPES_OF_VALUE: readonly (readonly [keyword: Keyword, types: Readonly<Record<string, readonly Type[]>>])[] = [
   [
     "x-field.unit",
-    { cents: NUMBERS, currency: ["number"], percent: NUMBERS, seconds: ["integer"], code: ["integer", "string"] },
+    {
+      cents: NUMBERS,
+      currency: ["number"],
+      percent: NUMBERS,
+      seconds: ["integer"],
+      code: ["integer", "string"],
+      phone: ["string"],
+    },
   ],
   [
     "x-field.kind",

@@ -71,7 +71,7 @@ function sampleOf(field: FieldDraft, draft: ResourceDraft, place: Place & { read
 }
 
 function numberFor({ minimum, maximum, "x-field": field }: FieldDraft["schema"], index: number): number {
-  const usual = field?.unit ? typical[field.unit][index] : undefined;
+  const usual = field?.unit && field.unit !== "phone" ? typical[field.unit][index] : undefined;
   const least = minimum ?? (usual === undefined ? 1 : 0);
   const value = usual !== undefined && usual >= least ? usual : least + index;
   return Math.min(value, maximum ?? Number.POSITIVE_INFINITY);

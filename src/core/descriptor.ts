@@ -185,7 +185,7 @@ export interface FieldDescriptor {
   /** Of a list: minimum number of members of each of its objects. */
   readonly minProperties?: number;
   readonly format?: string;
-  readonly unit?: "cents" | "currency" | "seconds" | "percent" | "code";
+  readonly unit?: "cents" | "currency" | "seconds" | "percent" | "code" | "phone";
   /** A list that needs more than a table of its items. */
   readonly as?: "events" | "week" | "calendarWeek";
   readonly file?: FileDescriptor;

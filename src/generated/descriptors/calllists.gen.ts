@@ -45,7 +45,15 @@ export const descriptor: ResourceDescriptor = {
       filter: "exact",
     },
     { name: "direction", kind: "enum", required: true, readOnly: true, enum: ["in", "out"], filter: "exact" },
-    { name: "own_cli", kind: "text", required: false, readOnly: true, maxLength: 255, filter: "exact" },
+    {
+      name: "own_cli",
+      kind: "text",
+      required: false,
+      readOnly: true,
+      maxLength: 255,
+      unit: "phone",
+      filter: "exact",
+    },
     { name: "other_cli", kind: "text", required: false, readOnly: true, maxLength: 255, dial: true },
     { name: "clir", kind: "boolean", required: false, readOnly: true },
     {

@@ -17,7 +17,15 @@ export const descriptor: ResourceDescriptor = {
   storage: "computed",
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
-    { name: "number", kind: "text", required: false, readOnly: true, maxLength: 42, filter: "exact" },
+    {
+      name: "number",
+      kind: "text",
+      required: false,
+      readOnly: true,
+      maxLength: 42,
+      unit: "phone",
+      filter: "exact",
+    },
     { name: "username", kind: "text", required: false, readOnly: true, maxLength: 127 },
     {
       name: "reseller_id",

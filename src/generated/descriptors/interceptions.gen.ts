@@ -39,6 +39,7 @@ export const descriptor: ResourceDescriptor = {
       required: true,
       maxLength: 63,
       format: "digits",
+      unit: "phone",
       filter: "exact",
       unique: ["liid"],
     },

@@ -9,6 +9,7 @@ import { DurationCell, MoneyCell, NumberCell, PercentCell } from "./number/cells
 import { ListCell, ObjectCell } from "./object/cells.tsx";
 import { PhoneNumberCell, PhoneNumbersCell } from "./phoneNumber/cells.tsx";
 import { Dial } from "./phoneNumber/Dial.tsx";
+import { NumberText } from "./phoneNumber/NumberText.tsx";
 import { ReferenceCell, ReferencesCell } from "./reference/cells.tsx";
 import { CodeCell, EmailCell, EmailListCell, LongTextCell, PasswordCell, TagsCell, TextCell } from "./text/cells.tsx";
 import { DateTimeCell } from "./time/cells.tsx";
@@ -18,9 +19,12 @@ export function Value({ kind, value: own, ...props }: ValueProps) {
   // A sound is not part of its record: it is fetched by the record's id.
   const value = kind === "file" ? props.record.id : own;
   if (!hasValue(value)) return null;
-  const { Cell } = cells[props.field?.secret ? "password" : kind];
-  const cell = <Cell {...props} value={value} Part={Value} />;
-  if (!props.field?.dial || props.context.place === "words") return cell;
+  const { field } = props;
+  const { Cell } = cells[field?.secret ? "password" : kind];
+  if (kind !== "text" || field?.secret || !(field?.dial || field?.unit === "phone"))
+    return <Cell {...props} value={value} Part={Value} />;
+  const cell = <NumberText text={String(value)} />;
+  if (!field.dial || props.context.place === "words") return cell;
   return (
     <>
       {cell}

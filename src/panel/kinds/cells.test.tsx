@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import views from "../../../i18n/en/views.json";
 import { cleanup, render } from "../../../tests/support/render.ts";
 import type { FieldDescriptor, FieldKind, Json } from "../../core/descriptor.ts";
@@ -83,14 +83,28 @@ describe("an id", () => {
 describe("a phone number", () => {
   const number = { cc: "43", ac: "1", sn: "234567" };
 
+  const groupsIn = (container: HTMLElement) =>
+    [...container.querySelectorAll(".cell-number > span")].map(({ textContent }) => textContent);
+  const dial: FieldDescriptor = { name: "caller", kind: "text", required: false, dial: true };
+
   it("is grouped visually and copied without gaps", () => {
     const container = show("phoneNumber", number);
-    expect([...container.querySelectorAll(".cell-number > span")].map((part) => part.textContent)).toEqual([
-      "+43",
-      "1",
-      "234567",
-    ]);
+    expect(groupsIn(container)).toEqual(["+43", "1", "234567"]);
     expect(container.textContent).toBe("+431234567");
+  });
+
+  it.each<[string, FieldKind, Json]>([
+    ["in parts", "phoneNumber", { cc: "44", ac: "20", sn: "79460113" }],
+    ["in text", "text", "442079460113"],
+    ["in text with a plus", "text", "+442079460113"],
+  ])("%s gets the groups of its country", async (_, kind, value) => {
+    const container = show(kind, value, { field: kind === "text" ? dial : undefined });
+    await vi.waitFor(() => expect(groupsIn(container)).toEqual(["+44", "20", "7946", "0113"]));
+    expect(container.textContent).toBe("+442079460113");
+  });
+
+  it.each(["27", "sip:442079460113@example.org", "anonymous"])("that is %s stays as it is", (value) => {
+    expect(show("text", value, { field: dial }).innerHTML).toBe(value);
   });
 
   it("that is invalid is shown as it is", () => {

@@ -3,27 +3,27 @@ import { partsOf, toE164Digits } from "../../../core/phoneNumber.ts";
 import type { CellProps } from "../cell.ts";
 import { Several } from "../Several.tsx";
 import { Dial } from "./Dial.tsx";
+import { NumberText } from "./NumberText.tsx";
 
 export function PhoneNumberCell({ value, context }: CellProps) {
   return <PhoneNumberText number={value} context={context} />;
 }
 
-/**
- * Shown as +43 1 234567, copied as +431234567: the gaps are margins, not characters. The platform stores the parts
- * (country, area, subscriber), so grouping needs no numbering plan.
- */
+/** In its parts (country, area, subscriber) until the groups of its country are known. */
 function PhoneNumberText({ number, context }: { readonly number: Json } & Pick<CellProps, "context">) {
   const parts = partsOf(number);
   if (!parts) return String(number ?? "");
   const digits = toE164Digits(parts);
   if (digits === null) return [parts.cc, parts.ac, parts.sn].filter(Boolean).join(" ");
   return (
-    <span className="cell-number">
-      <span>+{parts.cc}</span>
-      {parts.ac && <span>{parts.ac}</span>}
-      <span>{parts.sn}</span>
+    <>
+      <NumberText text={`+${digits}`}>
+        <span>+{parts.cc}</span>
+        {parts.ac && <span>{parts.ac}</span>}
+        <span>{parts.sn}</span>
+      </NumberText>
       {context.place !== "words" && <Dial number={`+${digits}`} />}
-    </span>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { lazy, type MouseEvent, memo, Suspense } from "react";
 import { RecordContextProvider } from "react-admin";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import { Dial } from "../../kinds/phoneNumber/Dial.tsx";
+import { NumberText } from "../../kinds/phoneNumber/NumberText.tsx";
 import { cells } from "../../kinds/Value.tsx";
 import { addressOf, toHref } from "../../resource/addressOf.ts";
 import { withKey } from "../../texts.ts";
@@ -42,7 +43,13 @@ export const ListRow = memo(function ListRow({ record, isSelected, isFirst, isLa
         {columns.map((column) =>
           column.isTitle ? (
             <th key={column.source} scope="row" className="list-title">
-              {address ? <a href={toHref(address)}>{title}</a> : title}
+              {address ? (
+                <a href={toHref(address)}>
+                  <Name title={title} column={column} />
+                </a>
+              ) : (
+                <Name title={title} column={column} />
+              )}
               {descriptor.dial !== undefined && <Dial number={recordTitle(descriptor.dial, record)} />}
             </th>
           ) : (
@@ -67,6 +74,13 @@ export const ListRow = memo(function ListRow({ record, isSelected, isFirst, isLa
     </RecordContextProvider>
   );
 });
+
+/** The name of a record; the numbers in it in groups. */
+function Name({ title, column }: { readonly title: string; readonly column: Column }) {
+  if (!column.isNumber) return title;
+  // biome-ignore lint/suspicious/noArrayIndexKey: words have no other key
+  return title.split(/( )/).map((word, index) => <NumberText key={index} text={word} />);
+}
 
 /** The frequent actions, shown while the row is hovered or focused; the menu button has all of them. */
 function RowActions(props: CellProps & Place) {

@@ -13,6 +13,8 @@ export interface Column {
   readonly isOptional: boolean;
   /** The record's name, linked to it. */
   readonly isTitle: boolean;
+  /** The name is made of phone numbers. */
+  readonly isNumber?: boolean;
   /** May be edited in place, where the record allows it. */
   readonly isInline: boolean;
   /** The record's own field; absent behind a reference. */
@@ -100,8 +102,14 @@ function titleColumn(descriptor: ResourceDescriptor, access: Reader, hasOwnTitle
     sortBy: isKnown && isSortable(descriptor, field) ? first : undefined,
     isOptional: false,
     isTitle: true,
+    isNumber: descriptor.dial !== undefined || paths.every((path) => isPhone(descriptor, path)),
     isInline: false,
   };
+}
+
+function isPhone({ fields }: ResourceDescriptor, path: string): boolean {
+  const field = fields.find(({ name }) => name === path);
+  return field?.dial === true || field?.unit === "phone";
 }
 
 function isSortable({ list, legacyTables }: ResourceDescriptor, field: FieldDescriptor): boolean {

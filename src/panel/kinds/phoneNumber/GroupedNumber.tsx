@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { readableNumber } from "../../../core/phoneNumberText.ts";
+
+/** Gaps that an ungrouped number keeps free, and the width of each (kinds.css). */
+const gaps = 5;
+const gap = 0.3;
+
+interface GroupedNumberProps {
+  readonly text: string;
+  /** Shown if there is no such number. */
+  readonly children: ReactNode;
+}
+
+/** An international number in the groups of its country, as wide as it was without. */
+export function GroupedNumber({ text, children }: GroupedNumberProps) {
+  const groups = readableNumber(text).split(/\D*[\s-]\D*/);
+  if (groups.length === 1) return children;
+  const free = Math.max(gaps - groups.length + 1, 0) * gap;
+  return (
+    <span className="cell-number" style={{ paddingInlineEnd: `${free}em` }}>
+      {groups.map((group, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: groups may be equal and do not move
+        <span key={index}>{group}</span>
+      ))}
+    </span>
+  );
+}

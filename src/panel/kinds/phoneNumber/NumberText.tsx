@@ -1,0 +1,33 @@
+import { lazy, type ReactNode, Suspense } from "react";
+
+/** The world's numbering plans are large, and a list is readable without them: they load once it has been painted. */
+const GroupedNumber = lazy(async () => {
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  return { default: (await import("./GroupedNumber.tsx")).GroupedNumber };
+});
+
+/** Fewer digits are an extension or a short code, more are no number. */
+const international = /^\+?[1-9]\d{7,14}$/;
+
+interface NumberTextProps {
+  /** A number, an extension or a SIP address. */
+  readonly text: string;
+  /** What is shown of it without its groups, by default the text. */
+  readonly children?: ReactNode;
+}
+
+/**
+ * Shown as +44 20 7946 0113 where it is an international number, copied as +442079460113: the gaps are margins, not
+ * characters. Their place is kept free until the groups are known.
+ */
+export function NumberText({ text, children = text }: NumberTextProps) {
+  if (!international.test(text)) return children;
+  const ungrouped = (
+    <span className={`cell-number is-ungrouped${text.startsWith("+") ? "" : " is-digits"}`}>{children}</span>
+  );
+  return (
+    <Suspense fallback={ungrouped}>
+      <GroupedNumber text={text}>{ungrouped}</GroupedNumber>
+    </Suspense>
+  );
+}
