@@ -197,6 +197,7 @@ export default defineConfig({
   define: { __PANEL_VERSION__: JSON.stringify(version) },
   resolve: {
     alias: [
+      { find: /^inflection$/, replacement: inProject("./src/panel/providers/guessedNames.ts") },
       { find: /^jsonexport\/dist\/index\.js$/, replacement: inProject("./src/panel/providers/exportOnDemand.ts") },
     ],
   },
