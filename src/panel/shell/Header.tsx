@@ -1,3 +1,4 @@
+import CheckIcon from "@mui/icons-material/Check";
 import ContrastIcon from "@mui/icons-material/Contrast";
 import FullscreenIcon from "@mui/icons-material/Fullscreen";
 import MenuIcon from "@mui/icons-material/Menu";
@@ -8,8 +9,13 @@ import StarBorderIcon from "@mui/icons-material/StarBorder";
 import AppBar from "@mui/material/AppBar";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import Divider from "@mui/material/Divider";
 import IconButton from "@mui/material/IconButton";
 import Link from "@mui/material/Link";
+import ListItemIcon from "@mui/material/ListItemIcon";
+import ListSubheader from "@mui/material/ListSubheader";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
 import { useTheme } from "@mui/material/styles";
 import Toolbar from "@mui/material/Toolbar";
 import Tooltip from "@mui/material/Tooltip";
@@ -20,7 +26,9 @@ import { Link as RouterLink, useLocation } from "react-router";
 import { currentPageTitle } from "../page/useDocumentTitle.ts";
 import { isOffered } from "../providers/extensions.ts";
 import { useBrand } from "../theme/brand.ts";
+import type { Density, ThemeChoice } from "../theme/colourMode.ts";
 import { Logo } from "../theme/Logo.tsx";
+import { useAppearance } from "../theme/PanelTheme.tsx";
 import { headerHeight, visuallyHidden } from "../theme/tokens.ts";
 import { onceNothingIsFetched } from "./onceNothingIsFetched.ts";
 import { UserMenu } from "./UserMenu.tsx";
@@ -70,7 +78,7 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen, onSearch }: Hea
             <FullscreenIcon fontSize="small" />
           </IconButton>
         </Tooltip>
-        <AppearanceButton />
+        <AppearanceMenu />
         <UserMenu />
       </Toolbar>
     </AppBar>
@@ -129,26 +137,81 @@ function SearchButton({ onSearch }: { onSearch: () => void }) {
   );
 }
 
-const loadAppearance = async () => ({ default: (await import("./AppearanceMenu.tsx")).AppearanceMenu });
-const AppearanceMenu = lazy(loadAppearance);
+const choices: readonly ThemeChoice[] = ["light", "dark", "system"];
+const densities: readonly Density[] = ["comfortable", "compact"];
 
-/** Theme and density. */
-function AppearanceButton() {
-  const label = useTranslate()("app.appearance.label");
+/** Theme (light, dark or system) and density (comfortable or compact). */
+function AppearanceMenu() {
+  const translate = useTranslate();
+  const { choice, setChoice, density, setDensity } = useAppearance();
   const { button, menu } = useMenuAnchor();
+  const label = translate("app.appearance.label");
+  const theme = translate("app.appearance.theme");
+  const rowHeight = translate("app.appearance.density");
   return (
     <>
       <Tooltip title={label}>
-        <IconButton aria-label={label} onPointerEnter={loadAppearance} onFocus={loadAppearance} {...button}>
+        <IconButton aria-label={label} {...button}>
           <ContrastIcon fontSize="small" />
         </IconButton>
       </Tooltip>
-      {menu.open && (
-        <Suspense>
-          <AppearanceMenu {...menu} />
-        </Suspense>
-      )}
+      <Menu {...menu}>
+        <Heading text={theme} />
+        {choices.map((option) => (
+          <Option
+            key={option}
+            group={theme}
+            label={translate(`app.appearance.${option}`)}
+            isChosen={option === choice}
+            onChoose={() => setChoice(option)}
+          />
+        ))}
+        <Divider component="li" />
+        <Heading text={rowHeight} />
+        {densities.map((option) => (
+          <Option
+            key={option}
+            group={rowHeight}
+            label={translate(`app.appearance.${option}`)}
+            isChosen={option === density}
+            onChoose={() => setDensity(option)}
+          />
+        ))}
+      </Menu>
     </>
+  );
+}
+
+/** Decorative: each option's own label says what it belongs to. */
+function Heading({ text }: { text: string }) {
+  return (
+    <ListSubheader disableSticky aria-hidden sx={{ lineHeight: "28px", bgcolor: "transparent" }}>
+      {text}
+    </ListSubheader>
+  );
+}
+
+interface OptionProps {
+  group: string;
+  label: string;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+/** `focus` is provided by the menu for arrow-key navigation. */
+function Option({ group, label, isChosen, onChoose, ...focus }: OptionProps) {
+  return (
+    <MenuItem
+      {...focus}
+      role="menuitemradio"
+      aria-label={`${group}: ${label}`}
+      aria-checked={isChosen}
+      selected={isChosen}
+      onClick={onChoose}
+    >
+      <ListItemIcon>{isChosen && <CheckIcon fontSize="small" />}</ListItemIcon>
+      {label}
+    </MenuItem>
   );
 }
 
