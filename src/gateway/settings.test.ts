@@ -1,4 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readSettings, SettingError } from "./settings.ts";
 
 describe("readSettings", () => {
@@ -88,5 +91,41 @@ describe("readSettings", () => {
     ["PASSWORD_KEEP_LAST", "1.5"],
   ])("refuses %s=%s and names it", (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name}`));
+  });
+});
+
+describe("secrets from files", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "patchbay-secrets-"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const write = (text: string) => {
+    const path = join(folder, "secret");
+    writeFileSync(path, text);
+    return path;
+  };
+
+  it.each(["\n", "\r\n", ""])("cuts the trailing newline %j", (end) => {
+    const file = write(`postgres://u:p%20w@h/db${end}`);
+    expect(readSettings({ DATABASE_URL_FILE: file })).toMatchObject({
+      databaseUrl: "postgres://u:p%20w@h/db",
+      hasDemonstration: false,
+    });
+  });
+
+  it.each(["DATABASE_URL", "SMTP_URL", "PLATFORM_URL", "LEGACY_URL"])("refuses %s twice, and useless files", (name) => {
+    const file = write("gopher://u:hidden@h\n");
+    const read = (environment: Record<string, string>) => () => readSettings(environment);
+    expect(read({ [`${name}_FILE`]: file })).toThrow(new RegExp(`^${name} is not usable(?!.*hidden)`));
+    expect(read({ [`${name}_FILE`]: file, [name]: "x" })).toThrow(
+      `${name} and ${name}_FILE are both set: keep one of them`,
+    );
+    const missing = join(folder, "missing");
+    expect(read({ [`${name}_FILE`]: missing })).toThrow(
+      `${name}_FILE names a file that cannot be read (it does not exist): ${missing}`,
+    );
+    expect(read({ [`${name}_FILE`]: folder })).toThrow(/it is a folder/);
+    expect(read({ [`${name}_FILE`]: write(" \n") })).toThrow(`${name}_FILE names an empty file: ${file}`);
   });
 });

@@ -1,5 +1,8 @@
 import { isAbsolute, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
+import { type Environment, SettingError, withSecretFiles } from "./secretFiles.ts";
+
+export { SettingError };
 
 /** Settings from the environment; every value is validated, so that a wrong one stops the start with one clear line. */
 export interface Settings {
@@ -51,12 +54,11 @@ export interface Settings {
 const demands = ["optional", "required"] as const;
 const sessionStorages = ["cookie", "token"] as const;
 
-/** An invalid setting; the message names it and says what to write. */
-export class SettingError extends Error {}
+/** Settings that may hold a password; each can come from a file: see withSecretFiles. */
+const secrets = ["DATABASE_URL", "SMTP_URL", "PLATFORM_URL", "LEGACY_URL"];
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-export function readSettings(environment: Environment): Settings {
+export function readSettings(given: Environment): Settings {
+  const environment = withSecretFiles(given, secrets);
   const host = environment.HOST || "127.0.0.1";
   const databaseUrl = readUrl("DATABASE_URL", environment, ["postgres:", "postgresql:"])?.href;
   const demo = readChoice("DEMO", environment, ["", "0", "1"]);
