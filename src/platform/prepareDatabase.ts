@@ -7,7 +7,7 @@ import { passwordTables } from "./auth/passwordTables.ts";
 import { convertCallLists } from "./calls/convertCallLists.ts";
 import { captureTable } from "./captures/captureTable.ts";
 import { certificateTable } from "./certificates/certificateTable.ts";
-import { migrate } from "./db/migrate.ts";
+import { migrate, planMigration } from "./db/migrate.ts";
 import { fraudNoticeTable } from "./entities/fraudNoticeTable.ts";
 import { fileTable } from "./files/fileTable.ts";
 import { uploadChunkTable, uploadTable } from "./files/uploadTables.ts";
@@ -25,23 +25,31 @@ export async function prepareServiceDatabase(db: Kysely<Tables>): Promise<void> 
   await migrate(db, [serviceTable], []);
 }
 
-/** Migrates the database to this version's tables, whatever it held before; a no-op when it has them. */
-export async function prepareDatabase(db: Kysely<Tables>): Promise<void> {
-  await migrate(
-    db,
-    [
-      ...[...tables, journalTable, loginAttemptTable, preferenceTable, certificateTable, serviceTable, fileTable],
-      ...passwordTables,
-      loginTokenTable,
-      fraudNoticeTable,
-      captureTable,
-      uploadTable,
-      uploadChunkTable,
-      ...invoiceTables,
-      ...provisioningTables,
-      redirectTable,
-      ...jobTables,
-    ],
-    [convertCallLists, fillModels],
-  );
+/** Everything the platform stores. */
+const described = [
+  ...[...tables, journalTable, loginAttemptTable, preferenceTable, certificateTable, serviceTable, fileTable],
+  ...passwordTables,
+  loginTokenTable,
+  fraudNoticeTable,
+  captureTable,
+  uploadTable,
+  uploadChunkTable,
+  ...invoiceTables,
+  ...provisioningTables,
+  redirectTable,
+  ...jobTables,
+];
+const extra = [convertCallLists, fillModels];
+
+/**
+ * Migrates the database to this version's tables, whatever it held before; a no-op when it has them. Returns what was
+ * run.
+ */
+export async function prepareDatabase(db: Kysely<Tables>): Promise<readonly string[]> {
+  return migrate(db, described, extra);
+}
+
+/** What prepareDatabase would run. */
+export async function planPreparation(db: Kysely<Tables>): Promise<readonly string[]> {
+  return planMigration(db, described, extra);
 }

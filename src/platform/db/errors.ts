@@ -13,6 +13,11 @@ export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
 
+/** The database has the tables of a newer version of the product; nothing was changed. */
+export class NewerDatabaseError extends Error {
+  override readonly name = "NewerDatabaseError";
+}
+
 const unreachable = new Set([
   "ECONNREFUSED",
   "ECONNRESET",

@@ -4,8 +4,10 @@ import { describeEngines } from "../../../tests/support/engines.ts";
 import type { ColumnStorage, IndexStorage, ReferenceStorage, TableDescriptor } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { tables as platformTables } from "../../generated/tables.gen.ts";
-import { MigrationError } from "./errors.ts";
-import { migrate } from "./migrate.ts";
+import { version } from "../version.ts";
+import { MigrationError, NewerDatabaseError } from "./errors.ts";
+import { migrate, planMigration } from "./migrate.ts";
+import { costsOf } from "./migrationCosts.ts";
 import { deferReferences } from "./referenceChanges.ts";
 import { anyTables, transaction } from "./tables.ts";
 
@@ -355,6 +357,67 @@ describeEngines((open, engine) => {
     await expect(failed).rejects.toThrow(MigrationError);
     await expect(failed).rejects.toThrow("lines.phone_id, of rows 7 (9), 8 (9)");
     expect(await anyTables(kysely).selectFrom("lines").select("id").execute()).toHaveLength(2);
+  });
+
+  it("plans what it then runs, and changes nothing until then", async () => {
+    const { kysely } = await open();
+    expect(await planMigration(kysely, lines([], []), [])).toEqual([
+      expect.stringMatching(/^create table "phones"/),
+      expect.stringMatching(/^create table "lines"/),
+    ]);
+    await migrate(kysely, lines([], []), []);
+    await add(kysely, { name: "1" }, { name: "2" });
+    await anyTables(kysely)
+      .insertInto("lines")
+      .values([{ phone_id: 1 }, { phone_id: null }])
+      .execute();
+    const required = { notNull: true, default: "0" };
+    const wanted = [
+      {
+        name: "phones",
+        columns: [column("name", "integer", { notNull: true }), column("rank", "integer", required)],
+        indexes: [index("pb_phones_rank", ["rank"])],
+      },
+      {
+        name: "lines",
+        columns: [column("phone_id", "integer", required), column("next_id", "integer"), column("needed", "text")],
+        indexes: [],
+        references: owned,
+      },
+    ];
+    const extra = ["create table kept (id integer)"];
+    const planned = await planMigration(kysely, wanted, extra);
+    expect(await columnsOf(kysely)).toEqual(expect.arrayContaining(["name text not null"]));
+    // The filled gap refers to no phone: the plan reads rows as they are now.
+    expect((await migrate(kysely, wanted, extra)).filter((text) => !text.startsWith("delete"))).toEqual(planned);
+    expect(await planMigration(kysely, wanted, extra)).toEqual([]);
+    const costs = await costsOf(kysely, planned);
+    expect(costs.map(({ table, work, blocks }) => [table, work, blocks])).toEqual([
+      ["phones", "rewrite", "reads and writes"],
+      ["phones", "none", "reads and writes"],
+      ["phones", "scan", "reads and writes"],
+      ["phones", "scan", "writes"],
+      // The comment that holds the index's definition.
+      [undefined, "none", "nothing"],
+      ["lines", "none", "reads and writes"],
+      ["lines", "none", "reads and writes"],
+      ["lines", "rewrite", "nothing"],
+      ["lines", "scan", "reads and writes"],
+      ["lines", "scan", "writes"],
+      ["kept", "none", "nothing"],
+    ]);
+  });
+
+  it("refuses the tables of a newer version, and names both", async () => {
+    const { kysely } = await open();
+    await migrate(kysely, phones([name]), []);
+    await kysely.updateTable("pb_settings").set({ value: "90.10.0" }).where("name", "=", "schema_version").execute();
+    // The same tables serve both.
+    expect(await migrate(kysely, phones([name]), [])).toEqual([]);
+    const older = migrate(kysely, phones([name, column("rank", "integer")]), []);
+    await expect(older).rejects.toThrow(NewerDatabaseError);
+    await expect(older).rejects.toThrow(new RegExp(`version 90\\.10\\.0, and this is version ${version}`));
+    expect(await columnsOf(kysely)).toHaveLength(3);
   });
 
   it("runs once when several processes start together", async () => {

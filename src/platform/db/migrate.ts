@@ -1,20 +1,24 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
+import { compareVersions } from "../../core/compareVersions.ts";
 import type { TableDescriptor } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
-import { errorCode, MigrationError } from "./errors.ts";
+import { version } from "../version.ts";
+import { errorCode, MigrationError, NewerDatabaseError } from "./errors.ts";
 import { changeIndexes } from "./indexChanges.ts";
-import { changeReferences, foreignKeysOf, mendOrphans } from "./referenceChanges.ts";
-import { readSchema } from "./schemaState.ts";
+import { changeReferences, type ForeignKey, foreignKeysOf, mendOrphans, planMending } from "./referenceChanges.ts";
+import { readSchema, type TableState } from "./schemaState.ts";
 import { changeColumns, columnsOf, createTable, type Statement } from "./tableChanges.ts";
 import { transaction } from "./tables.ts";
-import { possibleTables } from "./trigrams.ts";
+import { possibleTables, tablesWithin } from "./trigrams.ts";
 
 /**
  * Increase when migrate would produce something else from the same descriptors, so that databases are checked again.
  */
 const format = 1;
 const fingerprintSetting = "schema_fingerprint";
+/** Version of the product that made these tables. */
+const versionSetting = "schema_version";
 /** Arbitrary advisory lock key: processes that start concurrently on one database wait for each other. */
 const lockKey = 7_228_224;
 
@@ -24,7 +28,8 @@ const lockKey = 7_228_224;
  * Nothing is dropped except indexes and foreign keys named `pb_...` that are no longer described, and orphans whose
  * reference says that they are deleted. A required column without a default stays nullable while rows lack a value.
  * Returns the applied statements, which table pb_migrations records; none when nothing has changed since the last run.
- * Throws MigrationError when existing rows do not fit the new schema.
+ * Throws MigrationError when existing rows do not fit the new schema, NewerDatabaseError when a newer version of the
+ * product has migrated the database: an older one would not write what the newer one needs.
  */
 export async function migrate(
   db: Kysely<Tables>,
@@ -32,13 +37,13 @@ export async function migrate(
   extra: readonly string[],
 ): Promise<readonly string[]> {
   const tables = await possibleTables(db, described);
-  const fingerprint = createHash("sha256")
-    .update(JSON.stringify([format, tables, extra]))
-    .digest("hex");
-  if ((await readFingerprint(db)) === fingerprint) return [];
+  const fingerprint = fingerprintOf(tables, extra);
+  if ((await readSetting(db, fingerprintSetting)) === fingerprint) return [];
+  await refuseNewer(db);
   return transaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})`.execute(trx);
-    if ((await readFingerprint(trx)) === fingerprint) return [];
+    if ((await readSetting(trx, fingerprintSetting)) === fingerprint) return [];
+    await refuseNewer(trx);
     await createOwnTables(trx);
     const applied: string[] = [];
     const note = async (text: string) => {
@@ -50,27 +55,73 @@ export async function migrate(
       await run(trx, statement, text);
       await note(text);
     };
-    await changeTables(trx, tables, { apply, note });
-    await runExtra(trx, extra, apply);
-    await trx
-      .insertInto("pb_settings")
-      .values({ name: fingerprintSetting, value: fingerprint })
-      .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: fingerprint }))
-      .execute();
+    const mend = async (made: readonly ForeignKey[]) => {
+      for (const statement of await mendOrphans(trx, made, tables.flatMap(foreignKeysOf)))
+        await note(statement.compile(trx).sql);
+    };
+    await changeTables(trx, tables, { apply, mend, isPlan: false });
+    for (const statement of await missingOf(trx, extra)) await apply(sql.raw(statement));
+    await writeSetting(trx, fingerprintSetting, fingerprint);
+    await writeSetting(trx, versionSetting, version);
     return applied;
   });
 }
 
-type Apply = (statement: Statement) => Promise<void>;
-
-interface Log {
-  /** Runs a statement and records it. */
-  readonly apply: Apply;
-  /** Records a statement that was run. */
-  readonly note: (text: string) => Promise<void>;
+/**
+ * The statements that migrate would run, without running or locking anything. Those that mend orphans and fill gaps are
+ * found by reading; rows that only a statement before would orphan are not foreseen. Throws as migrate does.
+ */
+export async function planMigration(
+  db: Kysely<Tables>,
+  described: readonly TableDescriptor[],
+  extra: readonly string[],
+): Promise<readonly string[]> {
+  const tables = await tablesWithin(db, described);
+  if ((await readSetting(db, fingerprintSetting)) === fingerprintOf(tables, extra)) return [];
+  await refuseNewer(db);
+  const planned: string[] = [];
+  const apply = async (statement: Statement) => void planned.push(statement.compile(db).sql);
+  const mend = async (made: readonly ForeignKey[]) => {
+    for (const statement of await planMending(db, made)) await apply(statement);
+  };
+  await changeTables(db, tables, { apply, mend, isPlan: true });
+  const isNew = (await readSetting(db, fingerprintSetting)) === undefined;
+  return [...planned, ...(isNew ? extra : await missingOf(db, extra))];
 }
 
-async function changeTables(trx: Transaction<Tables>, tables: readonly TableDescriptor[], { apply, note }: Log) {
+/** The version whose tables the database has; undefined for an empty one, and one from before versions were noted. */
+export async function versionOfTables(db: Kysely<Tables>): Promise<string | undefined> {
+  return readSetting(db, versionSetting);
+}
+
+function fingerprintOf(tables: readonly TableDescriptor[], extra: readonly string[]): string {
+  return createHash("sha256")
+    .update(JSON.stringify([format, tables, extra]))
+    .digest("hex");
+}
+
+async function refuseNewer(db: Kysely<Tables>): Promise<void> {
+  const known = await versionOfTables(db);
+  if (known === undefined || compareVersions(known, version) <= 0) return;
+  throw new NewerDatabaseError(
+    `the database has the tables of version ${known}, and this is version ${version}: ` +
+      `start ${known} or later, or restore a backup made by ${version}`,
+  );
+}
+
+type Apply = (statement: Statement) => Promise<void>;
+
+interface Changing {
+  /** Runs a statement and records it. */
+  readonly apply: Apply;
+  /** Repairs orphans of foreign keys that are made on existing tables. */
+  readonly mend: (made: readonly ForeignKey[]) => Promise<void>;
+  /** Statements are not run: what the ones before add is not there. */
+  readonly isPlan: boolean;
+}
+
+async function changeTables(trx: Kysely<Tables>, tables: readonly TableDescriptor[], changing: Changing) {
+  const { apply, mend, isPlan } = changing;
   const schema = await readSchema(
     trx,
     tables.map(({ name }) => name),
@@ -86,44 +137,56 @@ async function changeTables(trx: Transaction<Tables>, tables: readonly TableDesc
     } else {
       for (const statement of changeColumns(table, state)) await apply(statement);
       for (const column of columnsOf(table)) {
-        if (column.notNull && !state.columns.get(column.name)?.notNull) await requireValues(trx, table, column, apply);
+        const current = state.columns.get(column.name);
+        if (!column.notNull || current?.notNull) continue;
+        const hasGaps =
+          isPlan && current === undefined
+            ? async () => column.default === undefined && (await hasRows(trx, table.name))
+            : async () => hasRows(trx, table.name, sql`where ${sql.id(column.name)} is null`);
+        await requireValues(table, column, { apply, hasGaps, isPlan });
       }
     }
     for (const statement of indexes.create) await apply(statement);
   }
   const onOldRows = references.flatMap((one) => one.onOldRows);
-  for (const statement of await mendOrphans(trx, onOldRows, tables.flatMap(foreignKeysOf)))
-    await note(statement.compile(trx).sql);
+  await mend(isPlan ? onOldRows.filter((key) => isThere(schema, key)) : onOldRows);
   for (const statement of references.flatMap(({ create }) => create)) await apply(statement);
+}
+
+/** Whether a key's column and target exist already. */
+function isThere(schema: ReadonlyMap<string, TableState>, { from, column, table }: ForeignKey): boolean {
+  return schema.get(from)?.columns.has(column) === true && schema.has(table);
+}
+
+async function hasRows(db: Kysely<Tables>, table: string, where: Statement = sql``): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from ${sql.id(table)} ${where}) as "any"`.execute(db);
+  return rows[0]?.any ?? false;
+}
+
+interface Gaps extends Pick<Changing, "apply" | "isPlan"> {
+  readonly hasGaps: () => Promise<boolean>;
 }
 
 /** Fills gaps with the default if there is one, and makes the column NOT NULL when there are no gaps. */
 async function requireValues(
-  trx: Transaction<Tables>,
   table: TableDescriptor,
   column: TableDescriptor["columns"][number],
-  apply: Apply,
+  { apply, hasGaps, isPlan }: Gaps,
 ) {
   const [name, field] = [sql.id(table.name), sql.id(column.name)];
-  const hasGaps = async () => {
-    const { rows } = await sql<{
-      gaps: boolean;
-    }>`select exists (select from ${name} where ${field} is null) as gaps`.execute(trx);
-    return rows[0]?.gaps ?? false;
-  };
-  if (column.default !== undefined && (await hasGaps())) {
-    await apply(sql`update ${name} set ${field} = ${sql.raw(column.default)} where ${field} is null`);
-  }
-  if (!(await hasGaps())) await apply(sql`alter table ${name} alter column ${field} set not null`);
+  const fills = column.default !== undefined && (await hasGaps());
+  if (fills)
+    await apply(sql`update ${name} set ${field} = ${sql.raw(column.default ?? "null")} where ${field} is null`);
+  if ((fills && isPlan) || !(await hasGaps())) await apply(sql`alter table ${name} alter column ${field} set not null`);
 }
 
-async function runExtra(trx: Transaction<Tables>, extra: readonly string[], apply: Apply) {
-  if (extra.length === 0) return;
-  const done = await trx.selectFrom("pb_migrations").select("statement").where("statement", "in", extra).execute();
+/** Those of the extra statements that were not run yet. */
+async function missingOf(db: Kysely<Tables>, extra: readonly string[]): Promise<readonly string[]> {
+  if (extra.length === 0) return [];
+  const done = await db.selectFrom("pb_migrations").select("statement").where("statement", "in", extra).execute();
   const known = new Set(done.map(({ statement }) => statement));
-  for (const statement of extra) {
-    if (!known.has(statement)) await apply(sql.raw(statement));
-  }
+  return extra.filter((statement) => !known.has(statement));
 }
 
 async function run(trx: Transaction<Tables>, statement: Statement, text: string): Promise<void> {
@@ -145,15 +208,19 @@ async function createOwnTables(trx: Transaction<Tables>): Promise<void> {
   )`.execute(trx);
 }
 
-async function readFingerprint(db: Kysely<Tables>): Promise<unknown> {
+async function readSetting(db: Kysely<Tables>, name: string): Promise<string | undefined> {
   const { rows } = await sql<{ known: boolean }>`select to_regclass('pb_settings') is not null as known`.execute(db);
   if (!rows[0]?.known) return undefined;
-  const row = await db
-    .selectFrom("pb_settings")
-    .select("value")
-    .where("name", "=", fingerprintSetting)
-    .executeTakeFirst();
+  const row = await db.selectFrom("pb_settings").select("value").where("name", "=", name).executeTakeFirst();
   return row?.value;
+}
+
+async function writeSetting(db: Kysely<Tables>, name: string, value: string): Promise<void> {
+  await db
+    .insertInto("pb_settings")
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
 }
 
 declare module "../../generated/database.gen.ts" {

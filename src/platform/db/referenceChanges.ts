@@ -89,6 +89,25 @@ export async function mendOrphans(
   for (let count = await mend(made); count > 0; ) count = await mend(all);
   // A table cannot be altered while its rows have pending checks.
   await sql`set constraints all immediate`.execute(db);
+  await refuseOrphans(db, made);
+  return applied;
+}
+
+/** What mendOrphans would run first, without running it; the same MigrationError. */
+export async function planMending(db: Kysely<Tables>, made: readonly ForeignKey[]): Promise<readonly Statement[]> {
+  const planned: Statement[] = [];
+  for (const key of made) {
+    const statement = mending(key);
+    if (!statement) continue;
+    const { rows } = await sql<{ any: boolean }>`
+      select exists (select from ${sql.table(key.from)} where ${isOrphan(key)}) as "any"`.execute(db);
+    if (rows[0]?.any) planned.push(statement);
+  }
+  await refuseOrphans(db, made);
+  return planned;
+}
+
+async function refuseOrphans(db: Kysely<Tables>, made: readonly ForeignKey[]): Promise<void> {
   const broken: string[] = [];
   for (const key of made.filter(({ orphans }) => orphans === undefined)) {
     const { rows } = await sql<{ id: number; target: number }>`
@@ -102,7 +121,6 @@ export async function mendOrphans(
       `rows refer to others that do not exist: ${broken.join("; ")}; correct or delete them first`,
     );
   }
-  return applied;
 }
 
 function mending(key: ForeignKey): Statement | undefined {

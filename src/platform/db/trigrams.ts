@@ -12,9 +12,24 @@ export async function possibleTables(
   db: Kysely<Tables>,
   tables: readonly TableDescriptor[],
 ): Promise<readonly TableDescriptor[]> {
-  const isTrigram = ({ method }: TableDescriptor["indexes"][number]) => method === "trigram";
-  if (!tables.some(({ indexes }) => indexes.some(isTrigram)) || (await hasTrigrams(db))) return tables;
-  return tables.map((table) => ({ ...table, indexes: table.indexes.filter((index) => !isTrigram(index)) }));
+  return tables.some(needsTrigrams) && !(await hasTrigrams(db)) ? tables.map(withoutTrigrams) : tables;
+}
+
+/** The same without enabling the extension: as if it could be, where it is known. */
+export async function tablesWithin(
+  db: Kysely<Tables>,
+  tables: readonly TableDescriptor[],
+): Promise<readonly TableDescriptor[]> {
+  const { isThere, isKnown } = await look(db);
+  return isThere || isKnown ? tables : tables.map(withoutTrigrams);
+}
+
+const isTrigram = ({ method }: TableDescriptor["indexes"][number]) => method === "trigram";
+
+const needsTrigrams = ({ indexes }: TableDescriptor) => indexes.some(isTrigram);
+
+function withoutTrigrams(table: TableDescriptor): TableDescriptor {
+  return { ...table, indexes: table.indexes.filter((index) => !isTrigram(index)) };
 }
 
 const able = new WeakMap<Kysely<Tables>, Promise<boolean>>();
