@@ -10,9 +10,7 @@ export default defineConfig({
     rollupOptions: {
       input: {
         main: "src/gateway/main.ts",
-        seed: "src/gateway/seed.ts",
-        admin: "src/gateway/admin.ts",
-        journal: "src/gateway/journal.ts",
+        cli: "src/gateway/cli.ts",
       },
     },
   },

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runJournal } from "../support/command.ts";
+import { runPatchbay } from "../support/command.ts";
 import { HttpClient } from "../support/httpClient.ts";
 import { copySeeded, type SeededData } from "../support/seeded.ts";
 import type { Server } from "../support/server.ts";
@@ -33,7 +33,7 @@ afterAll(async () => {
 async function withChange(statement: string) {
   await database.query("create table if not exists kept as select * from journals");
   await database.query(statement);
-  const ended = await runJournal(["verify"], env);
+  const ended = await runPatchbay(["journal", "verify"], env);
   await database.query("truncate journals");
   await database.query("insert into journals select * from kept");
   return ended;
@@ -46,12 +46,12 @@ it("is sealed within a second or two while the product runs", async () => {
 });
 
 it("proves that the journal is whole, also against a hash noted earlier", async () => {
-  const ended = await runJournal(["verify"], env);
+  const ended = await runPatchbay(["journal", "verify"], env);
   expect(ended).toMatchObject({ code: 0, complaints: "" });
   const [, count, hash = ""] = /whole: (\d+) entries, the last with the hash (\w{64})/.exec(ended.output) ?? [];
   expect(Number(count)).toBeGreaterThanOrEqual(4);
-  expect((await runJournal(["verify", "--hash", hash], env)).code).toBe(0);
-  const wrong = await runJournal(["verify", "--hash", "0".repeat(64)], env);
+  expect((await runPatchbay(["journal", "verify", "--hash", hash], env)).code).toBe(0);
+  const wrong = await runPatchbay(["journal", "verify", "--hash", "0".repeat(64)], env);
   expect([wrong.code, wrong.complaints]).toEqual([1, expect.stringContaining("was replaced")]);
 });
 
@@ -69,8 +69,4 @@ it.each([
 ])("fails when an entry is missing %s", async (_, link, place) => {
   const ended = await withChange(`delete from journals where link = ${link}`);
   expect([ended.code, ended.complaints]).toEqual([1, `The entry at place ${place} is missing.\n`]);
-});
-
-it("explains itself when asked for something else", async () => {
-  expect(await runJournal([], env)).toMatchObject({ code: 2, complaints: expect.stringContaining("usage") });
 });

@@ -4,7 +4,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from "node:h
 import { connect, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { runAdmin, runServer } from "../support/command.ts";
+import { runServer } from "../support/command.ts";
 import { HttpClient } from "../support/httpClient.ts";
 import { copySeededFolder } from "../support/seeded.ts";
 import { type Server, startServer } from "../support/server.ts";
@@ -128,26 +128,6 @@ describe("an invalid setting", () => {
     // The other server keeps running.
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
     await server.stop();
-  });
-});
-
-describe("npm run admin", () => {
-  it("makes an administrator, shows its password once, and names what is wrong", async () => {
-    const env = { DATA_DIR: folder };
-    expect(await runAdmin([], env)).toMatchObject({ code: 2, complaints: expect.stringContaining("--login <name>") });
-    const wrong = await runAdmin(["--login", "keeper", "--role", "wizard"], env);
-    expect(wrong).toMatchObject({
-      code: 1,
-      complaints: expect.stringMatching(/^No administrator was made: role: .+\n$/),
-    });
-    const made = await runAdmin(["--login", "keeper"], env);
-    expect(made).toMatchObject({ code: 0, complaints: "" });
-    const [, password = ""] = /^ {2}keeper {2}(\S+)$/m.exec(made.output) ?? [];
-    const server = await start();
-    const body = JSON.stringify({ username: "keeper", password });
-    const headers = { "content-type": "application/json" };
-    const answer = await fetch(`${server.url}/login_jwt`, { method: "POST", headers, body });
-    expect([answer.status, (await answer.json()).message]).toEqual([403, "Password expired"]);
   });
 });
 

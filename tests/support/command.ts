@@ -14,21 +14,26 @@ export function runServer(env: Readonly<Record<string, string>>): Promise<Ended>
   return runBuilt("main", [], env);
 }
 
-/** What `npm run admin` runs. */
-export function runAdmin(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
-  return runBuilt("admin", args, env);
+/** What `npx patchbay` runs, with this text as standard input. */
+export function runPatchbay(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input?: string,
+): Promise<Ended> {
+  return runBuilt("cli", args, env, input);
 }
 
-/** What `npm run journal` runs. */
-export function runJournal(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
-  return runBuilt("journal", args, env);
-}
-
-function runBuilt(program: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+function runBuilt(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input = "",
+): Promise<Ended> {
   const child = spawn(process.execPath, [built(program), ...args], {
     env: { PATH: process.env.PATH, PORT: "0", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  child.stdin.end(input);
   let output = "";
   let complaints = "";
   child.stdout.on("data", (data: Buffer) => {

@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
@@ -52,6 +55,28 @@ export async function openPglite(dataDir: string | undefined, archive?: Blob): P
 }
 
 /**
+ * Replaces the database in a folder that nobody uses by a copy: see Database.copy. The copy is opened before anything is
+ * changed, and the cluster before it stays until the new one is in its place.
+ */
+export async function restorePglite(dataDir: string, copy: Blob): Promise<void> {
+  const lock = lockFolder(dataDir);
+  const folder = join(dataDir, "pglite");
+  const [restored, replaced] = [`${folder}.restored`, `${folder}.replaced`];
+  try {
+    for (const leftover of [restored, replaced]) await rm(leftover, { recursive: true, force: true });
+    await mkdir(restored, { mode: 0o700 });
+    const engine = await PGlite.create({ startParams, extensions, dataDir: restored, loadDataDir: copy });
+    await engine.query("select 1");
+    await engine.close();
+    if (existsSync(folder)) await rename(folder, replaced);
+    await rename(restored, folder);
+    await rm(replaced, { recursive: true, force: true });
+  } finally {
+    lock.release();
+  }
+}
+
+/**
  * An in-memory database after `fill`, as an archive to start others from: loading it is faster than filling them.
  * `archive` is what this one starts from.
  */
@@ -78,6 +103,11 @@ function toDatabase(engine: PGlite, lock: FolderLock | undefined): Database {
   return {
     kysely,
     engine: "pglite",
+    async copy() {
+      // Whoever opens the copy replays the log since then. Files do not change during the dump: statements wait for it.
+      await engine.exec("checkpoint");
+      return engine.dumpDataDir("gzip");
+    },
     async close() {
       await stopUpkeep();
       await kysely.destroy();

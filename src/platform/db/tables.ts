@@ -12,6 +12,11 @@ export interface Database {
   /** Rows come with the same JavaScript values on both engines: see valueTypes.ts. */
   readonly kysely: Kysely<Tables>;
   readonly engine: "pglite" | "postgres";
+  /**
+   * A consistent copy of the embedded engine's files, as a compressed tar archive, while others go on using it; absent
+   * on PostgreSQL, which has tools of its own.
+   */
+  readonly copy?: () => Promise<Blob>;
   /** Waits for running work; the embedded engine writes a checkpoint and releases its folder. */
   close(): Promise<void>;
 }

@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { compareVersions } from "../../core/compareVersions.ts";
+import { version } from "../../platform/version.ts";
+
+/**
+ * A backup is one file: a line of JSON, padded to `headBytes`, and what the engine's own tool made. So it can also be
+ * read without us: `tail -c +1025 FILE | pg_restore`, or `| tar xz`.
+ */
+export const headBytes = 1024;
+
+export interface BackupHead {
+  readonly format: "patchbay-backup";
+  /** Of the product that made it. */
+  readonly version: string;
+  readonly engine: "pglite" | "postgres";
+  /** RFC 3339. */
+  readonly made: string;
+  /** Length and SHA-256 of what follows. */
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** A file that is no backup, is damaged, or does not fit this product. */
+export class BackupError extends Error {}
+
+/** Writes a backup that only this user can read. An unfinished one has another name, and is removed. */
+export async function writeBackup(
+  path: string,
+  engine: BackupHead["engine"],
+  content: AsyncIterable<Uint8Array>,
+): Promise<BackupHead> {
+  const unfinished = `${path}.unfinished`;
+  await rm(unfinished, { force: true });
+  const made = new Date().toISOString();
+  const hash = createHash("sha256");
+  let bytes = 0;
+  try {
+    const counted = async function* () {
+      yield Buffer.alloc(headBytes, " ");
+      for await (const chunk of content) {
+        hash.update(chunk);
+        bytes += chunk.length;
+        yield chunk;
+      }
+    };
+    await pipeline(Readable.from(counted()), createWriteStream(unfinished, { mode: 0o600, flags: "wx" }));
+    const head: BackupHead = { format: "patchbay-backup", version, engine, made, bytes, sha256: hash.digest("hex") };
+    const file = await open(unfinished, "r+");
+    await file.write(`${JSON.stringify(head).padEnd(headBytes - 1)}\n`, 0);
+    await file.sync();
+    await file.close();
+    await rename(unfinished, path);
+    return head;
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** Reads and checks a whole backup. Throws BackupError for anything that this version cannot restore. */
+export async function checkBackup(path: string): Promise<BackupHead> {
+  const head = await readHead(path);
+  if (compareVersions(head.version, version) > 0) {
+    throw new BackupError(`${path} was made by version ${head.version}, and this is version ${version}: update first`);
+  }
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const chunk of contentOf(path)) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  if (bytes !== head.bytes || hash.digest("hex") !== head.sha256) {
+    throw new BackupError(`${path} is damaged: ${bytes} of ${head.bytes} bytes, or a changed one`);
+  }
+  return head;
+}
+
+/** What the engine's tool made. */
+export function contentOf(path: string): AsyncIterable<Buffer> & NodeJS.ReadableStream {
+  return createReadStream(path, { start: headBytes });
+}
+
+async function readHead(path: string): Promise<BackupHead> {
+  const file = await open(path, "r");
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0).finally(() => file.close());
+  try {
+    const head = JSON.parse(buffer.toString("utf8", 0, bytesRead)) as Partial<BackupHead>;
+    if (head.format === "patchbay-backup" && isHead(head)) return head;
+  } catch {
+    // Said below.
+  }
+  throw new BackupError(`${path} is no backup of Patchbay`);
+}
+
+function isHead(head: Partial<BackupHead>): head is BackupHead {
+  const { version: by, engine, bytes, sha256 } = head;
+  return typeof by === "string" && typeof bytes === "number" && typeof sha256 === "string" && engine !== undefined;
+}

@@ -1,0 +1,158 @@
+import { existsSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { Command } from "commander";
+import { openDatabase } from "../../platform/db/engine.ts";
+import type { StatementCost } from "../../platform/db/migrationCosts.ts";
+import { prepareDatabase } from "../../platform/prepareDatabase.ts";
+import { seedDemonstration } from "../../platform/seed/demonstration.ts";
+import { seedScale } from "../../platform/seed/scale.ts";
+import { version } from "../../platform/version.ts";
+import { describeError } from "../describeError.ts";
+import { TaskError } from "../tasks/task.ts";
+import { fail, run } from "./run.ts";
+import { readOwnSettings, runTask } from "./runTask.ts";
+
+const lowBytes = 1024 ** 3;
+const clockTolerance = 5_000;
+
+interface Finding {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+export function checkCommand(): Command {
+  return new Command("check")
+    .description("check settings, database, tables, disk and clock; exit code 1 if anything is wrong")
+    .option("--json", "as JSON")
+    .addHelpText("after", "\nExample:\n  patchbay check --json | jq .ok")
+    .action(
+      run(async ({ json }: { readonly json?: boolean }) => {
+        const findings = await findAll();
+        const ok = findings.every((finding) => finding.ok);
+        if (json) console.log(JSON.stringify({ ok, version, findings }, undefined, 2));
+        else for (const { name, ok, text } of findings) console.log(`${ok ? "ok   " : "WRONG"}  ${name}: ${text}`);
+        if (!ok) fail([]);
+      }),
+    );
+}
+
+async function findAll(): Promise<readonly Finding[]> {
+  let dataDir: string;
+  try {
+    dataDir = readOwnSettings().dataDir;
+  } catch (error) {
+    return [{ name: "settings", ok: false, text: describeError(error) }];
+  }
+  return [{ name: "settings", ok: true, text: "valid" }, ...(await findInDatabase()), await findDisk(dataDir)];
+}
+
+async function findInDatabase(): Promise<readonly Finding[]> {
+  try {
+    const { result } = await runTask("databaseState", { database: "as-is" });
+    const state = result as { apart: number; server: string; version: string | null; missing: number };
+    const tables =
+      state.missing === 0 ? `of this version (${version})` : `${state.missing} statements to run: migrate, or start`;
+    return [
+      { name: "database", ok: true, text: `PostgreSQL ${state.server}` },
+      { name: "tables", ok: state.missing === 0, text: tables },
+      { name: "clock", ok: state.apart < clockTolerance, text: `${state.apart} ms apart from the database's` },
+    ];
+  } catch (error) {
+    return [{ name: "database", ok: false, text: describeError(error) }];
+  }
+}
+
+async function findDisk(dataDir: string): Promise<Finding> {
+  const name = "disk";
+  if (!existsSync(dataDir)) return { name, ok: true, text: `${dataDir} does not exist yet` };
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  return { name, ok: free >= lowBytes, text: `${(free / lowBytes).toFixed(1)} GiB free for ${dataDir}` };
+}
+
+export function migrateCommand(): Command {
+  return new Command("migrate")
+    .description("bring the database to the tables of this version, as a start does")
+    .option("--dry-run", "print what would be run, with what each statement costs and blocks; change nothing")
+    .addHelpText("after", "\nExample:\n  patchbay migrate --dry-run")
+    .action(
+      run(async ({ dryRun }: { readonly dryRun?: boolean }) => {
+        if (dryRun) {
+          const { result } = await runTask("planStatements", { database: "as-is" });
+          const costs = result as PlannedCost[];
+          for (const cost of costs) console.log(`${cost.statement.trim()};\n  -- ${toText(cost)}`);
+          console.log(`${costs.length} statements, in one transaction; nothing was run`);
+          return;
+        }
+        const database = await openDatabase(readOwnSettings());
+        try {
+          const applied = await prepareDatabase(database.kysely);
+          console.log(
+            applied.length === 0
+              ? `The tables are of this version (${version}).`
+              : `${applied.length} statements run; the tables are of version ${version}.`,
+          );
+        } finally {
+          await database.close();
+        }
+      }),
+    );
+}
+
+/** As the task answers it. */
+type PlannedCost = Pick<StatementCost, "statement" | "rows" | "work" | "blocks"> & { readonly table: string | null };
+
+function toText({ table, rows, work, blocks }: PlannedCost): string {
+  const effort = { rewrite: "writes up to", scan: "reads", none: "does not touch the" }[work];
+  return table ? `${effort} ${Math.round(rows)} rows of ${table}; blocks ${blocks}` : "no table is locked";
+}
+
+export function demoCommand(): Command {
+  return new Command("demo")
+    .description("fill an empty database with demonstration data, whose passwords everybody knows")
+    .option("--subscribers <number>", "and with this many further subscribers")
+    .option("--force", "add subscribers to a database that has customers")
+    .addHelpText("after", "\nExamples:\n  patchbay demo\n  patchbay demo --subscribers 1000000")
+    .action(
+      run(async ({ subscribers, force }: { readonly subscribers?: string; readonly force?: boolean }) => {
+        const count = subscribers === undefined ? 0 : Number(subscribers);
+        if (!Number.isInteger(count) || count < 0)
+          throw new TaskError(`--subscribers is "${subscribers}": write a number`);
+        const database = await openDatabase(readOwnSettings());
+        try {
+          await prepareDatabase(database.kysely);
+          const has = async (table: "resellers" | "customers") =>
+            (await database.kysely.selectFrom(table).select("id").limit(1).executeTakeFirst()) !== undefined;
+          if (!force && (await has("customers"))) {
+            throw new TaskError("the database has customers: --force adds to them");
+          }
+          if (count === 0 && (await has("resellers"))) {
+            throw new TaskError("the database has resellers: demonstration data needs an empty one");
+          }
+          await (count > 0 ? seedScale(database, count) : seedDemonstration(database));
+          console.log("The demonstration data is in the database.");
+        } finally {
+          await database.close();
+        }
+      }),
+    );
+}
+
+export function journalCommands(): Command {
+  const journal = new Command("journal").description("the journal of all changes");
+  journal
+    .command("verify")
+    .description("prove that no entry was changed or left out, and print the last hash; exit code 1 if one was")
+    .option("--hash <hash>", "a hash noted earlier")
+    .addHelpText("after", "\nExample:\n  patchbay journal verify")
+    .action(
+      run(async ({ hash }: { readonly hash?: string }) => {
+        const { result } = await runTask("verifyJournals", { database: "prepared", options: hash ? { hash } : {} });
+        const { entries, head, fault } = result as { entries: number; head: string; fault: string | null };
+        if (fault) return fail([fault]);
+        console.log(`The journal is whole: ${entries} entries, the last with the hash ${head || "-"}.`);
+      }),
+    );
+  return journal;
+}

@@ -1,0 +1,64 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { buildPlatform } from "../../platform/app.ts";
+import { openDatabase } from "../../platform/db/engine.ts";
+import type { Database } from "../../platform/db/tables.ts";
+import { askRunning } from "../control.ts";
+import { openPlatformDatabase } from "../database.ts";
+import { readSettings, SettingError, type Settings } from "../settings.ts";
+import { type TaskName, tasks } from "../tasks/index.ts";
+import { type TaskAnswer, TaskError, type TaskInput } from "../tasks/task.ts";
+
+export interface TaskRun extends Partial<TaskInput> {
+  /** `prepared`: migrated, and filled if empty, as at a start; `as-is`: only what is there. */
+  readonly database: "prepared" | "as-is";
+  /** Called before the database closes. */
+  readonly use?: (answer: TaskAnswer) => Promise<void>;
+}
+
+/** The settings of a platform of our own: behind PLATFORM_URL is nothing that the command line could reach. */
+export function readOwnSettings(): Settings {
+  const settings = readSettings(process.env);
+  if (settings.platformUrl) throw new SettingError("PLATFORM_URL is set: use the commands of that platform");
+  return settings;
+}
+
+/**
+ * Runs a task in the process that holds the embedded database, if one does, else in this one. The answer's file can
+ * only be read within `use`.
+ */
+export async function runTask(
+  name: TaskName,
+  { database: need, use, options = {}, file }: TaskRun,
+): Promise<TaskAnswer> {
+  const settings = readOwnSettings();
+  const input = { options, file };
+  const asked = settings.databaseUrl === undefined ? await askRunning(settings.dataDir, name, input) : undefined;
+  if (asked) {
+    await use?.(asked);
+    return asked;
+  }
+  const database = await openOwn(settings, need);
+  let app: FastifyInstance | undefined;
+  const platform = async () => {
+    app ??= await buildPlatform({ database });
+    return app;
+  };
+  try {
+    const answer = await tasks[name]({ database, platform }, input);
+    await use?.(answer);
+    return answer;
+  } finally {
+    await app?.close();
+    await database.close();
+  }
+}
+
+async function openOwn(settings: Settings, need: TaskRun["database"]): Promise<Database> {
+  if (need === "prepared") return (await openPlatformDatabase(settings)).database;
+  if (settings.databaseUrl === undefined && !existsSync(join(settings.dataDir, "pglite"))) {
+    throw new TaskError(`there is no database in ${settings.dataDir} yet: the first start creates it`);
+  }
+  return openDatabase(settings);
+}

@@ -1,0 +1,11 @@
+import { PlatformError } from "../core/errors.ts";
+import { englishTexts } from "../platform/language/serverTexts.ts";
+
+/** One line for the operator; errors of fields are reported with their field. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof PlatformError)) return error instanceof Error ? error.message : String(error);
+  const fields = error.fieldErrors.map(
+    ({ pointer, key, params }) => `${pointer.slice(1)}: ${englishTexts(key, params)}`,
+  );
+  return fields.length > 0 ? fields.join(" ") : englishTexts(error.key, error.params);
+}

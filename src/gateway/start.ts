@@ -1,0 +1,53 @@
+import { buildGateway } from "./app.ts";
+import { serveControl } from "./control.ts";
+import { openPlatformDatabase, openServiceDatabase } from "./database.ts";
+import { readSettings, type Settings } from "./settings.ts";
+
+/** Serves until a signal ends it; prints where. One line says what to fix: a stack trace would bury it. */
+export async function startOrExit(): Promise<void> {
+  await start().catch((error: Error) => {
+    console.error(`Patchbay cannot start: ${error.message}`);
+    process.exit(1);
+  });
+}
+
+async function start(): Promise<void> {
+  const settings = readSettings(process.env);
+  const { database, logins } = await (settings.platformUrl ? openServiceDatabase : openPlatformDatabase)(settings);
+  const app = await buildGateway(settings, database);
+  const address = await app.listen({ port: settings.port, host: settings.host });
+  const ownsFolder = settings.databaseUrl === undefined && !settings.platformUrl;
+  const closeControl = ownsFolder
+    ? await serveControl(settings.dataDir, { database, platform: async () => app })
+    : undefined;
+
+  let isStopping = false;
+  const stop = async () => {
+    // Ctrl-C may arrive twice: from the terminal and from npm.
+    if (isStopping) return;
+    isStopping = true;
+    await closeControl?.();
+    await app.close();
+    await database.close();
+    process.exit(0);
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+
+  console.log(banner(settings, address, logins));
+}
+
+function banner(settings: Settings, address: string, logins: readonly (readonly [string, string])[]): string {
+  const behind = settings.platformUrl
+    ? `In front of ${settings.platformUrl.origin}`
+    : `Embedded platform, data in ${settings.databaseUrl ? "PostgreSQL" : settings.dataDir}`;
+  const width = Math.max(...logins.map(([login]) => login.length), 0);
+  const accounts = logins.map(([login, password]) => `    ${login.padEnd(width)}  ${password}`);
+  return [
+    "",
+    `  Patchbay: ${address}`,
+    `  ${behind}`,
+    ...(accounts.length > 0 ? ["", "  Demonstration logins:", ...accounts] : []),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import { versionOfTables } from "../../platform/db/migrate.ts";
+import { costsOf } from "../../platform/db/migrationCosts.ts";
+import { sealJournal, verifyJournal } from "../../platform/history/chain.ts";
+import { planPreparation } from "../../platform/prepareDatabase.ts";
+import { type Task, TaskError } from "./task.ts";
+
+/** Whether this database serves this version; nothing is changed. `apart`: its clock and ours, in milliseconds. */
+export const databaseState: Task = async ({ database: { kysely } }) => {
+  // The first query connects.
+  const { rows } = await sql<{ server: string }>`select current_setting('server_version') as server`.execute(kysely);
+  const asked = Date.now();
+  const clock = await sql<{ time: number }>`
+    select extract(epoch from clock_timestamp())::float8 * 1000 as time`.execute(kysely);
+  const apart = Math.round(Math.abs((clock.rows[0]?.time ?? 0) - (asked + Date.now()) / 2));
+  const missing = await planPreparation(kysely);
+  const version = (await versionOfTables(kysely)) ?? null;
+  return { result: { apart, server: rows[0]?.server ?? "", version, missing: missing.length } };
+};
+
+export const planStatements: Task = async ({ database: { kysely } }) => ({
+  result: (await costsOf(kysely, await planPreparation(kysely))).map((cost) => ({
+    ...cost,
+    table: cost.table ?? null,
+  })),
+});
+
+export const verifyJournals: Task = async ({ database: { kysely } }, { options: { hash } }) => {
+  await sealJournal(kysely);
+  const { entries, head, broken, knowsHash } = await verifyJournal(kysely, hash);
+  const fault =
+    broken?.fault === "changed"
+      ? `Entry ${broken.entry} was changed (place ${broken.link}).`
+      : broken
+        ? `The entry at place ${broken.link} is missing.`
+        : knowsHash === false
+          ? `No entry has the hash ${hash}: the journal was replaced.`
+          : null;
+  return { result: { entries, head, fault } };
+};
+
+/** Of the embedded engine. */
+export const copyDatabase: Task = async ({ database }) => {
+  if (!database.copy) throw new TaskError("PostgreSQL is copied by its own tools");
+  const copy = await database.copy();
+  return { result: null, file: blobContents(copy) };
+};
+
+async function* blobContents(blob: Blob): AsyncGenerator<Uint8Array> {
+  const reader = blob.stream().getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from "fastify";
+import type { Json } from "../../core/descriptor.ts";
+import type { Database } from "../../platform/db/tables.ts";
+
+/** What a task of the command line works on, in the command's process or in the running product's. */
+export interface TaskParts {
+  readonly database: Database;
+  /** The platform, to which requests can be sent without a port. */
+  readonly platform: () => Promise<FastifyInstance>;
+}
+
+export interface TaskInput {
+  readonly options: Readonly<Record<string, string>>;
+  /** Contents of a file. */
+  readonly file?: Buffer | undefined;
+}
+
+export interface TaskAnswer {
+  readonly result: Json;
+  /** Contents of a file. */
+  readonly file?: AsyncIterable<Uint8Array> | undefined;
+}
+
+export type Task = (parts: TaskParts, input: TaskInput) => Promise<TaskAnswer>;
+
+/** A refusal in words for the operator. */
+export class TaskError extends Error {}

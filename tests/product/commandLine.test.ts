@@ -1,0 +1,137 @@
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { runPatchbay } from "../support/command.ts";
+import { HttpClient } from "../support/httpClient.ts";
+import { copySeeded, copySeededFolder, type SeededData } from "../support/seeded.ts";
+import { type Server, startServer } from "../support/server.ts";
+
+/** The embedded database, which the running product holds while commands ask it. */
+let folder: string;
+let server: Server;
+let client: HttpClient;
+beforeAll(async () => {
+  folder = await copySeededFolder("cli");
+  server = await startServer({ dataDir: folder });
+  client = await HttpClient.login(server.url, "administrator", server.passwords.get("administrator") ?? "");
+});
+afterAll(async () => {
+  await server.kill();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const run = (args: readonly string[], input?: string) => runPatchbay(args, { DATA_DIR: folder }, input);
+const logIn = async (username: string, password: string) => {
+  const body = JSON.stringify({ username, password });
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${server.url}/login_jwt`, { method: "POST", headers, body });
+  return [answer.status, (await answer.json()).message];
+};
+
+it("answers a wrong word with the nearest right one", async () => {
+  const { code, complaints } = await run(["bakcup"]);
+  expect([code, complaints]).toEqual([1, expect.stringContaining("Did you mean backup?")]);
+});
+
+it("only lets the owner of the data folder ask the running product", async () => {
+  expect((await stat(join(folder, "control.sock"))).mode & 0o077).toBe(0);
+});
+
+it("makes an administrator, shows its password once, and names what is wrong", async () => {
+  const wrong = await run(["admin", "create", "keeper", "--role", "wizard"]);
+  expect(wrong).toMatchObject({ code: 1, output: "", complaints: expect.stringMatching(/^role: .+\n$/) });
+  const made = await run(["admin", "create", "keeper"]);
+  const [, password = ""] = /^ {2}keeper {2}(\S+)$/m.exec(made.output) ?? [];
+  expect(await logIn("keeper", password)).toEqual([403, "Password expired"]);
+  expect((await run(["admin", "create", "keeper"])).complaints).toMatch(/^keeper exists already/);
+});
+
+it("lets in again who is locked out: a new password from stdin, active, without a ban", async () => {
+  for (let attempt = 0; attempt < 5; attempt++) await logIn("keeper", "wrong");
+  const password = "Quiet-otter-31";
+  expect((await logIn("keeper", password))[0]).toBe(403);
+  const { body } = await client.request("GET", "/api/admins/?login=keeper");
+  const [keeper] = (body as { _embedded: Record<string, { id: number }[]> })._embedded["ngcp:admins"] ?? [];
+  const inactive = [{ op: "replace", path: "/is_active", value: false }];
+  expect((await client.request("PATCH", `/api/admins/${keeper?.id}`, inactive)).status).toBe(204);
+  const reset = await run(["admin", "reset-password", "keeper", "--password-stdin"], `${password}\n`);
+  expect([reset.code, reset.output]).toEqual([0, expect.not.stringContaining(password)]);
+  expect(await logIn("keeper", password)).toEqual([403, "Password expired"]);
+  expect((await run(["admin", "unban", "127.0.0.1"])).output).toMatch(/had no failed logins|can log in again/);
+});
+
+it("checks the database of the running product", async () => {
+  const { code, output } = await run(["check", "--json"]);
+  expect([code, JSON.parse(output)]).toMatchObject([0, { ok: true }]);
+});
+
+it("exports as the API does, and imports with refusals by line", async () => {
+  const { output } = await run(["export", "domains", "--format", "json"]);
+  expect(JSON.parse(output)[0]).toMatchObject({ id: 1, domain: expect.any(String) });
+  expect((await run(["export", "nothing"])).complaints).toBe("there is no resource nothing\n");
+  const file = join(folder, "carriers.csv");
+  await writeFile(file, "Oldest,D100,4311,2030-01-01,2031-01-01\n");
+  expect((await run(["import", "customers", file])).complaints).toBe("customers has no files to import\n");
+});
+
+it("backs up while others write, and restores every write that was acknowledged before", async () => {
+  const backup = join(folder, "backup");
+  let isOver = false;
+  let acknowledged = 0;
+  const write = async () => {
+    while (!isOver) {
+      const email = `write${acknowledged + 1}@example.org`;
+      expect((await client.request("POST", "/api/systemcontacts/", { email })).status).toBe(201);
+      acknowledged++;
+    }
+  };
+  const writing = write();
+  while (acknowledged < 20) await client.request("GET", "/api/systemcontacts/?rows=1");
+  const before = acknowledged;
+  const made = await run(["backup", backup]);
+  expect(made).toMatchObject({ code: 0, complaints: "" });
+  isOver = true;
+  await writing;
+  expect((await stat(backup)).mode & 0o077).toBe(0);
+  expect((await run(["restore", backup, "--overwrite"])).complaints).toMatch(/in use by process \d+/);
+  await server.stop();
+
+  expect((await run(["restore", backup])).complaints).toMatch(/is not empty: --overwrite replaces/);
+  const bytes = await readFile(backup);
+  const spoil = async (change: (copy: Buffer) => void) => {
+    const copy = Buffer.from(bytes);
+    change(copy);
+    await writeFile(`${backup}.spoilt`, copy);
+    return (await run(["restore", `${backup}.spoilt`, "--overwrite"])).complaints;
+  };
+  expect(await spoil((copy) => copy.writeUInt8(copy.readUInt8(5000) ^ 1, 5000))).toMatch(/is damaged/);
+  expect(await spoil((copy) => copy.write("{}"))).toMatch(/is no backup of Patchbay/);
+  const newer = await spoil((copy) =>
+    copy.write(copy.toString("utf8", 0, 200).replace(/"version":"0/, '"version":"9')),
+  );
+  expect(newer).toMatch(/made by version 9\.\S+, and this is version 0\./);
+
+  expect(await run(["restore", backup, "--overwrite"])).toMatchObject({ code: 0, complaints: "" });
+  expect((await run(["check"])).code).toBe(0);
+  server = await startServer({ dataDir: folder });
+  client = await HttpClient.login(server.url, "administrator", server.passwords.get("administrator") ?? "");
+  const found = await client.request("GET", `/api/systemcontacts/?email=write${before}@example.org`);
+  expect(found.body).toMatchObject({ total_count: 1 });
+});
+
+it("backs up PostgreSQL with its own tools, or says which are missing", async () => {
+  const data: SeededData = await copySeeded("cli");
+  try {
+    const env = { DATABASE_URL: data.databaseUrl, DATA_DIR: data.folder };
+    const without = await runPatchbay(["backup", join(folder, "none")], { ...env, PATH: "/nowhere" });
+    expect(without.complaints).toMatch(/^pg_dump is not installed: install the client programs of PostgreSQL \d+/);
+    const old = join(folder, "pg_dump");
+    await writeFile(old, "#!/bin/sh\necho 'pg_dump (PostgreSQL) 9.6.1'\n", { mode: 0o700 });
+    const outdated = await runPatchbay(["backup", join(folder, "none")], { ...env, PATH: `${folder}:/usr/bin:/bin` });
+    expect(outdated.complaints).toMatch(/^pg_dump is of version 9, and the server of version \d+/);
+    const { complaints } = await runPatchbay(["restore", join(folder, "backup"), "--overwrite"], env);
+    expect(complaints).toMatch(/is of the embedded database, and this is a PostgreSQL database/);
+  } finally {
+    await data.remove();
+  }
+});
