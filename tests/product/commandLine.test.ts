@@ -40,7 +40,7 @@ it("only lets the owner of the data folder ask the running product", async () =>
 it("makes an administrator, shows its password once, and names what is wrong", async () => {
   const wrong = await run(["admin", "create", "keeper", "--role", "wizard"]);
   expect(wrong).toMatchObject({ code: 1, output: "", complaints: expect.stringMatching(/^role: .+\n$/) });
-  const made = await run(["admin", "create", "keeper"]);
+  const made = await run(["admin", "create", "keeper", "--role", "admin"]);
   const [, password = ""] = /^ {2}keeper {2}(\S+)$/m.exec(made.output) ?? [];
   expect(await logIn("keeper", password)).toEqual([403, "Password expired"]);
   expect((await run(["admin", "create", "keeper"])).complaints).toMatch(/^keeper exists already/);
@@ -126,7 +126,7 @@ it("backs up PostgreSQL with its own tools, or says which are missing", async ()
     const without = await runPatchbay(["backup", join(folder, "none")], { ...env, PATH: "/nowhere" });
     expect(without.complaints).toMatch(/^pg_dump is not installed: install the client programs of PostgreSQL \d+/);
     const old = join(folder, "pg_dump");
-    await writeFile(old, "#!/bin/sh\necho 'pg_dump (PostgreSQL) 9.6.1'\n", { mode: 0o700 });
+    await writeFile(old, "#!/bin/sh\necho 'pg_dump (PostgreSQL) 9.6.1 (Debian 9.6.1-1)'\n", { mode: 0o700 });
     const outdated = await runPatchbay(["backup", join(folder, "none")], { ...env, PATH: `${folder}:/usr/bin:/bin` });
     expect(outdated.complaints).toMatch(/^pg_dump is of version 9, and the server of version \d+/);
     const { complaints } = await runPatchbay(["restore", join(folder, "backup"), "--overwrite"], env);

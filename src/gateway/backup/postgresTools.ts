@@ -7,7 +7,7 @@ import { BackupError } from "./backupFile.ts";
 /** PostgreSQL's own dump, in its custom format. Fails before it gives anything when the tool does not fit the server. */
 export async function* dumpPostgres(url: string, serverMajor: number): AsyncGenerator<Uint8Array> {
   await requireTool("pg_dump", serverMajor);
-  const child = spawn("pg_dump", ["--format=custom", "--no-owner", "--no-privileges", "--schema=public"], {
+  const child = spawn("pg_dump", ["--format=custom", "--no-owner", "--no-privileges"], {
     env: connectionOf(url),
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -67,7 +67,7 @@ async function requireTool(tool: string, serverMajor: number): Promise<void> {
       `${tool} is not installed: install the client programs of PostgreSQL ${serverMajor} or later`,
     );
   });
-  const major = Number(/(\d+)(?:\.\d+)?/.exec(text.replace(/^.*\)/, ""))?.[1] ?? 0);
+  const major = Number(/\(PostgreSQL\) (\d+)/.exec(text)?.[1] ?? 0);
   if (major < serverMajor) {
     throw new BackupError(
       `${tool} is of version ${major}, and the server of version ${serverMajor}: ` +
