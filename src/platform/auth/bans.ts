@@ -42,7 +42,9 @@ export function buildLoginGuard(db: Db, policy: BanPolicy, clock: () => Date = (
 /** Forgets the failures and bans of a user name, or of an address and its network; returns how many rows had some. */
 export async function liftBans(db: Db, nameOrAddress: string): Promise<number> {
   const { username, ip } = attemptKey(nameOrAddress, nameOrAddress);
-  const known = db.deleteFrom("loginattempts").where((row) => row.or([row("username", "=", username), row("ip", "=", ip)]));
+  const known = db
+    .deleteFrom("loginattempts")
+    .where((row) => row.or([row("username", "=", username), row("ip", "=", ip)]));
   return Number((await known.executeTakeFirst()).numDeletedRows);
 }
 
