@@ -4,6 +4,8 @@ import { buildPlatform } from "../platform/app.ts";
 import type { Database } from "../platform/db/tables.ts";
 import { readBodies } from "../platform/http/body.ts";
 import { requestTimeout, serverOptions } from "../platform/http/incoming.ts";
+import { type LogTarget, logOptions, logRequests } from "../platform/http/logging.ts";
+import { tableNames } from "../platform/prepareDatabase.ts";
 import { registerProgress, registerService } from "../platform/service/serviceRoutes.ts";
 import { defaultSettings } from "../platform/settings.ts";
 import { endConnectionsOnClose } from "./closing.ts";
@@ -14,12 +16,25 @@ import { proxyOlderPanel, proxyPlatform } from "./proxy.ts";
 import { buildOwnerOf } from "./serviceOwner.ts";
 import { keepSessionsInCookie } from "./sessionCookie.ts";
 import type { Settings } from "./settings.ts";
+import type { Meters } from "./watch/meters.ts";
+import { answerMetrics } from "./watch/metricsServer.ts";
+import { answerChecks } from "./watch/readiness.ts";
+import type { Traces } from "./watch/traces.ts";
 
 /** The built panel, beside the built server. */
 const PANEL = fileURLToPath(new URL("../panel/", import.meta.url));
 
 export type GatewaySettings = PlatformPart &
-  Pick<Settings, "platformUrl" | "legacyUrl" | "sessionStorage" | "sipWebsocketUrl">;
+  Pick<Settings, "platformUrl" | "legacyUrl" | "sessionStorage" | "sipWebsocketUrl" | "metricsToken">;
+
+export interface GatewayParts {
+  /** Folder of the built panel. */
+  readonly panelFolder?: string;
+  readonly meters?: Meters | undefined;
+  readonly traces?: Traces | undefined;
+  /** Where log lines go; standard error by default. */
+  readonly logTo?: LogTarget;
+}
 
 /**
  * One origin: the panel, its health check and its own service, and behind them the embedded platform or a real one.
@@ -28,13 +43,22 @@ export type GatewaySettings = PlatformPart &
 export async function buildGateway(
   settings: GatewaySettings,
   database: Database,
-  panelFolder: string = PANEL,
+  { panelFolder = PANEL, meters, traces, logTo = process.stderr }: GatewayParts = {},
 ): Promise<FastifyInstance> {
   const { platformUrl, legacyUrl, sessionStorage, trustedProxies, publicUrl, sipWebsocketUrl } = settings;
   const sipWebsocket = sipWebsocketUrl?.href;
+  const db = database.kysely;
   const extend = async (app: FastifyInstance) => {
+    // First, so that they see every request from its beginning.
+    meters?.measure(app);
+    traces?.follow(app);
     endConnectionsOnClose(app);
-    app.get("/health", async () => ({ status: "ok" }));
+    answerChecks(app, {
+      db,
+      tables: platformUrl ? tableNames.service : tableNames.platform,
+      dataDir: settings.dataDir,
+    });
+    answerMetrics(app, meters, settings.metricsToken);
     await sendSecurityHeaders(app, sipWebsocketUrl);
     if (sessionStorage === "cookie") keepSessionsInCookie(app, publicUrl);
     await servePanel(app, panelFolder);
@@ -42,24 +66,26 @@ export async function buildGateway(
   if (!platformUrl) {
     return buildPlatform({
       database,
-      settings: toPlatformSettings(settings),
+      settings: { ...toPlatformSettings(settings), ...(meters ? { observer: meters.observer } : {}), logTo },
       extend: async (app, { actorOf, progressOf }) => {
         await extend(app);
         const ownerOf = async (request: FastifyRequest) => String((await actorOf(request)).adminId);
         const hasOlderPanel = legacyUrl !== undefined;
         registerProgress(app, async (request) => progressOf(await actorOf(request)));
-        registerService(app, { db: database.kysely, hasOlderPanel, hasRealPlatform: false, sipWebsocket, ownerOf });
+        registerService(app, { db, hasOlderPanel, hasRealPlatform: false, sipWebsocket, ownerOf });
         if (legacyUrl) await proxyOlderPanel(app, legacyUrl);
       },
     });
   }
-  const app = fastify({ trustProxy: [...trustedProxies], ...serverOptions(requestTimeout) });
+  const logging = logOptions(settings.logLevel, logTo);
+  const app = fastify({ ...logging, trustProxy: [...trustedProxies], ...serverOptions(requestTimeout) });
+  logRequests(app);
   await extend(app);
   await proxyPlatform(app, platformUrl, legacyUrl);
   await app.register(async (own) => {
     readBodies(own, defaultSettings.bodyLimit);
     registerService(own, {
-      db: database.kysely,
+      db,
       hasOlderPanel: true,
       hasRealPlatform: true,
       sipWebsocket,

@@ -19,6 +19,7 @@ export type PlatformPart = Pick<
   | "dataDir"
   | "openvpnCommand"
   | "hasMonthlyInvoices"
+  | "logLevel"
 >;
 
 /** So often invoices of the month before are looked for. */
@@ -40,9 +41,11 @@ export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSett
     dataDir,
     openvpnCommand,
     hasMonthlyInvoices,
+    logLevel,
   } = settings;
   return {
     trustedProxies,
+    logLevel,
     devices: { networks, certificates, tls, redirects: hasDeviceRedirects ? {} : null },
     publicUrl,
     keepUpEvery: 60_000,

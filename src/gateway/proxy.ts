@@ -87,6 +87,7 @@ function proxyLogin(app: FastifyInstance, platformUrl: URL): void {
 function optionsFor({ origin }: URL): FastifyHttpProxyOptions {
   return {
     upstream: origin,
+    disableRequestLogging: true,
     replyOptions: {
       rewriteRequestHeaders: (_request, headers) => withoutSessionCookie(headers),
       rewriteHeaders: (headers, request) => (request && isFromBrowser(request) ? withoutChallenge(headers) : headers),

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
+import { type LogLevel, logLevels } from "../platform/http/logging.ts";
 import { type Environment, SettingError, withSecretFiles } from "./secretFiles.ts";
 
 export { SettingError };
@@ -49,6 +50,16 @@ export interface Settings {
   readonly sessionStorage: (typeof sessionStorages)[number];
   /** The platform's SIP over WebSocket, which the web phone registers at. */
   readonly sipWebsocketUrl?: URL;
+  /** Minimum level of log lines, which go to standard error. */
+  readonly logLevel: LogLevel;
+  /** Port, on the same address, that serves `/metrics` without a login. */
+  readonly metricsPort?: number;
+  /** Bearer token that `/metrics` asks for beside the panel. */
+  readonly metricsToken?: string;
+  /** Base URL of an OpenTelemetry collector (OTLP over HTTP) that traces are sent to. */
+  readonly otlpEndpoint?: URL;
+  /** Seconds between a signal to stop, from which on `/ready` says so, and the end of listening. */
+  readonly stopDelay: number;
 }
 
 const demands = ["optional", "required"] as const;
@@ -63,7 +74,7 @@ export function readSettings(given: Environment): Settings {
   const databaseUrl = readUrl("DATABASE_URL", environment, ["postgres:", "postgresql:"])?.href;
   const demo = readChoice("DEMO", environment, ["", "0", "1"]);
   return {
-    port: readPort(environment.PORT ?? "8080"),
+    port: readPort("PORT", environment.PORT ?? "8080"),
     host,
     dataDir: resolve(environment.DATA_DIR || "data"),
     databaseUrl,
@@ -87,13 +98,29 @@ export function readSettings(given: Environment): Settings {
     openvpnCommand: readProgram("OPENVPN_COMMAND", environment),
     sessionStorage: readChoice("SESSION_STORAGE", environment, sessionStorages),
     sipWebsocketUrl: readWebSocketUrl("SIP_WEBSOCKET_URL", environment),
+    logLevel: readChoice("LOG_LEVEL", environment, ["warn", ...logLevels]),
+    metricsPort: environment.METRICS_PORT ? readPort("METRICS_PORT", environment.METRICS_PORT) : undefined,
+    metricsToken: readToken("METRICS_TOKEN", environment),
+    otlpEndpoint: readUrl("OTEL_EXPORTER_OTLP_ENDPOINT", environment, ["http:", "https:"]),
+    stopDelay: readCount("STOP_DELAY_SECONDS", environment, 0, 60),
   };
 }
 
-function readPort(text: string): number {
+function readPort(name: string, text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65535) throw new SettingError(`PORT is "${text}": write a number from 0 to 65535`);
+  if (!/^\d+$/.test(text) || port > 65535) {
+    throw new SettingError(`${name} is "${text}": write a number from 0 to 65535`);
+  }
   return port;
+}
+
+/** A secret, so a message never repeats it. */
+function readToken(name: string, environment: Environment): string | undefined {
+  const token = environment[name];
+  if (token && !/^[\x21-\x7e]{16,}$/.test(token)) {
+    throw new SettingError(`${name} is not usable: write at least 16 letters, digits or signs, without spaces`);
+  }
+  return token || undefined;
 }
 
 function readCount(name: string, environment: Environment, otherwise: number, most: number): number {

@@ -1,7 +1,10 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { version } from "../platform/version.ts";
 import { buildGateway } from "./app.ts";
 import { serveControl } from "./control.ts";
 import { openPlatformDatabase, openServiceDatabase } from "./database.ts";
 import { readSettings, type Settings } from "./settings.ts";
+import { startWatch } from "./watch/startWatch.ts";
 
 /** Serves until a signal ends it; prints where. One line says what to fix: a stack trace would bury it. */
 export async function startOrExit(): Promise<void> {
@@ -14,7 +17,8 @@ export async function startOrExit(): Promise<void> {
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const { database, logins } = await (settings.platformUrl ? openServiceDatabase : openPlatformDatabase)(settings);
-  const app = await buildGateway(settings, database);
+  const watch = await startWatch(settings, database, version);
+  const app = await buildGateway(settings, database, watch);
   const address = await app.listen({ port: settings.port, host: settings.host });
   const ownsFolder = settings.databaseUrl === undefined && !settings.platformUrl;
   const closeControl = ownsFolder
@@ -26,8 +30,12 @@ async function start(): Promise<void> {
     // Ctrl-C may arrive twice: from the terminal and from npm.
     if (isStopping) return;
     isStopping = true;
+    // A proxy notices on its next check, and sends no more requests.
+    app.announceStop();
+    await pause(settings.stopDelay * 1000);
     await closeControl?.();
     await app.close();
+    await watch.stop();
     await database.close();
     process.exit(0);
   };

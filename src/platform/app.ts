@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
+import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { PlatformError } from "../core/errors.ts";
 import type { ResourceModule } from "../core/resourceModule.ts";
 import { resources as allResources } from "../generated/all.gen.ts";
@@ -14,6 +14,7 @@ import { admitBody, readBodies } from "./http/body.ts";
 import { answerErrors } from "./http/errors.ts";
 import { linkHeader } from "./http/hal.ts";
 import { rewriteIncoming, serverOptions } from "./http/incoming.ts";
+import { logOptions, logRequests } from "./http/logging.ts";
 import { limitRequests } from "./http/requestRate.ts";
 import { makeMonthlyInvoices } from "./invoices/monthlyInvoices.ts";
 import { type JobRunner, runJobs } from "./jobs/jobRunner.ts";
@@ -64,6 +65,7 @@ import { registerUploads } from "./routes/uploads.ts";
 import { registerUserInfo } from "./routes/userInfo.ts";
 import { registerVoucherCodes } from "./routes/voucherCodes.ts";
 import { defaultSettings, type PlatformSettings } from "./settings.ts";
+import { noteRuns, type TaskName } from "./tasks/noteRuns.ts";
 
 export interface PlatformParts {
   readonly database: Pick<Database, "kysely">;
@@ -92,14 +94,14 @@ export async function buildPlatform({
   const tokens = buildTokens(database.kysely);
   const context = buildContext({ database, resources: resources ?? allResources, settings, tokens });
   const app: FastifyInstance = fastify({
-    logger: settings.logLevel === "silent" ? false : { level: settings.logLevel },
-    logController: new LogController({ disableRequestLogging: true }),
+    ...logOptions(settings.logLevel, settings.logTo),
     trustProxy: [...settings.trustedProxies],
     // As long as a URL may be at all: malformed ids get the platform's own error format.
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: rewriteIncoming,
     ...serverOptions(settings.requestTimeout),
   });
+  logRequests(app);
   const loginParts = { db: database.kysely, tokens, settings, steps: [askSecondFactor(context)] };
   const offers = noteOffers(app);
   forbidKeeping(app);
@@ -127,13 +129,34 @@ export async function buildPlatform({
   app.register(async (scope) => registerLegacy(scope, context));
   const jobs = runJobs(app, context, settings.jobsEvery);
   app.register(async (scope) => registerApi(scope, context, { offers, jobs }));
-  runInRounds(app, settings.keepUpEvery, (isStopped) => keepUpAll(context, isStopped));
-  runInRounds(app, settings.keepUpEvery, () => dropExpired(context.db, settings.clock()));
+  const noted = (task: TaskName, round: Parameters<typeof noteRuns>[2]) => noteRuns(context, task, round);
+  runInRounds(
+    app,
+    settings.keepUpEvery,
+    noted("balances", (isStopped) => keepUpAll(context, isStopped)),
+  );
+  runInRounds(
+    app,
+    settings.keepUpEvery,
+    noted("uploads", () => dropExpired(context.db, settings.clock())),
+  );
   if (settings.devices.redirects) {
-    runInRounds(app, settings.keepUpEvery, (isStopped) => callRedirects(context, isStopped));
+    runInRounds(
+      app,
+      settings.keepUpEvery,
+      noted("redirects", (isStopped) => callRedirects(context, isStopped)),
+    );
   }
-  runInRounds(app, settings.sealJournalEvery, (isStopped) => sealJournal(context.db, isStopped));
-  runInRounds(app, settings.invoicesEvery, (isStopped) => makeMonthlyInvoices(context, isStopped));
+  runInRounds(
+    app,
+    settings.sealJournalEvery,
+    noted("journal", (isStopped) => sealJournal(context.db, isStopped)),
+  );
+  runInRounds(
+    app,
+    settings.invoicesEvery,
+    noted("invoices", (isStopped) => makeMonthlyInvoices(context, isStopped)),
+  );
   // Last: lists everything registered before.
   app.register(async (scope) => registerOptions(scope, context, offers));
   await app.ready();

@@ -18,6 +18,7 @@ import type { Database } from "./db/tables.ts";
 import { transaction } from "./db/tables.ts";
 import { hooks } from "./entities/index.ts";
 import type { Actor } from "./entityHooks.ts";
+import { noteCaller } from "./http/logging.ts";
 import { isFromElsewhere } from "./http/origin.ts";
 import { languageOf } from "./language/requestLanguage.ts";
 import { englishTexts, serverTexts } from "./language/serverTexts.ts";
@@ -44,7 +45,7 @@ export function buildContext({ database, resources, settings, tokens }: ContextP
   const db = database.kysely;
   const plans = buildPlans(storedOf(resources), hooks, settings.timeZone);
   const computed = buildComputedPlans(resources, hooks);
-  const actors = buildActorCache(db, tokens);
+  const actors = buildActorCache(db, tokens, settings.observer);
   const progresses = buildProgresses();
   const context: PlatformContext = {
     db,
@@ -102,7 +103,12 @@ interface CallerParts {
 }
 
 function actorOf(parts: CallerParts, request: FastifyRequest): Promise<Actor> {
-  const asking = asked.get(request) ?? askActor(parts, request).then((actor) => asViewed(actor, request));
+  const asking =
+    asked.get(request) ??
+    askActor(parts, request).then((actor) => {
+      noteCaller(request, actor.adminId);
+      return asViewed(actor, request);
+    });
   asked.set(request, asking);
   return asking;
 }

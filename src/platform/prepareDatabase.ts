@@ -19,14 +19,12 @@ import { fillModels } from "./provisioning/fillModels.ts";
 import { redirectTable } from "./provisioning/redirect/redirectTable.ts";
 import { provisioningTables } from "./provisioning/runTables.ts";
 import { serviceTable } from "./service/serviceTable.ts";
+import { taskTables } from "./tasks/taskTables.ts";
 
-/** The database of the panel's own service, in front of a platform with its own. */
-export async function prepareServiceDatabase(db: Kysely<Tables>): Promise<void> {
-  await migrate(db, [serviceTable], []);
-}
+/** Of the panel's own service, in front of a platform with its own database. */
+const serviceTables = [serviceTable];
 
-/** Everything the platform stores. */
-const described = [
+const platformTables = [
   ...[...tables, journalTable, loginAttemptTable, preferenceTable, certificateTable, serviceTable, fileTable],
   ...passwordTables,
   loginTokenTable,
@@ -38,7 +36,19 @@ const described = [
   ...provisioningTables,
   redirectTable,
   ...jobTables,
+  ...taskTables,
 ];
+
+const namesOf = (known: readonly { readonly name: string }[]) => [...new Set(known.map(({ name }) => name))];
+
+/** The names of the tables that this version works with. */
+export const tableNames = { service: namesOf(serviceTables), platform: namesOf(platformTables) };
+
+/** The database of the panel's own service, in front of a platform with its own. */
+export async function prepareServiceDatabase(db: Kysely<Tables>): Promise<void> {
+  await migrate(db, serviceTables, []);
+}
+
 const extra = [convertCallLists, fillModels];
 
 /**
@@ -46,10 +56,10 @@ const extra = [convertCallLists, fillModels];
  * run.
  */
 export async function prepareDatabase(db: Kysely<Tables>): Promise<readonly string[]> {
-  return migrate(db, described, extra);
+  return migrate(db, platformTables, extra);
 }
 
 /** What prepareDatabase would run. */
 export async function planPreparation(db: Kysely<Tables>): Promise<readonly string[]> {
-  return planMigration(db, described, extra);
+  return planMigration(db, platformTables, extra);
 }

@@ -1,6 +1,8 @@
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from "../core/password.ts";
 import { requestTimeout } from "./http/incoming.ts";
+import type { LogLevel, LogTarget } from "./http/logging.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import { noObserver, type Observer } from "./observer.ts";
 import type { Openvpn } from "./openvpn/openvpn.ts";
 
 /** The identity of the platform that `platforminfo` reports. */
@@ -121,7 +123,11 @@ export interface PlatformSettings {
   /** IP addresses or networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
   readonly trustedProxies: readonly string[];
   /** Minimum level of logged messages. */
-  readonly logLevel: "silent" | "error" | "warn" | "info" | "debug";
+  readonly logLevel: LogLevel;
+  /** Where log lines go; the process's standard error by default. */
+  readonly logTo: LogTarget;
+  /** Is told what can be measured. */
+  readonly observer: Observer;
 }
 
 export const defaultSettings: PlatformSettings = {
@@ -164,4 +170,6 @@ export const defaultSettings: PlatformSettings = {
   devices: { networks: [], certificates: "optional", tls: "optional", redirects: null },
   trustedProxies: [],
   logLevel: "error",
+  logTo: process.stderr,
+  observer: noObserver,
 };

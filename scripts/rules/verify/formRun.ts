@@ -85,7 +85,9 @@ interface OpenServer {
 async function openServer(): Promise<OpenServer> {
   const folder = await mkdtemp(join(tmpdir(), "patchbay-rules-"));
   const database = await openPrepared("accounts");
-  const app = await buildGateway(readSettings({ DATA_DIR: folder }), database, join(root, "dist/panel"));
+  const app = await buildGateway(readSettings({ DATA_DIR: folder }), database, {
+    panelFolder: join(root, "dist/panel"),
+  });
   return {
     url: await app.listen({ port: 0, host: "127.0.0.1" }),
     close: async () => {

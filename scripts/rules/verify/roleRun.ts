@@ -34,7 +34,7 @@ export async function verifyByRole(plan: RolePlan, watch: Watch = {}): Promise<O
   if (hasForm) ensureBuilt();
   const database = await openPrepared("accounts");
   const app = hasForm
-    ? await buildGateway(readSettings({ DATA_DIR: folder }), database, join(root, "dist/panel"))
+    ? await buildGateway(readSettings({ DATA_DIR: folder }), database, { panelFolder: join(root, "dist/panel") })
     : await buildPlatform({ database, settings: { logLevel: "silent", ...everyFeature() } });
   const platform = await logInAll(app, database);
   const browser = hasForm ? await openBrowser() : undefined;

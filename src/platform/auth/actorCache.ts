@@ -1,5 +1,6 @@
 import { PlatformError } from "../../core/errors.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
+import type { Observer } from "../observer.ts";
 import { loadAdmin, toActor } from "./actor.ts";
 import { touchSession } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
@@ -16,12 +17,14 @@ const maxAge = 2_000;
 const maxEntries = 1_000;
 
 /** Caches the owners of tokens for a moment, so that lists and records cost no further query. */
-export function buildActorCache(db: Reading["db"], tokens: Tokens): ActorCache {
+export function buildActorCache(db: Reading["db"], tokens: Tokens, observer: Observer): ActorCache {
   const known = new Map<string, { readonly actor: Promise<Actor>; readonly until: number }>();
   return {
     actorOf: (token) => {
       const entry = known.get(token);
-      if (entry && entry.until > Date.now()) return entry.actor;
+      const isCached = entry !== undefined && entry.until > Date.now();
+      observer.callerLookedUp(isCached);
+      if (isCached) return entry.actor;
       if (known.size >= maxEntries) known.clear();
       // Concurrent requests share this lookup, dated to its start.
       const loading = { actor: loadActor(db, tokens, token), until: Date.now() + maxAge };

@@ -15,7 +15,7 @@ export interface Credentials {
 
 export interface CredentialParts {
   readonly db: Reading["db"];
-  readonly settings: Pick<PlatformSettings, "loginGuard">;
+  readonly settings: Pick<PlatformSettings, "loginGuard" | "observer">;
 }
 
 /** A further check after the password; throws the catalogue's 403. */
@@ -26,10 +26,27 @@ export type LoginStep = (admin: Row, credentials: Credentials) => Promise<void>;
  * wrong one-time password as much as a wrong password; during a ban nothing is checked.
  */
 export async function authenticate(
-  { db, settings }: CredentialParts,
+  parts: CredentialParts,
   credentials: Credentials,
   ip: string,
   steps: readonly LoginStep[] = [],
+): Promise<Row> {
+  const { observer } = parts.settings;
+  try {
+    const admin = await check(parts, credentials, ip, steps);
+    observer.loginEnded("success");
+    return admin;
+  } catch (error) {
+    observer.loginEnded(error instanceof PlatformError ? error.code : "failed");
+    throw error;
+  }
+}
+
+async function check(
+  { db, settings }: CredentialParts,
+  credentials: Credentials,
+  ip: string,
+  steps: readonly LoginStep[],
 ): Promise<Row> {
   const { username, password } = readable(credentials);
   const guard = settings.loginGuard;

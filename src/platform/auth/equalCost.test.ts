@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { PlatformError } from "../../core/errors.ts";
 import type { Tables } from "../../generated/database.gen.ts";
+import { noObserver } from "../observer.ts";
 import { DEFAULT_BAN_POLICY } from "../settings.ts";
 import { openTestPlatform, type TestPlatform, testPassword } from "../testPlatform.ts";
 import { buildLoginGuard } from "./bans.ts";
@@ -47,7 +48,11 @@ function noting(real: Kysely<Tables>): Kysely<Tables> {
 
 async function costOf(username: string, password: string, ip: string, guard = buildLoginGuard(db, DEFAULT_BAN_POLICY)) {
   spent.length = 0;
-  const code = await authenticate({ db, settings: { loginGuard: guard } }, { username, password }, ip).then(
+  const code = await authenticate(
+    { db, settings: { loginGuard: guard, observer: noObserver } },
+    { username, password },
+    ip,
+  ).then(
     () => "none",
     (error: unknown) => (error instanceof PlatformError ? error.code : String(error)),
   );

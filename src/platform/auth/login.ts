@@ -12,7 +12,7 @@ import type { Tokens } from "./tokens.ts";
 export interface LoginParts {
   readonly db: Reading["db"];
   readonly tokens: Tokens;
-  readonly settings: Pick<PlatformSettings, "tokenLifetime" | "loginGuard" | "passwordAging" | "clock">;
+  readonly settings: Pick<PlatformSettings, "tokenLifetime" | "loginGuard" | "passwordAging" | "clock" | "observer">;
   /** Further steps of a login after name and password. */
   readonly steps: readonly LoginStep[];
 }

@@ -13,6 +13,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import { lookupBefore, toQueryResult } from "./statements.ts";
+import type { ConnectionCounts } from "./statementWatch.ts";
 
 /** Yields to timers, sockets and signals after this long: statements run on this thread and end as microtasks. */
 const TURN_MS = 10;
@@ -34,13 +35,19 @@ const PATIENCE_MS = 30_000;
  * docs/decisions/0034-cascades-in-sets.md.
  */
 export class EmbeddedDialect implements Dialect {
-  readonly #client: pg.Client;
+  readonly #turns: Turns;
 
   constructor(client: pg.Client) {
-    this.#client = client;
+    this.#turns = new Turns(client);
+    this.createDriver = () => new EmbeddedDriver(client, this.#turns);
   }
 
-  createDriver = (): Driver => new EmbeddedDriver(this.#client);
+  /** The one connection there is, and who waits for it. */
+  connections(): ConnectionCounts {
+    return this.#turns.counts();
+  }
+
+  readonly createDriver: () => Driver;
   createQueryCompiler = () => new PostgresQueryCompiler();
   createAdapter = () => new PostgresAdapter();
   createIntrospector = (db: Kysely<unknown>) => new PostgresIntrospector(db);
@@ -63,9 +70,9 @@ class EmbeddedDriver implements Driver {
   readonly #client: pg.Client;
   readonly #turns: Turns;
 
-  constructor(client: pg.Client) {
+  constructor(client: pg.Client, turns: Turns) {
     this.#client = client;
-    this.#turns = new Turns(client);
+    this.#turns = turns;
   }
 
   async init(): Promise<void> {
@@ -186,6 +193,10 @@ class Turns {
 
   constructor(client: pg.Client) {
     this.#client = client;
+  }
+
+  counts(): ConnectionCounts {
+    return { used: this.#isTaken ? 1 : 0, idle: this.#isTaken ? 0 : 1, waiting: this.#queue.length };
   }
 
   /** Acquires the connection; call the returned function to release it. */

@@ -13,6 +13,7 @@ import { clusterArchive, clusterFolder } from "./cluster.ts";
 import { EmbeddedDialect } from "./embeddedDialect.ts";
 import { DatabaseUnavailableError, DataFolderInUseError } from "./errors.ts";
 import { type FolderLock, lockFolder } from "./folderLock.ts";
+import { watchStatements } from "./statementWatch.ts";
 import type { Database } from "./tables.ts";
 import { startUpkeep } from "./upkeep.ts";
 import { valueTypes } from "./valueTypes.ts";
@@ -98,7 +99,9 @@ async function engineInMemory(archive?: Blob): Promise<PGlite> {
 /** Through node-postgres, so that values, errors and transactions behave as with a server. */
 function toDatabase(engine: PGlite, lock: FolderLock | undefined): Database {
   const client = new pg.Client({ ...createPgConfig(inBatches(engine)), types: valueTypes });
-  const kysely = new Kysely<Tables>({ dialect: new EmbeddedDialect(client) });
+  const { log, onStatement } = watchStatements();
+  const dialect = new EmbeddedDialect(client);
+  const kysely = new Kysely<Tables>({ dialect, log });
   const stopUpkeep = startUpkeep(kysely);
   return {
     kysely,
@@ -108,6 +111,8 @@ function toDatabase(engine: PGlite, lock: FolderLock | undefined): Database {
       await engine.exec("checkpoint");
       return engine.dumpDataDir("gzip");
     },
+    onStatement,
+    connections: () => dialect.connections(),
     async close() {
       await stopUpkeep();
       await kysely.destroy();

@@ -3,6 +3,7 @@ import pg from "pg";
 import type { Tables } from "../../generated/database.gen.ts";
 import { DatabaseUnavailableError } from "./errors.ts";
 import { PipelinedPostgres } from "./pipelinedPostgres.ts";
+import { watchStatements } from "./statementWatch.ts";
 import type { Database } from "./tables.ts";
 import { valueTypes } from "./valueTypes.ts";
 
@@ -24,7 +25,8 @@ export async function openPostgres(url: string): Promise<Database> {
   // while it is used its queries fail, but between two of them an unhandled error would end the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const kysely = new Kysely<Tables>({ dialect: new PipelinedPostgres(pool) });
+  const { log, onStatement } = watchStatements();
+  const kysely = new Kysely<Tables>({ dialect: new PipelinedPostgres(pool), log });
   try {
     await kysely.executeQuery(CompiledQuery.raw("select 1"));
   } catch (error) {
@@ -34,7 +36,11 @@ export async function openPostgres(url: string): Promise<Database> {
       cause: error,
     });
   }
-  return { kysely, engine: "postgres", close: () => kysely.destroy() };
+  const connections = () => {
+    const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
+    return { used: totalCount - idle, idle, waiting };
+  };
+  return { kysely, engine: "postgres", onStatement, connections, close: () => kysely.destroy() };
 }
 
 /** Server and database without user and password. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import { errorCode, nameRefusal } from "./errors.ts";
+import type { ConnectionCounts, StatementListener } from "./statementWatch.ts";
 
 /** The same database, for statements about tables known only at run time. */
 export function anyTables(db: Kysely<Tables>): Kysely<Record<string, Record<string, unknown>>> {
@@ -17,6 +18,9 @@ export interface Database {
    * on PostgreSQL, which has tools of its own.
    */
   readonly copy?: () => Promise<Blob>;
+  /** Calls the listener after each statement from now on. */
+  onStatement(listener: StatementListener): void;
+  connections(): ConnectionCounts;
   /** Waits for running work; the embedded engine writes a checkpoint and releases its folder. */
   close(): Promise<void>;
 }

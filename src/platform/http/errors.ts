@@ -7,6 +7,7 @@ import { isObject } from "../../core/prepare.ts";
 import { readableMessage } from "../../core/readableMessage.ts";
 import type { Texts } from "../../core/texts.ts";
 import { errorCode, isConnectionFailure, isStorageFull } from "../db/errors.ts";
+import { describeError } from "./describeError.ts";
 import { isFromBrowser } from "./origin.ts";
 
 declare module "fastify" {
@@ -61,9 +62,19 @@ export function answerErrors(app: FastifyInstance, texts: Texts): void {
 export function toAnswer(error: FastifyError | Error, request: FastifyRequest): PlatformError {
   const refusal = toRefusal(error) ?? new PlatformError("internal", {}, { cause: error });
   if (refusal.status < 500) return refusal;
-  const incident = { incident: randomBytes(4).toString("hex"), time: toRfc3339(new Date()) };
+  const incident = {
+    incident: randomBytes(4).toString("hex"),
+    time: toRfc3339(new Date()),
+    request_id: String(request.id),
+  };
   const { method, routeOptions } = request;
-  request.log.error({ ...incident, method, route: routeOptions.url, error: describe(error) });
+  request.log.error({
+    incident: incident.incident,
+    time: incident.time,
+    method,
+    route: routeOptions.url,
+    error: describeError(error),
+  });
   return new PlatformError(refusal.code, { ...refusal.params, ...incident }, { cause: error });
 }
 
@@ -111,21 +122,4 @@ function toRefusal(error: FastifyError | Error): PlatformError | undefined {
   if (known) return known();
   const status = "statusCode" in error ? error.statusCode : undefined;
   return code.startsWith("FST_") && status !== undefined && status < 500 ? new PlatformError("bad_request") : undefined;
-}
-
-/** What is logged: database drivers attach parameter values to their errors, and those may be secrets. */
-function describe(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const { name, message, stack } = error;
-  const details = error as { code?: unknown; constraint?: unknown; table?: unknown; column?: unknown };
-  return {
-    name,
-    message,
-    stack,
-    code: details.code,
-    constraint: details.constraint,
-    table: details.table,
-    column: details.column,
-    ...(error.cause === undefined ? {} : { cause: describe(error.cause) }),
-  };
 }

@@ -1,0 +1,33 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import fastify, { type FastifyInstance } from "fastify";
+import { PlatformError } from "../../core/errors.ts";
+import { serverOptions } from "../../platform/http/incoming.ts";
+import type { Meters } from "./meters.ts";
+
+/** `GET /metrics` beside the panel: with the token, if there is one; else there is no such page. */
+export function answerMetrics(app: FastifyInstance, meters: Meters | undefined, token: string | undefined): void {
+  app.get("/metrics", async ({ headers: { authorization } }, reply) => {
+    if (!meters || token === undefined) throw new PlatformError("unknown_path");
+    if (!isSame(authorization ?? "", `Bearer ${token}`)) {
+      return reply.code(401).header("www-authenticate", 'Bearer realm="metrics"').send({ code: 401 });
+    }
+    const { type, text } = await meters.read();
+    return reply.type(type).send(text);
+  });
+}
+
+/** A server for `GET /metrics` and nothing else, on a port that only the monitoring reaches. Does not listen. */
+export function buildMetricsServer(meters: Meters): FastifyInstance {
+  const app = fastify(serverOptions(10_000));
+  app.get("/metrics", async (_request, reply) => {
+    const { type, text } = await meters.read();
+    return reply.type(type).send(text);
+  });
+  return app;
+}
+
+/** Takes as long for a wrong token as for the right one. */
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [given, wanted].map((text) => createHash("sha256").update(text).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+}

@@ -1,0 +1,85 @@
+import { statfs } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../../generated/database.gen.ts";
+
+/** Why no requests should be sent here. */
+export type Unready = "stopping" | "database" | "migrations" | "disk";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** From now on `/ready` answers 503, so that a proxy sends its requests elsewhere; all others are still answered. */
+    announceStop(): void;
+  }
+}
+
+interface ReadyParts {
+  readonly db: Kysely<Tables>;
+  /** Tables that this version works with. */
+  readonly tables: readonly string[];
+  /** Folder of the embedded database and of files that the platform writes. */
+  readonly dataDir: string;
+}
+
+/** Free bytes below which writing is about to fail. */
+const LEAST_FREE = 64 * 1024 * 1024;
+const PATIENCE_MS = 2_000;
+/** Anybody may ask, however often: the database is asked at most this often. */
+const KEPT_MS = 1_000;
+
+/**
+ * `GET /health`: the process answers. `GET /ready`: so do the database with the tables of this version and the disk; else
+ * 503 with the names of what fails. Neither needs a login or tells more than that.
+ */
+export function answerChecks(app: FastifyInstance, parts: ReadyParts): void {
+  let isStopping = false;
+  let known: { readonly until: number; readonly reasons: Promise<readonly Unready[]> } | undefined;
+  app.decorate("announceStop", () => {
+    isStopping = true;
+  });
+  app.get("/health", async () => ({ status: "ok" }));
+  app.get("/ready", async (_request, reply) => {
+    if (!known || known.until <= Date.now()) known = { until: Date.now() + KEPT_MS, reasons: reasonsOf(parts) };
+    const reasons: readonly Unready[] = isStopping ? ["stopping"] : await known.reasons;
+    return reply
+      .code(reasons.length > 0 ? 503 : 200)
+      .send(reasons.length > 0 ? { status: "unready", reasons } : { status: "ready" });
+  });
+}
+
+async function reasonsOf({ db, tables, dataDir }: ReadyParts): Promise<readonly Unready[]> {
+  const [database, disk] = await Promise.all([databaseReason(db, tables), diskReason(dataDir)]);
+  return [database, disk].filter((reason) => reason !== undefined);
+}
+
+/** A database that was restored or emptied meanwhile answers, but has not the tables. */
+async function databaseReason(db: Kysely<Tables>, tables: readonly string[]): Promise<Unready | undefined> {
+  const asking = sql<{ found: number }>`select count(*)::integer as found from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relname = any(${tables})`
+    .execute(db)
+    .then(({ rows: [row] }): Unready | undefined => (row?.found === tables.length ? undefined : "migrations"))
+    .catch((): Unready => "database");
+  return inPatience(asking, "database");
+}
+
+async function diskReason(dataDir: string): Promise<Unready | undefined> {
+  const free = await freeBytes(dataDir);
+  return free !== undefined && free < LEAST_FREE ? "disk" : undefined;
+}
+
+/** Free bytes of the disk with this folder; undefined without such a folder, as beside a PostgreSQL server. */
+async function freeBytes(folder: string): Promise<number | undefined> {
+  const found = await statfs(folder).catch(() => undefined);
+  return found && found.bavail * found.bsize;
+}
+
+/** What hangs has failed. */
+async function inPatience<T>(asking: Promise<T>, otherwise: T): Promise<T> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([asking, pause(PATIENCE_MS, otherwise, { signal: over.signal })]);
+  } finally {
+    over.abort();
+  }
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, Server } from "node:http";
+import { type FastifyHttpOptions, type FastifyInstance, type FastifyRequest, LogController } from "fastify";
+import { describeError, withoutAddresses } from "./describeError.ts";
+
+/** From quiet to talkative. */
+export const logLevels = ["silent", "error", "warn", "info", "debug"] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
+export interface LogTarget {
+  write(line: string): unknown;
+}
+
+/** In requests and answers; names a request in the log. */
+export const requestIdHeader = "x-request-id";
+
+const requestId = /^[\w.-]{1,128}$/;
+
+/**
+ * Options of all our servers: one JSON object per line, with ids instead of names. Whatever libraries log about a
+ * request (its URL, its headers) is left out, as are values in errors.
+ */
+export function logOptions(level: LogLevel, target: LogTarget) {
+  return {
+    logger:
+      level === "silent"
+        ? false
+        : {
+            level,
+            base: null,
+            timestamp: () => `,"time":"${new Date().toISOString()}"`,
+            formatters: { level: (label: string) => ({ level: label }) },
+            hooks: {
+              logMethod(this: unknown, args: unknown[], method: (...args: unknown[]) => void) {
+                method.apply(this, toLogged(args));
+              },
+            },
+            stream: target,
+          },
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request" }),
+    genReqId: idOf,
+  } satisfies FastifyHttpOptions<Server>;
+}
+
+/** The sender's id if it is one, so that a proxy's log and ours can be read together; else a new one. */
+function idOf({ headers }: Pick<IncomingMessage, "headers">): string {
+  const given = headers[requestIdHeader];
+  return typeof given === "string" && requestId.test(given) ? given : randomUUID();
+}
+
+/** What a line may tell besides its message. */
+const kept = new Set(["actor", "method", "route", "status", "ms", "incident", "error", "counter", "task", "reason"]);
+
+function toLogged([first, ...rest]: unknown[]): unknown[] {
+  if (first instanceof Error) return [{ error: describeError(first) }, "failed"];
+  if (typeof first !== "object" || first === null) return [withoutAddresses(String(first)), ...rest];
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(first)) {
+    if (value instanceof Error) fields.error = describeError(value);
+    else if (kept.has(name)) fields[name] = typeof value === "string" ? withoutAddresses(value) : value;
+  }
+  const [message, ...others] = rest;
+  // Libraries repeat the error's message, which may quote anything.
+  const said = Object.values(first).some((value) => value instanceof Error) ? "failed" : message;
+  return said === undefined ? [fields] : [fields, typeof said === "string" ? withoutAddresses(said) : said, ...others];
+}
+
+const callers = new WeakMap<FastifyRequest, number>();
+
+/** Remembers whose request it is, once that is known. */
+export function noteCaller(request: FastifyRequest, adminId: number): void {
+  callers.set(request, adminId);
+}
+
+/** Asked for every few seconds by machines, or by the dozen by each page. */
+const quiet = new Set(["/health", "/ready", "/metrics", "/assets/*"]);
+
+/**
+ * One line per answered request: who (the administrator's id), what (the route's pattern, without ids and queries), how
+ * it ended and how long it took. Its id stands in the answer, too.
+ */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.header(requestIdHeader, request.id);
+    done();
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    const { method, routeOptions } = request;
+    const route = routeOptions.url ?? null;
+    const { statusCode: status, elapsedTime } = reply;
+    const line = { actor: callers.get(request) ?? null, method, route, status, ms: Math.round(elapsedTime * 10) / 10 };
+    if (route !== null && quiet.has(route)) request.log.debug(line, "request");
+    else request.log.info(line, "request");
+    done();
+  });
+}

@@ -1,0 +1,52 @@
+import { hostname } from "node:os";
+import type { PlatformContext } from "../context.ts";
+
+/** Scheduled work, by the names of the System page and of the metrics. */
+export const taskNames = ["balances", "uploads", "redirects", "journal", "invoices"] as const;
+
+export type TaskName = (typeof taskNames)[number];
+
+type Round = (isStopped: () => boolean) => Promise<unknown>;
+
+/** Work that runs every second is noted so often; a change from success to failure, or back, at once. */
+const EVERY_MS = 60_000;
+
+/** A round of scheduled work that tells the observer, and the System page, when it ran, how it ended and how long it took. */
+export function noteRuns(
+  { db, settings: { observer, clock } }: Pick<PlatformContext, "db" | "settings">,
+  task: TaskName,
+  round: Round,
+): Round {
+  const node = `${hostname()}:${process.pid}`;
+  let noted = { at: Number.NEGATIVE_INFINITY, outcome: "" };
+
+  const note = async (outcome: "success" | "failed", started: Date, began: number) => {
+    const took = performance.now() - began;
+    observer.taskEnded(task, outcome, took);
+    if (noted.outcome === outcome && performance.now() - noted.at < EVERY_MS) return;
+    noted = { at: performance.now(), outcome };
+    const run = { node, started: started.toISOString(), took_ms: Math.round(took), outcome };
+    const succeeded = outcome === "success" ? { succeeded: run.started } : {};
+    await db
+      .insertInto("taskruns")
+      .values({ task, ...run, ...succeeded })
+      .onConflict((conflict) => conflict.column("task").doUpdateSet({ ...run, ...succeeded }))
+      .execute()
+      // Without a database there is nowhere to note it; the next one is tried again.
+      .catch(() => {
+        noted.outcome = "";
+      });
+  };
+
+  return async (isStopped) => {
+    const [started, began] = [clock(), performance.now()];
+    observer.taskStarted(task);
+    try {
+      await round(isStopped);
+    } catch (error) {
+      await note("failed", started, began);
+      throw error;
+    }
+    await note("success", started, began);
+  };
+}
