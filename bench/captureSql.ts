@@ -38,7 +38,8 @@ export async function captureSql(
       recorded.push({ sql, parameters });
     },
   });
-  const app = await buildPlatform({ database: { kysely } });
+  const database = { kysely, engine: "postgres", connections: () => ({ used: 0, idle: 0, waiting: 0 }) } as const;
+  const app = await buildPlatform({ database });
   const captured: Record<string, readonly Statement[]> = {};
   try {
     const api = await Api.login(app, login, password);

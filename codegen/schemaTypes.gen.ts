@@ -801,7 +801,7 @@ flag?: ("batch_provisioning" | "callflow" | "malicious_call" | "voucher")
 /**
  * An extension listed by `platforminfo`.
  */
-extension?: ("call_flows" | "call_routing" | "dashboard" | "history" | "pbx_groups" | "peering_overview" | "sessions" | "sums" | "voucher_batches")
+extension?: ("call_flows" | "call_routing" | "dashboard" | "history" | "pbx_groups" | "peering_overview" | "sessions" | "sums" | "system" | "voucher_batches")
 /**
  * A capability listed by `platforminfo`.
  */

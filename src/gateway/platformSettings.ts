@@ -46,6 +46,7 @@ export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSett
   return {
     trustedProxies,
     logLevel,
+    installation: { dataDir, hasMailServer: smtpUrl !== undefined },
     devices: { networks, certificates, tls, redirects: hasDeviceRedirects ? {} : null },
     publicUrl,
     keepUpEvery: 60_000,

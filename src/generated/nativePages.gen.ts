@@ -4,7 +4,7 @@
 import type { PageDescriptor } from "../core/descriptor.ts";
 
 /** Pages with a component of their own in src/panel/pages/nativePages.ts. */
-export type NativePageName = "dashboard" | "branding" | "brandingOf" | "callRoutingVerify" | "webPhone" | "callFlowFile" | "callStatistics" | "journal" | "peeringMap" | "rulebook";
+export type NativePageName = "dashboard" | "branding" | "brandingOf" | "callRoutingVerify" | "webPhone" | "callFlowFile" | "callStatistics" | "journal" | "system" | "peeringMap" | "rulebook";
 
 export const nativePages: readonly (PageDescriptor & { readonly name: NativePageName })[] = [
   {
@@ -88,6 +88,17 @@ export const nativePages: readonly (PageDescriptor & { readonly name: NativePage
     trail: [],
     kind: "native",
     guard: { page: "page.journal" },
+  },
+  {
+    name: "system",
+    needs: { extension: "system" },
+    icon: "memory",
+    menu: { group: "system", order: 60 },
+    path: "/system",
+    right: "read",
+    trail: [],
+    kind: "native",
+    guard: { page: "page.system" },
   },
   {
     name: "peeringMap",

@@ -7,7 +7,6 @@ import { askSecondFactor } from "./auth/secondFactor.ts";
 import { buildTokens } from "./auth/tokens.ts";
 import { buildContext } from "./buildContext.ts";
 import type { PlatformContext } from "./context.ts";
-import type { Database } from "./db/tables.ts";
 import { dropExpired } from "./files/uploadStore.ts";
 import { sealJournal } from "./history/chain.ts";
 import { admitBody, readBodies } from "./http/body.ts";
@@ -61,14 +60,16 @@ import { registerProvisioningTemplates } from "./routes/provisioningTemplates.ts
 import { registerReadyModels } from "./routes/readyModels.ts";
 import { registerSearch } from "./routes/search.ts";
 import { registerSipCaptures } from "./routes/sipCaptures.ts";
+import { registerSystem } from "./routes/system.ts";
 import { registerUploads } from "./routes/uploads.ts";
 import { registerUserInfo } from "./routes/userInfo.ts";
 import { registerVoucherCodes } from "./routes/voucherCodes.ts";
 import { defaultSettings, type PlatformSettings } from "./settings.ts";
+import type { WatchedDatabase } from "./system/readSystem.ts";
 import { noteRuns, type TaskName } from "./tasks/noteRuns.ts";
 
 export interface PlatformParts {
-  readonly database: Pick<Database, "kysely">;
+  readonly database: WatchedDatabase;
   /** Served resources; all by default. */
   readonly resources?: Readonly<Record<string, ResourceModule>>;
   readonly settings?: Partial<PlatformSettings>;
@@ -128,7 +129,7 @@ export async function buildPlatform({
   }
   app.register(async (scope) => registerLegacy(scope, context));
   const jobs = runJobs(app, context, settings.jobsEvery);
-  app.register(async (scope) => registerApi(scope, context, { offers, jobs }));
+  app.register(async (scope) => registerApi(scope, context, { offers, jobs, database }));
   const noted = (task: TaskName, round: Parameters<typeof noteRuns>[2]) => noteRuns(context, task, round);
   runInRounds(
     app,
@@ -173,12 +174,14 @@ function forbidKeeping(app: FastifyInstance): void {
   });
 }
 
+interface ApiParts {
+  readonly offers: Offers;
+  readonly jobs: JobRunner;
+  readonly database: WatchedDatabase;
+}
+
 /** Everything below `/api/` that needs a login. */
-function registerApi(
-  app: FastifyInstance,
-  context: PlatformContext,
-  { offers, jobs }: { readonly offers: Offers; readonly jobs: JobRunner },
-): void {
+function registerApi(app: FastifyInstance, context: PlatformContext, { offers, jobs, database }: ApiParts): void {
   app.addHook("onRequest", async (request) => {
     // Before the body is parsed: callers without the right to write need not have sent it.
     context.assertPasswordFresh(await context.actorOf(request));
@@ -198,6 +201,7 @@ function registerApi(
   registerHistory(app, context);
   registerOverview(app, context);
   registerBulkJobs(app, context, jobs);
+  registerSystem(app, context, database);
   for (const plan of context.plans.values()) {
     registerCollection(app, context, plan);
     registerComposite(app, context, plan);

@@ -83,6 +83,14 @@ export interface DeviceAccess {
   readonly redirects: Readonly<Partial<Record<RedirectMethod, string>>> | null;
 }
 
+/** Where the platform runs. */
+export interface Installation {
+  /** Folder of the embedded database and of files that the platform writes; null if there is none. */
+  readonly dataDir: string | null;
+  /** Whether mail is sent, and not written to files. */
+  readonly hasMailServer: boolean;
+}
+
 export interface PlatformSettings {
   /** Maximum size of a request body in bytes. */
   readonly bodyLimit: number;
@@ -126,6 +134,7 @@ export interface PlatformSettings {
   readonly logLevel: LogLevel;
   /** Where log lines go; the process's standard error by default. */
   readonly logTo: LogTarget;
+  readonly installation: Installation;
   /** Is told what can be measured. */
   readonly observer: Observer;
 }
@@ -171,5 +180,6 @@ export const defaultSettings: PlatformSettings = {
   trustedProxies: [],
   logLevel: "error",
   logTo: process.stderr,
+  installation: { dataDir: null, hasMailServer: false },
   observer: noObserver,
 };

@@ -30,5 +30,6 @@ export const nativePageLoaders: Readonly<Record<NativePageName, () => Promise<Co
     ]);
     return RulebookPage;
   },
+  system: async () => (await import("./system/loadSystemPage.ts")).loadSystemPage(),
   webPhone: async () => (await import("../webphone/loadWebPhonePage.ts")).loadWebPhonePage(),
 };

@@ -29,7 +29,8 @@ export type Extension =
   | "invoice_mail"
   | "voucher_batches"
   | "sums"
-  | "bulk_jobs";
+  | "bulk_jobs"
+  | "system";
 
 let offered: ReadonlySet<unknown> = new Set();
 

@@ -48,6 +48,7 @@ describe("platforminfo", () => {
       "voucher_batches",
       "sums",
       "bulk_jobs",
+      "system",
       "unlicensed",
     ]);
     expect(body).not.toHaveProperty("licenses");

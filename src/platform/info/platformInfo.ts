@@ -34,6 +34,7 @@ const extensions = [
   "voucher_batches",
   "sums",
   "bulk_jobs",
+  "system",
 ] as const;
 
 /** Licences by which existing clients detect a capability. */

@@ -4,6 +4,7 @@ import LinearProgress from "@mui/material/LinearProgress";
 import Typography from "@mui/material/Typography";
 import { type DragEvent, type ReactNode, use, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
+import { formatBytes } from "../../../core/bytes.ts";
 import { toUploadValue, uploadIn } from "../../../core/fileValue.ts";
 import { startUpload, type Upload, type UploadState } from "../../providers/uploads.ts";
 import { Fieldset } from "../controls/Fieldset.tsx";
@@ -165,11 +166,4 @@ function tellState({ file: { name, size: bytes }, state }: Sending, { translate,
   if (phase === "done") return translate("forms.upload.ready", params);
   const text = translate(`forms.upload.${phase}`, { ...params, reason: translate(reason, { _: reason }) });
   return speed === null ? text : `${text}, ${translate("forms.upload.speed", { speed: size(speed) })}`;
-}
-
-/** In the largest unit of which there is one. */
-function formatBytes(bytes: number, locale: string): string {
-  const [unit, divisor] = bytes >= 1_048_576 ? ["megabyte", 1_048_576] : ["kilobyte", 1024];
-  const format = new Intl.NumberFormat(locale, { style: "unit", unit: String(unit), maximumFractionDigits: 1 });
-  return format.format(bytes / Number(divisor));
 }

@@ -1,0 +1,11 @@
+const units = [
+  ["gigabyte", 1024 ** 3],
+  ["megabyte", 1024 ** 2],
+  ["kilobyte", 1024],
+] as const;
+
+/** In the largest unit of which there is one. */
+export function formatBytes(bytes: number, locale: string): string {
+  const [unit, divisor] = units.find(([, least]) => bytes >= least) ?? units[2];
+  return new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: 1 }).format(bytes / divisor);
+}

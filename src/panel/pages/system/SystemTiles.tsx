@@ -1,0 +1,213 @@
+import { type ReactNode, useId } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import { formatBytes } from "../../../core/bytes.ts";
+import { formatDuration } from "../../../core/duration.ts";
+import type { SystemNode, SystemReport, SystemTable, SystemTask } from "../../../core/systemAnswer.ts";
+import { timeAgo } from "../../page/timeAgo.ts";
+import { Tile, TileNote, When } from "../dashboard/Tile.tsx";
+
+type Fact = readonly [name: string, value: ReactNode];
+
+/** Names and values, by their keys below `system.facts`. */
+function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  const translate = useTranslate();
+  return (
+    <dl className="system-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{translate(`system.facts.${name}`)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function InstallationTile({ report }: { readonly report: SystemReport }) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const { version, node, started, disk } = report;
+  const seconds = Math.max(0, Math.round((Date.now() - new Date(started).getTime()) / 1000));
+  // Nobody counts the seconds of a day.
+  const up = seconds < 3_600 ? seconds : seconds - (seconds % 60);
+  const facts: Fact[] = [
+    ["version", version],
+    ["node", node],
+    ["uptime", formatDuration(up, locale)],
+  ];
+  if (disk) {
+    const sizes = { free: formatBytes(disk.free, locale), total: formatBytes(disk.total, locale) };
+    facts.push(["disk", translate("system.freeOf", sizes)]);
+  }
+  return (
+    <Tile title={translate("system.installation")}>
+      <Facts facts={facts} />
+    </Tile>
+  );
+}
+
+export function DatabaseTile({ report: { database } }: { readonly report: SystemReport }) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const { engine, version, size, connections, replicas } = database;
+  const facts: Fact[] = [
+    ["engine", `${translate(`system.engine.${engine}`)} ${version}`],
+    ["size", formatBytes(size, locale)],
+    ["connections", translate("system.connectionCounts", { ...connections })],
+  ];
+  const lag = (seconds: number | null) =>
+    seconds === null ? translate("system.noLag") : formatDuration(Math.round(seconds), locale);
+  if (engine === "postgres" && !replicas) facts.push(["replicas", translate("system.replicasHidden")]);
+  if (replicas?.length === 0) facts.push(["replicas", translate("system.none")]);
+  return (
+    <Tile title={translate("system.database")}>
+      <Facts facts={facts} />
+      {replicas && replicas.length > 0 && (
+        <Figures
+          head={["replica", "state", "lag"]}
+          rows={replicas.map(({ name, state, lag: behind }) => ({
+            key: name,
+            name,
+            figures: [state, lag(behind)],
+          }))}
+        />
+      )}
+    </Tile>
+  );
+}
+
+export function TasksTile({ tasks }: { readonly tasks: readonly SystemTask[] }) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const took = (milliseconds: number) =>
+    new Intl.NumberFormat(locale, { style: "unit", unit: "millisecond" }).format(milliseconds);
+  return (
+    <Tile title={translate("system.tasks")}>
+      {tasks.length === 0 ? (
+        <TileNote>{translate("system.noTasks")}</TileNote>
+      ) : (
+        <Figures
+          head={["task", "lastRun", "duration", "outcome"]}
+          rows={tasks.map(({ name, started, took: milliseconds, outcome }) => ({
+            key: name,
+            name: translate(`system.task.${name}`, { _: name }),
+            figures: [<Ago key="at" at={started} />, took(milliseconds), <Outcome key="outcome" outcome={outcome} />],
+          }))}
+        />
+      )}
+    </Tile>
+  );
+}
+
+export function BackupsTile({ backups }: { readonly backups: SystemReport["backups"] }) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  return (
+    <Tile title={translate("system.backups")}>
+      {backups.length === 0 ? (
+        <TileNote>{translate("system.noBackups")}</TileNote>
+      ) : (
+        <Figures
+          head={["backup", "size", "outcome"]}
+          rows={backups.map(({ at, size, outcome }) => ({
+            key: at,
+            name: <When at={at} />,
+            figures: [size === null ? "–" : formatBytes(size, locale), <Outcome key="outcome" outcome={outcome} />],
+          }))}
+        />
+      )}
+    </Tile>
+  );
+}
+
+export function TablesTile({ tables }: { readonly tables: readonly SystemTable[] }) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  return (
+    <Tile title={translate("system.tables")}>
+      <Figures
+        head={["table", "rows", "size"]}
+        rows={tables.map(({ name, rows, size }) => ({
+          key: name,
+          name,
+          figures: [rows === null ? "–" : rows.toLocaleString(locale), formatBytes(size, locale)],
+        }))}
+      />
+    </Tile>
+  );
+}
+
+export function NodesTile({ nodes }: { readonly nodes: readonly SystemNode[] }) {
+  const translate = useTranslate();
+  return (
+    <Tile title={translate("system.nodes")}>
+      <Figures
+        head={["name", "version", "started"]}
+        rows={nodes.map(({ name, version, started, isThis }) => ({
+          key: name,
+          name: isThis ? translate("system.thisNode", { name }) : name,
+          figures: [version, <Ago key="started" at={started} />],
+        }))}
+      />
+    </Tile>
+  );
+}
+
+interface FiguresProps {
+  /** Keys of the headings below `system.columns`. */
+  readonly head: readonly string[];
+  readonly rows: readonly {
+    readonly key: string;
+    readonly name: ReactNode;
+    readonly figures: readonly ReactNode[];
+  }[];
+}
+
+/** A table that scrolls sideways where it is too wide. */
+function Figures({ head, rows }: FiguresProps) {
+  const translate = useTranslate();
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable.
+    <section className="dash-table" tabIndex={0} aria-labelledby={id}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((heading, index) => (
+              <th key={heading} scope="col" id={index === 0 ? id : undefined}>
+                {translate(`system.columns.${heading}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, figures }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              {figures.map((figure, index) => (
+                <td key={head[index + 1]}>{figure}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Ago({ at }: { readonly at: string }) {
+  const locale = useLocale();
+  const instant = new Date(at);
+  return (
+    <time dateTime={at} title={instant.toLocaleString(locale)}>
+      {timeAgo(instant, new Date(), locale)}
+    </time>
+  );
+}
+
+function Outcome({ outcome }: { readonly outcome: "success" | "failed" }) {
+  const translate = useTranslate();
+  return (
+    <span className={outcome === "failed" ? "system-failed" : undefined}>{translate(`system.outcome.${outcome}`)}</span>
+  );
+}

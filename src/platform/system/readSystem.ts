@@ -1,0 +1,112 @@
+import { statfs } from "node:fs/promises";
+import { hostname } from "node:os";
+import { type Kysely, sql } from "kysely";
+import type {
+  SystemBackup,
+  SystemReplica,
+  SystemReport,
+  SystemTable,
+  SystemTask,
+  SystemWarning,
+} from "../../core/systemAnswer.ts";
+import type { Tables } from "../../generated/database.gen.ts";
+import type { PlatformContext } from "../context.ts";
+import type { Database } from "../db/tables.ts";
+import { version } from "../version.ts";
+import { warningsOf } from "./warnings.ts";
+
+const MOST_TABLES = 10;
+const MOST_BACKUPS = 5;
+
+const startedAt = new Date(Date.now() - performance.now()).toISOString();
+
+export type WatchedDatabase = Pick<Database, "kysely" | "engine" | "connections">;
+
+/** The state of the installation. `origin`: where the caller sees the panel. */
+export async function readSystem(
+  { settings }: Pick<PlatformContext, "settings">,
+  database: WatchedDatabase,
+  origin: URL,
+): Promise<SystemReport> {
+  const { kysely: db, engine } = database;
+  const [facts, replicas, tables, tasks, backups, disk] = await Promise.all([
+    readFacts(db),
+    engine === "postgres" ? readReplicas(db) : null,
+    readTables(db),
+    readTasks(db),
+    readBackups(db),
+    readDisk(settings.installation.dataDir),
+  ]);
+  const warnings: readonly SystemWarning[] = await warningsOf({ db, settings, origin, tasks, disk });
+  return {
+    version,
+    node: process.versions.node,
+    started: startedAt,
+    nodes: [{ name: `${hostname()}:${process.pid}`, version, started: startedAt, isThis: true }],
+    database: { engine, ...facts, connections: database.connections(), replicas },
+    tables,
+    tasks,
+    backups,
+    disk,
+    warnings,
+  };
+}
+
+async function readFacts(db: Kysely<Tables>): Promise<{ version: string; size: number }> {
+  const { rows } = await sql<{ version: string; size: string | number }>`
+    select current_setting('server_version') as version, pg_database_size(current_database()) as size`.execute(db);
+  return { version: rows[0]?.version ?? "", size: Number(rows[0]?.size ?? 0) };
+}
+
+/** Without the rights of monitoring PostgreSQL hides what it shows others. */
+async function readReplicas(db: Kysely<Tables>): Promise<readonly SystemReplica[] | null> {
+  const allowed = await sql<{ may: boolean }>`select pg_has_role(current_user, 'pg_monitor', 'usage') as may`.execute(
+    db,
+  );
+  if (allowed.rows[0]?.may !== true) return null;
+  const { rows } = await sql<{ name: string; state: string; lag: number | string | null }>`
+    select coalesce(nullif(application_name, ''), host(client_addr), '') as name, coalesce(state, '') as state,
+      extract(epoch from replay_lag) as lag
+    from pg_stat_replication order by 1`.execute(db);
+  return rows.map(({ name, state, lag }) => ({ name, state, lag: lag === null ? null : Number(lag) }));
+}
+
+async function readTables(db: Kysely<Tables>): Promise<readonly SystemTable[]> {
+  const { rows } = await sql<{ name: string; rows: number; size: string | number }>`
+    select relname as name, reltuples as "rows", pg_total_relation_size(oid) as size
+    from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace
+    order by pg_total_relation_size(oid) desc, relname limit ${MOST_TABLES}`.execute(db);
+  return rows.map(({ name, rows: estimate, size }) => ({
+    name,
+    rows: estimate < 0 ? null : Number(estimate),
+    size: Number(size),
+  }));
+}
+
+async function readTasks(db: Kysely<Tables>): Promise<readonly SystemTask[]> {
+  const rows = await db.selectFrom("taskruns").selectAll().orderBy("task").execute();
+  return rows.map(({ task, node, started, took_ms, outcome, succeeded }) => ({
+    name: task,
+    node,
+    started,
+    took: took_ms,
+    outcome: outcome === "failed" ? "failed" : "success",
+    succeeded,
+  }));
+}
+
+async function readBackups(db: Kysely<Tables>): Promise<readonly SystemBackup[]> {
+  const newest = db.selectFrom("system_backups").selectAll().orderBy("at", "desc").orderBy("id", "desc");
+  const rows = await newest.limit(MOST_BACKUPS).execute();
+  return rows.map(({ at, kind, size, outcome }) => ({
+    at,
+    kind,
+    size: size === null ? null : Number(size),
+    outcome: outcome === "failed" ? "failed" : "success",
+  }));
+}
+
+async function readDisk(folder: string | null): Promise<SystemReport["disk"]> {
+  const found = folder === null ? undefined : await statfs(folder).catch(() => undefined);
+  return found ? { free: found.bavail * found.bsize, total: found.blocks * found.bsize } : null;
+}
