@@ -66,7 +66,7 @@ const demands = ["optional", "required"] as const;
 const sessionStorages = ["cookie", "token"] as const;
 
 /** Settings that may hold a password; each can come from a file: see withSecretFiles. */
-const secrets = ["DATABASE_URL", "SMTP_URL", "PLATFORM_URL", "LEGACY_URL"];
+const secrets = ["DATABASE_URL", "DATABASE_REPLICA_URL", "SMTP_URL", "PLATFORM_URL", "LEGACY_URL", "METRICS_TOKEN"];
 
 export function readSettings(given: Environment): Settings {
   const environment = withSecretFiles(given, secrets);

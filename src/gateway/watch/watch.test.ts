@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
@@ -94,6 +95,22 @@ describe("GET /metrics", () => {
     expect(text).not.toMatch(/customers\/\d/);
   });
 });
+
+it.each(["deploy/grafana-dashboard.json", "deploy/prometheus-alerts.yaml", "docs/monitoring.md"])(
+  "%s names metrics that there are, and misses none of ours",
+  async (path) => {
+    const text = await metrics();
+    const known = new Set([...text.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name));
+    const written = await readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
+    const named = [...written.matchAll(/\b(?:patchbay|nodejs|process)_[a-z0-9_]*[a-z0-9]\b/g)].map(([name]) =>
+      name.replace(/(_seconds)_(?:bucket|count|sum)$/, "$1"),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+    const ours = [...known].filter((name) => name?.startsWith("patchbay_"));
+    if (!path.endsWith("alerts.yaml")) expect(ours.filter((name) => !named.includes(String(name)))).toEqual([]);
+  },
+);
 
 describe("GET /ready", () => {
   it("names what is missing, and says first that the server stops", async () => {

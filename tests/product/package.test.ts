@@ -1,0 +1,187 @@
+import { spawnSync } from "node:child_process";
+import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { DockerfileParser } from "dockerfile-ast";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { copyServerPackages } from "../../scripts/serverPackages.mjs";
+import { ordinaryAccount, startProgram } from "../support/ordinaryServer.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+const dockerfile = DockerfileParser.parse(read("Dockerfile"));
+const instructions = dockerfile.getInstructions();
+const lastStage = instructions.slice(instructions.findLastIndex((one) => one.getKeyword() === "FROM"));
+const words = (keyword: string, among = lastStage) =>
+  among
+    .filter((one) => one.getKeyword() === keyword)
+    .map((one) => one.getArguments().map((argument) => argument.getValue()));
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "patchbay-package-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("the Dockerfile", () => {
+  it("builds in one stage and runs in another, as an ordinary user, checked by /ready", () => {
+    expect(words("FROM", instructions)).toHaveLength(2);
+    expect(words("FROM", instructions).every(([image]) => /^node:\d+-/.test(image ?? ""))).toBe(true);
+    expect(words("USER")).toEqual([["node"]]);
+    const keywords = lastStage.map((one) => one.getKeyword());
+    // What comes after it runs and writes as that user.
+    expect(keywords.slice(keywords.indexOf("USER"))).not.toContain("RUN");
+    expect(words("HEALTHCHECK")[0]?.join(" ")).toContain("/ready");
+    expect(words("VOLUME")).toEqual([["/data"]]);
+    expect(words("ADD", instructions)).toEqual([]);
+  });
+
+  it("leaves secrets, data and history out of what it copies", () => {
+    const [first, ...patterns] = read(".dockerignore")
+      .split("\n")
+      .filter((line) => line && !line.startsWith("#"));
+    expect(first).toBe("*");
+    const wanted = patterns.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+    for (const name of [".git", "data", "node_modules", "deploy", ".env", "dist"]) expect(wanted).not.toContain(name);
+    // The build's configuration is bundled with whatever it imports, tests or not.
+    const imported = [...read("vite.config.ts").matchAll(/(?:from |import\()"\.\/([^"]+)"/g)].map(
+      ([, name = ""]) => name,
+    );
+    expect(imported.length).toBeGreaterThan(3);
+    for (const name of imported)
+      expect(
+        wanted.some((one) => `${name}/`.startsWith(`${one}/`)),
+        name,
+      ).toBe(true);
+  });
+
+  it("makes a server that starts and lets people log in, with its packages only and as an ordinary user", async () => {
+    const app = join(folder, "app");
+    for (const [source = "", target = ""] of words("COPY").map((all) => all.filter((one) => !one.startsWith("--")))) {
+      if (source.startsWith("/production/")) copyServerPackages(app);
+      else
+        cpSync(join(root, source.replace(/^\/app\//, "")), join(app, target, target.endsWith("/") ? source : ""), {
+          recursive: true,
+        });
+    }
+    const data = join(folder, "data");
+    mkdirSync(data, { mode: 0o700 });
+    const account = ordinaryAccount();
+    if (account) {
+      chownSync(data, account.uid, account.gid);
+      // Readable, as in the image, and nothing more.
+      spawnSync("chmod", ["-R", "go+rX,go-w", folder]);
+    }
+    const [program = "", ...args] = (words("CMD")[0] ?? []).join(" ").match(/[^\s",[\]]+/g) ?? [];
+    expect(program).toBe("node");
+    const env = { NODE_ENV: "production", HOST: "127.0.0.1", PORT: "0", DATA_DIR: data, DEMO: "1", LOG_LEVEL: "info" };
+    const server = await startProgram(args, { cwd: app, env, account });
+    try {
+      expect(await (await fetch(`${server.url}/ready`)).json()).toEqual({ status: "ready" });
+      expect((await fetch(server.url)).headers.get("content-type")).toMatch(/^text\/html/);
+      const body = JSON.stringify({ username: "administrator", password: "Copper-Lantern-42!" });
+      const headers = { "content-type": "application/json" };
+      expect((await fetch(`${server.url}/login_jwt`, { method: "POST", headers, body })).status).toBe(200);
+    } finally {
+      expect(await server.stop()).toBe(0);
+    }
+    const [line = ""] = server.complaints().split("\n");
+    expect(JSON.parse(line)).toMatchObject({ level: "info" });
+  });
+});
+
+describe("deploy/compose.yaml", () => {
+  interface Service {
+    readonly image?: string;
+    readonly read_only?: boolean;
+    readonly cap_drop?: readonly string[];
+    readonly environment?: Readonly<Record<string, string>>;
+    readonly ports?: readonly string[];
+    readonly secrets?: readonly string[];
+    readonly networks?: readonly string[] | Readonly<Record<string, { readonly ipv4_address?: string }>>;
+  }
+  const { services, secrets, networks } = parse(read("deploy/compose.yaml"), { merge: true }) as {
+    services: Readonly<Record<string, Service>>;
+    secrets: object;
+    networks: Readonly<Record<string, { internal?: boolean }>>;
+  };
+
+  it("runs two nodes that write to their volume only, and are reached through HAProxy only", () => {
+    const nodes = Object.entries(services).filter(([, { image }]) => image === "patchbay");
+    expect(nodes.map(([name]) => name)).toEqual(["patchbay-1", "patchbay-2"]);
+    for (const [, node] of nodes) {
+      expect(node).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
+      expect(node.ports).toBeUndefined();
+      const front = services.haproxy?.networks;
+      expect(front).toMatchObject({ front: { ipv4_address: node.environment?.TRUSTED_PROXIES } });
+    }
+    expect(networks.back?.internal).toBe(true);
+    for (const { secrets: used = [] } of Object.values(services)) {
+      for (const name of used) expect(secrets).toHaveProperty(name);
+    }
+  });
+
+  it("balances over the nodes by name", () => {
+    const balanced = [...read("deploy/haproxy.cfg").matchAll(/^ {2}server (\S+) \1:8080$/gm)].map(([, name]) => name);
+    expect(balanced).toEqual(["patchbay-1", "patchbay-2"]);
+  });
+});
+
+/** Whether a program is installed; if not, the test says what it left out. */
+function isInstalled(program: string): boolean {
+  const isThere = spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
+  if (!isThere) console.warn(`  ${program} is not installed: its file in deploy/ was not checked by it`);
+  return isThere;
+}
+
+function check(program: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
+  return status === 0 ? "" : `${stdout}${stderr}`;
+}
+
+describe("files for other programs", () => {
+  it.skipIf(!isInstalled("systemd-analyze"))("patchbay.service is valid, and exposes little", () => {
+    const unit = join(folder, "patchbay.service");
+    writeFileSync(unit, read("deploy/patchbay.service").replace("/usr/bin/node", process.execPath));
+    expect(check("systemd-analyze", "verify", unit)).toBe("");
+    expect(check("systemd-analyze", "security", "--offline=yes", "--threshold=20", unit)).toBe("");
+  });
+
+  it.skipIf(!isInstalled("haproxy"))("haproxy.cfg is valid", () => {
+    const config = join(folder, "haproxy.cfg");
+    writeFileSync(config, read("deploy/haproxy.cfg").replace("/certificates/panel.pem", certificate().both));
+    expect(check("haproxy", "-c", "-f", config)).toBe("");
+  });
+
+  it.skipIf(!isInstalled("nginx"))("nginx.conf is valid", () => {
+    const { key, chain } = certificate();
+    const site = read("deploy/nginx.conf")
+      .replace("/etc/ssl/patchbay/fullchain.pem", chain)
+      .replace("/etc/ssl/patchbay/privkey.pem", key)
+      .replace("/var/log/nginx", folder);
+    const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+    const temporary = paths.map((name) => `${name}_temp_path ${folder}/${name};`).join(" ");
+    const config = join(folder, "nginx.conf");
+    writeFileSync(
+      config,
+      `pid ${folder}/pid; error_log stderr; events {}\nhttp { access_log off; ${temporary}\n${site}}`,
+    );
+    expect(check("nginx", "-t", "-c", config)).toBe("");
+  });
+});
+
+/** A certificate of a day, as files. */
+function certificate(): { readonly key: string; readonly chain: string; readonly both: string } {
+  const [key, chain, both] = ["key.pem", "chain.pem", "both.pem"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const names = ["-keyout", key, "-out", chain, "-days", "1", "-subj", "/CN=panel.example"];
+  expect(check("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", ...names)).toBe("");
+  writeFileSync(both, readFileSync(chain, "utf8") + readFileSync(key, "utf8"));
+  return { key, chain, both };
+}
