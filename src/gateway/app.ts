@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { buildPlatform } from "../platform/app.ts";
+import type { Replicas } from "../platform/db/replicas.ts";
 import type { Database } from "../platform/db/tables.ts";
 import { readBodies } from "../platform/http/body.ts";
 import { requestTimeout, serverOptions } from "../platform/http/incoming.ts";
@@ -32,6 +33,7 @@ export interface GatewayParts {
   readonly panelFolder?: string;
   readonly meters?: Meters | undefined;
   readonly traces?: Traces | undefined;
+  readonly replicas?: Replicas | undefined;
   /** Where log lines go; standard error by default. */
   readonly logTo?: LogTarget;
 }
@@ -43,7 +45,7 @@ export interface GatewayParts {
 export async function buildGateway(
   settings: GatewaySettings,
   database: Database,
-  { panelFolder = PANEL, meters, traces, logTo = process.stderr }: GatewayParts = {},
+  { panelFolder = PANEL, meters, traces, replicas, logTo = process.stderr }: GatewayParts = {},
 ): Promise<FastifyInstance> {
   const { platformUrl, legacyUrl, sessionStorage, trustedProxies, publicUrl, sipWebsocketUrl } = settings;
   const sipWebsocket = sipWebsocketUrl?.href;
@@ -66,6 +68,7 @@ export async function buildGateway(
   if (!platformUrl) {
     return buildPlatform({
       database,
+      replicas,
       settings: { ...toPlatformSettings(settings), ...(meters ? { observer: meters.observer } : {}), logTo },
       extend: async (app, { actorOf, progressOf }) => {
         await extend(app);

@@ -3,6 +3,7 @@ import { loadCommonPasswords } from "../core/commonPasswords.ts";
 import { generatePassword } from "../core/generatePassword.ts";
 import { passwordProblems } from "../core/password.ts";
 import { type DatabaseSettings, openDatabase } from "../platform/db/engine.ts";
+import { watchPostgresReplicas } from "../platform/db/postgres.ts";
 import type { Database } from "../platform/db/tables.ts";
 import { prepareDatabase, prepareServiceDatabase } from "../platform/prepareDatabase.ts";
 import {
@@ -18,6 +19,11 @@ export async function openServiceDatabase(settings: DatabaseSettings): Promise<O
   const database = await openDatabase(settings);
   await prepareServiceDatabase(database.kysely);
   return { database, logins: [] };
+}
+
+/** Undefined where there are none. One that cannot be reached is tried again and again. */
+export function openReplicas({ replicaUrls, databasePool }: Pick<Settings, "replicaUrls" | "databasePool">) {
+  return replicaUrls.length > 0 ? watchPostgresReplicas(replicaUrls, databasePool) : undefined;
 }
 
 export interface OpenedDatabase {

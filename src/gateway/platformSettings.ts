@@ -17,11 +17,14 @@ export type PlatformPart = Pick<
   | "smtpUrl"
   | "mailFrom"
   | "dataDir"
+  | "databaseUrl"
   | "openvpnCommand"
   | "hasMonthlyInvoices"
   | "logLevel"
 >;
 
+/** A node that dies is missed after three of these: the next one takes over within ten seconds. */
+const BEAT_EVERY_MS = 2_000;
 /** So often invoices of the month before are looked for. */
 const INVOICES_EVERY_MS = 60 * 60 * 1000;
 
@@ -39,6 +42,7 @@ export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSett
     smtpUrl,
     mailFrom,
     dataDir,
+    databaseUrl,
     openvpnCommand,
     hasMonthlyInvoices,
     logLevel,
@@ -49,6 +53,8 @@ export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSett
     installation: { dataDir, hasMailServer: smtpUrl !== undefined },
     devices: { networks, certificates, tls, redirects: hasDeviceRedirects ? {} : null },
     publicUrl,
+    // The embedded engine belongs to one process.
+    beatEvery: databaseUrl === undefined ? null : BEAT_EVERY_MS,
     keepUpEvery: 60_000,
     sealJournalEvery: 1000,
     jobsEvery: 5_000,

@@ -46,6 +46,18 @@ describe("readSettings", () => {
     expect(settings.platformUrl?.origin).toBe("https://ngcp.example");
   });
 
+  it("accepts replicas of a PostgreSQL, and refuses anything else without repeating it", () => {
+    const url = "postgres://u@h/db";
+    const read = (replicas: string, environment = { DATABASE_URL: url }) =>
+      readSettings({ ...environment, DATABASE_REPLICA_URL: replicas }).replicaUrls;
+    expect(read("")).toEqual([]);
+    expect(read("postgres://u@one/db, postgres://u@two/db")).toEqual(["postgres://u@one/db", "postgres://u@two/db"]);
+    expect(() => read("postgres://u:secret@one/db,mysql://u:secret@two/db")).toThrow(
+      /^DATABASE_REPLICA_URL(?!.*secret)/,
+    );
+    expect(() => readSettings({ DATABASE_REPLICA_URL: url })).toThrow(/DATABASE_REPLICA_URL needs DATABASE_URL/);
+  });
+
   it.each([
     "wss://sip.example/ws",
     "wss://sip.example:8443/",

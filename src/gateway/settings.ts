@@ -13,6 +13,10 @@ export interface Settings {
   readonly dataDir: string;
   /** PostgreSQL to use instead of the embedded database. */
   readonly databaseUrl?: string;
+  /** Connections to each server at most. */
+  readonly databasePool: number;
+  /** Replicas of that database, which are only read. */
+  readonly replicaUrls: readonly string[];
   /** Fills an empty database with the demonstration, whose passwords are well known. */
   readonly hasDemonstration: boolean;
   /** The demonstration was requested explicitly, even on a network. */
@@ -78,6 +82,8 @@ export function readSettings(given: Environment): Settings {
     host,
     dataDir: resolve(environment.DATA_DIR || "data"),
     databaseUrl,
+    databasePool: readCount("DATABASE_POOL", environment, 10, 1000) || 1,
+    replicaUrls: readReplicas(databaseUrl, environment),
     // Well-known passwords are never exposed on a network, or in a separate database, without an explicit request.
     hasDemonstration: demo === "" ? databaseUrl === undefined && isLoopback(host) : demo === "1",
     isDemonstrationWanted: demo === "1",
@@ -104,6 +110,18 @@ export function readSettings(given: Environment): Settings {
     otlpEndpoint: readUrl("OTEL_EXPORTER_OTLP_ENDPOINT", environment, ["http:", "https:"]),
     stopDelay: readCount("STOP_DELAY_SECONDS", environment, 0, 60),
   };
+}
+
+/** Separated by commas or spaces. They may hold passwords, so a message repeats none. */
+function readReplicas(databaseUrl: string | undefined, environment: Environment): readonly string[] {
+  const urls = (environment.DATABASE_REPLICA_URL ?? "").split(/[\s,]+/).filter(Boolean);
+  if (urls.length > 0 && databaseUrl === undefined) {
+    throw new SettingError("DATABASE_REPLICA_URL needs DATABASE_URL: write the address of the primary there");
+  }
+  if (!urls.every((url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol))) {
+    throw new SettingError("DATABASE_REPLICA_URL is not usable: write addresses that start with postgres://");
+  }
+  return urls;
 }
 
 function readPort(name: string, text: string): number {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { version } from "../platform/version.ts";
 import { buildGateway } from "./app.ts";
 import { serveControl } from "./control.ts";
-import { openPlatformDatabase, openServiceDatabase } from "./database.ts";
+import { openPlatformDatabase, openReplicas, openServiceDatabase } from "./database.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { startWatch } from "./watch/startWatch.ts";
 
@@ -18,7 +18,8 @@ async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const { database, logins } = await (settings.platformUrl ? openServiceDatabase : openPlatformDatabase)(settings);
   const watch = await startWatch(settings, database, version);
-  const app = await buildGateway(settings, database, watch);
+  const replicas = openReplicas(settings);
+  const app = await buildGateway(settings, database, { ...watch, replicas });
   const address = await app.listen({ port: settings.port, host: settings.host });
   const ownsFolder = settings.databaseUrl === undefined && !settings.platformUrl;
   const closeControl = ownsFolder
@@ -36,6 +37,7 @@ async function start(): Promise<void> {
     await closeControl?.();
     await app.close();
     await watch.stop();
+    await replicas?.close();
     await database.close();
     process.exit(0);
   };

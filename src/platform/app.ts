@@ -7,6 +7,7 @@ import { askSecondFactor } from "./auth/secondFactor.ts";
 import { buildTokens } from "./auth/tokens.ts";
 import { buildContext } from "./buildContext.ts";
 import type { PlatformContext } from "./context.ts";
+import type { Replicas } from "./db/replicas.ts";
 import { dropExpired } from "./files/uploadStore.ts";
 import { sealJournal } from "./history/chain.ts";
 import { admitBody, readBodies } from "./http/body.ts";
@@ -18,6 +19,8 @@ import { limitRequests } from "./http/requestRate.ts";
 import { makeMonthlyInvoices } from "./invoices/monthlyInvoices.ts";
 import { type JobRunner, runJobs } from "./jobs/jobRunner.ts";
 import { keepUpAll } from "./keepUp.ts";
+import { joinNodes, soleNode } from "./nodes/node.ts";
+import { shareCounts } from "./nodes/sharedCounts.ts";
 import { prepareDatabase } from "./prepareDatabase.ts";
 import { callRedirects } from "./provisioning/redirect/redirects.ts";
 import { runInRounds } from "./rounds.ts";
@@ -70,8 +73,10 @@ import { noteRuns, type TaskName } from "./tasks/noteRuns.ts";
 
 export interface PlatformParts {
   readonly database: WatchedDatabase;
+  /** Copies of the database, which lists, searches, dashboards and exports are read from. */
+  readonly replicas?: Replicas | undefined;
   /** Served resources; all by default. */
-  readonly resources?: Readonly<Record<string, ResourceModule>>;
+  readonly resources?: Readonly<Record<string, ResourceModule>> | undefined;
   readonly settings?: Partial<PlatformSettings>;
   /** Extends the application before any platform route is registered, so that its hooks apply to all. */
   readonly extend?: (
@@ -80,11 +85,15 @@ export interface PlatformParts {
   ) => Promise<void>;
 }
 
+/** Milliseconds after which a limit of requests holds on all nodes. */
+const COUNTS_EVERY = 500;
+
 /**
  * The platform as an application that does not listen yet. Migrates the database to this version; the caller closes it.
  */
 export async function buildPlatform({
   database,
+  replicas,
   resources,
   settings: given,
   extend,
@@ -93,7 +102,7 @@ export async function buildPlatform({
   const settings = { ...defaultSettings, loginGuard: buildLoginGuard(database.kysely, policy), ...given };
   await prepareDatabase(database.kysely);
   const tokens = buildTokens(database.kysely);
-  const context = buildContext({ database, resources: resources ?? allResources, settings, tokens });
+  const context = buildContext({ database, replicas, resources: resources ?? allResources, settings, tokens });
   const app: FastifyInstance = fastify({
     ...logOptions(settings.logLevel, settings.logTo),
     trustProxy: [...settings.trustedProxies],
@@ -103,6 +112,11 @@ export async function buildPlatform({
     ...serverOptions(settings.requestTimeout),
   });
   logRequests(app);
+  const { beatEvery } = settings;
+  const node = beatEvery === null ? soleNode() : joinNodes(app, context.db, beatEvery);
+  const counts = (scope: string) =>
+    beatEvery === null ? undefined : shareCounts(app, context.db, { scope, everyMs: COUNTS_EVERY });
+  const [loginCounts, deviceCounts] = [counts("login"), counts("device")];
   const loginParts = { db: database.kysely, tokens, settings, steps: [askSecondFactor(context)] };
   const offers = noteOffers(app);
   forbidKeeping(app);
@@ -112,7 +126,7 @@ export async function buildPlatform({
   readBodies(app, settings.bodyLimit);
   answerErrors(app, context.texts);
   app.register(async (scope) => {
-    await limitRequests(scope, settings.publicRequests);
+    await limitRequests(scope, settings.publicRequests, loginCounts);
     registerLogin(scope, context, loginParts);
   });
   registerOtpSecret(app, context, loginParts);
@@ -122,42 +136,23 @@ export async function buildPlatform({
   app.register((scope) => registerPasswords(scope, context, loginParts));
   if (context.plans.has("pbxdevices")) {
     app.register(async (scope) => {
-      await limitRequests(scope, settings.publicRequests);
+      await limitRequests(scope, settings.publicRequests, deviceCounts);
       registerProvisioning(scope, context);
       registerFirmwareRoutes(scope, context);
     });
   }
   app.register(async (scope) => registerLegacy(scope, context));
-  const jobs = runJobs(app, context, settings.jobsEvery);
+  const jobs = runJobs(app, context, node, settings.jobsEvery);
   app.register(async (scope) => registerApi(scope, context, { offers, jobs, database }));
-  const noted = (task: TaskName, round: Parameters<typeof noteRuns>[2]) => noteRuns(context, task, round);
-  runInRounds(
-    app,
-    settings.keepUpEvery,
-    noted("balances", (isStopped) => keepUpAll(context, isStopped)),
-  );
-  runInRounds(
-    app,
-    settings.keepUpEvery,
-    noted("uploads", () => dropExpired(context.db, settings.clock())),
-  );
+  const task = (name: TaskName, everyMs: number | null, round: Parameters<typeof noteRuns>[2]) =>
+    runInRounds(app, node, everyMs, noteRuns(context, name, round));
+  task("balances", settings.keepUpEvery, (isStopped) => keepUpAll(context, isStopped));
+  task("uploads", settings.keepUpEvery, () => dropExpired(context.db, settings.clock()));
   if (settings.devices.redirects) {
-    runInRounds(
-      app,
-      settings.keepUpEvery,
-      noted("redirects", (isStopped) => callRedirects(context, isStopped)),
-    );
+    task("redirects", settings.keepUpEvery, (isStopped) => callRedirects(context, isStopped));
   }
-  runInRounds(
-    app,
-    settings.sealJournalEvery,
-    noted("journal", (isStopped) => sealJournal(context.db, isStopped)),
-  );
-  runInRounds(
-    app,
-    settings.invoicesEvery,
-    noted("invoices", (isStopped) => makeMonthlyInvoices(context, isStopped)),
-  );
+  task("journal", settings.sealJournalEvery, (isStopped) => sealJournal(context.db, isStopped));
+  task("invoices", settings.invoicesEvery, (isStopped) => makeMonthlyInvoices(context, isStopped));
   // Last: lists everything registered before.
   app.register(async (scope) => registerOptions(scope, context, offers));
   await app.ready();

@@ -14,10 +14,12 @@ import { viewAs } from "./auth/viewAs.ts";
 import { actorByCertificate } from "./certificates/certificateLogin.ts";
 import { buildComputedPlans } from "./computed/computedPlan.ts";
 import type { PlatformContext } from "./context.ts";
+import { readApart } from "./db/readApart.ts";
+import type { Replicas } from "./db/replicas.ts";
 import type { Database } from "./db/tables.ts";
 import { transaction } from "./db/tables.ts";
 import { hooks } from "./entities/index.ts";
-import type { Actor } from "./entityHooks.ts";
+import type { Actor, Reading } from "./entityHooks.ts";
 import { noteCaller } from "./http/logging.ts";
 import { isFromElsewhere } from "./http/origin.ts";
 import { languageOf } from "./language/requestLanguage.ts";
@@ -36,17 +38,20 @@ const identities = ["admins", "adminsessions", "resellers"];
 
 export interface ContextParts {
   readonly database: Pick<Database, "kysely">;
+  readonly replicas?: Replicas | undefined;
   readonly resources: Readonly<Record<string, ResourceModule>>;
   readonly settings: PlatformSettings;
   readonly tokens: Tokens;
 }
 
-export function buildContext({ database, resources, settings, tokens }: ContextParts): PlatformContext {
+export function buildContext({ database, replicas, resources, settings, tokens }: ContextParts): PlatformContext {
   const db = database.kysely;
   const plans = buildPlans(storedOf(resources), hooks, settings.timeZone);
   const computed = buildComputedPlans(resources, hooks);
   const actors = buildActorCache(db, tokens, settings.observer);
   const progresses = buildProgresses();
+  const apart = replicas && readApart(db, replicas);
+  const readAs = (actor: Actor): Reading => ({ db, actor, now: settings.clock(), timeZone: settings.timeZone });
   const context: PlatformContext = {
     db,
     plans,
@@ -61,19 +66,22 @@ export function buildContext({ database, resources, settings, tokens }: ContextP
     assertPasswordFresh: ({ admin }) => {
       if (isPasswordExpired(admin, settings)) throw new PlatformError("password_expired");
     },
-    readAs: (actor) => ({ db, actor, now: settings.clock(), timeZone: settings.timeZone }),
+    readAs,
+    readApart: async (actor, read) => (apart ? apart.read(readAs(actor), read) : read(readAs(actor))),
     findVisible: (reading, resource, id) => findVisible(reading, planOf(plans, resource), id),
     progressOf: ({ adminId }) => progresses.of(adminId),
     inTransaction: async <T>(actor: Actor, run: (work: OpenWork) => Promise<T>, signal?: AbortSignal): Promise<T> => {
       let written: ReadonlySet<string> = new Set();
       const { tally, end } = progresses.begin(actor.adminId);
       try {
-        return await transaction(db, async (trx) => {
+        const result = await transaction(db, async (trx) => {
           Object.assign(tally, { found: 0, done: 0 });
           const work = beginWork(trx, { plans, settings, actor, now: settings.clock(), tally, signal });
           written = work.written;
           return run(work);
         });
+        await apart?.noteWrite(actor.adminId);
+        return result;
       } catch (error) {
         throw fromConstraint(error) ?? error;
       } finally {

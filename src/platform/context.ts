@@ -39,6 +39,11 @@ export interface PlatformContext {
   assertCan(actor: Actor, descriptor: ResourceDescriptor, right: Right, id?: number): void;
   /** A reader for this caller outside of transactions. */
   readAs(actor: Actor): Reading;
+  /**
+   * Runs reads that may show what others changed a moment later: on a replica which holds all that the caller has changed,
+   * if there is one. Starts again on the database itself when the replica is lost meanwhile.
+   */
+  readApart<T>(actor: Actor, read: (reading: Reading) => Promise<T>): Promise<T>;
   /** The stored row if the caller can see it; else throws 404, whether it exists or not. */
   findVisible(reading: Reading, resource: string, id: number): Promise<Row>;
   /** Progress of this caller's running work. */

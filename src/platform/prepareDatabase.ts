@@ -14,6 +14,7 @@ import { uploadChunkTable, uploadTable } from "./files/uploadTables.ts";
 import { invoiceTables } from "./invoices/invoiceTables.ts";
 import { jobTables } from "./jobs/jobTables.ts";
 import { journalTable } from "./journalTable.ts";
+import { nodeTables } from "./nodes/nodeTables.ts";
 import { preferenceTable } from "./preferences/preferenceTable.ts";
 import { fillModels } from "./provisioning/fillModels.ts";
 import { redirectTable } from "./provisioning/redirect/redirectTable.ts";
@@ -37,6 +38,7 @@ const platformTables = [
   redirectTable,
   ...jobTables,
   ...taskTables,
+  ...nodeTables,
 ];
 
 const namesOf = (known: readonly { readonly name: string }[]) => [...new Set(known.map(({ name }) => name))];

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from "fastify";
+import type { Node } from "./nodes/node.ts";
 
 /**
- * Does what nobody asks for while the platform is ready: now and every `everyMs`, one round after the other; null:
- * never. A round that fails is logged, as the next one repeats it. Closing waits for a running round, before the caller
- * closes the database.
+ * Does what nobody asks for while the platform is ready and the node has the lead: as soon as both are so and every
+ * `everyMs`, one round after the other; null: never. A round that fails is logged, as the next one repeats it; one whose
+ * node loses the lead is told to stop. Closing waits for a running round, before the caller closes the database.
  */
 export function runInRounds(
   app: FastifyInstance,
+  node: Pick<Node, "leads" | "onLead">,
   everyMs: number | null,
   round: (isStopped: () => boolean) => Promise<unknown>,
 ): void {
@@ -15,8 +17,13 @@ export function runInRounds(
   let running: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const next = () => {
-    running = running.then(() => round(() => hasEnded).catch((error: unknown) => app.log.error(error)));
+    if (!node.leads()) return;
+    const isStopped = () => hasEnded || !node.leads();
+    running = running.then(() => round(isStopped).catch((error: unknown) => app.log.error(error)));
   };
+  node.onLead(() => {
+    if (timer) next();
+  });
   app.addHook("onReady", async () => {
     timer = setInterval(next, everyMs).unref();
     next();

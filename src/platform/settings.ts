@@ -113,6 +113,8 @@ export interface PlatformSettings {
   /** The VPN connection for support; null if there is none. */
   readonly openvpn: Openvpn | null;
   readonly clock: () => Date;
+  /** Milliseconds between signs of life to other processes on the same database; null: there are none. */
+  readonly beatEvery: number | null;
   /** Milliseconds between rounds that bring balances up to date; null: only when they are read or changed. */
   readonly keepUpEvery: number | null;
   /** Milliseconds between rounds that seal the journal; null: only when it is verified. */
@@ -154,6 +156,7 @@ export const defaultSettings: PlatformSettings = {
   mailer: null,
   openvpn: null,
   clock: () => new Date(),
+  beatEvery: null,
   keepUpEvery: null,
   sealJournalEvery: null,
   jobsEvery: null,

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { openPrepared } from "../../tests/support/prepared.ts";
 import type { Json } from "../core/descriptor.ts";
 import type { ResourceModule } from "../core/resourceModule.ts";
-import { buildPlatform } from "./app.ts";
+import { buildPlatform, type PlatformParts } from "./app.ts";
+import type { Replicas } from "./db/replicas.ts";
 import type { Database } from "./db/tables.ts";
 import { keepUpAll } from "./keepUp.ts";
 import { hashSecret } from "./secrets.ts";
@@ -54,9 +55,19 @@ export async function openTestPlatform(
   settings: Partial<PlatformSettings> = {},
   resources?: Readonly<Record<string, ResourceModule>>,
   opened?: Database,
+  replicas?: Replicas,
 ): Promise<TestPlatform> {
   const database = opened ?? (await openPrepared("tables"));
   await fill(database);
+  return serveTestPlatform(database, settings, { resources, replicas });
+}
+
+/** A platform on a database that another one has filled, as a further node is. */
+export async function serveTestPlatform(
+  database: Database,
+  settings: Partial<PlatformSettings>,
+  { resources, replicas }: Pick<PlatformParts, "resources" | "replicas"> = {},
+): Promise<TestPlatform> {
   let keepUp: TestPlatform["keepUp"] = async () => undefined;
   const app = await buildPlatform({
     database,
@@ -64,6 +75,7 @@ export async function openTestPlatform(
       keepUp = () => keepUpAll(context);
     },
     ...(resources ? { resources } : {}),
+    replicas,
     settings: { logLevel: "silent", ...settings },
   });
   const client = (token?: string): Client => ({

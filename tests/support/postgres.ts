@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { chmod, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -24,6 +24,8 @@ export interface PostgresServer {
   /** Restarts like an operator: ends all connections and the server; `resume` starts it again on the same port. */
   halt(): void;
   resume(): void;
+  /** Starts a replica that follows this server. It ends with it, or by `halt`. */
+  startReplica(): Promise<Pick<PostgresServer, "url" | "urlOf" | "halt" | "resume">>;
   /** Stops the server and removes its files. */
   stop(): Promise<void>;
 }
@@ -48,7 +50,9 @@ const guardProgram = `
   const [pgCtl, folder, account] = process.argv.slice(1);
   process.stdin.resume().on("close", () => {
     const options = { ...JSON.parse(account), cwd: folder };
-    require("node:child_process").spawnSync(pgCtl, ["stop", "--mode=immediate", "--pgdata=" + folder + "/data"], options);
+    for (const data of ["replica", "data"]) {
+      require("node:child_process").spawnSync(pgCtl, ["stop", "--mode=immediate", "--pgdata=" + folder + "/" + data], options);
+    }
     require("node:fs").rmSync(folder, { recursive: true, force: true });
   });
 `;
@@ -63,17 +67,33 @@ export async function startPostgres(): Promise<PostgresServer> {
     const account = serverAccount();
     const { initdb, pg_ctl } = await reachable(await findBinaries(), account, folder);
     if (account) run("chown", ["-R", `${account.uid}:${account.gid}`, folder], folder);
-    const data = `--pgdata=${join(folder, "data")}`;
-    run(initdb, [data, "--username=postgres", "--auth=trust", "--no-sync", ...locale], folder, account);
-    const port = await freePort();
-    const options = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(" ");
-    const resume = () =>
-      run(pg_ctl, ["start", "--wait", data, `--log=${join(folder, "log")}`, `--options=${options}`], folder, account);
-    resume();
+    run(
+      initdb,
+      [`--pgdata=${join(folder, "data")}`, "--username=postgres", "--auth=trust", "--no-sync", ...locale],
+      folder,
+      account,
+    );
+    const serve = async (name: string) => {
+      const data = `--pgdata=${join(folder, name)}`;
+      const port = await freePort();
+      const options = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(" ");
+      const resume = () =>
+        run(pg_ctl, ["start", "--wait", data, `--log=${join(folder, "log")}`, `--options=${options}`], folder, account);
+      resume();
+      return {
+        ...databasesOf(`postgres://postgres@127.0.0.1:${port}/postgres`),
+        halt: () => run(pg_ctl, ["stop", "--mode=fast", "--wait", data], folder, account),
+        resume,
+      };
+    };
+    const primary = await serve("data");
     return {
-      ...databasesOf(`postgres://postgres@127.0.0.1:${port}/postgres`),
-      halt: () => run(pg_ctl, ["stop", "--mode=fast", "--wait", data], folder, account),
-      resume,
+      ...primary,
+      startReplica: async () => {
+        await copyCluster(primary.url, folder);
+        if (account) run("chown", ["-R", `${account.uid}:${account.gid}`, join(folder, "replica")], folder);
+        return serve("replica");
+      },
       stop: startGuard(pg_ctl, folder, account),
     };
   } catch (error) {
@@ -82,8 +102,29 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
+/** Copies the files of a running server as a base backup does: the copy replays the log from where it began. */
+async function copyCluster(url: string, folder: string): Promise<void> {
+  const { kysely, close } = await openDatabase({ databaseUrl: url });
+  const replica = join(folder, "replica");
+  await kysely.connection().execute(async (connection) => {
+    await sql`select pg_backup_start('replica', true)`.execute(connection);
+    const isWanted = (path: string) => !/[\\/]postmaster\.(pid|opts)$/.test(path);
+    await cp(join(folder, "data"), replica, { recursive: true, filter: isWanted });
+    const { rows } = await sql<{ label: string }>`select labelfile as label from pg_backup_stop(false)`.execute(
+      connection,
+    );
+    await writeFile(join(replica, "backup_label"), rows[0]?.label ?? "");
+  });
+  await close();
+  await chmod(replica, 0o700);
+  await writeFile(join(replica, "standby.signal"), "");
+  const { hostname, port, username } = new URL(url);
+  const follows = `primary_conninfo = 'host=${hostname} port=${port} user=${username}'\n`;
+  await writeFile(join(replica, "postgresql.auto.conf"), follows);
+}
+
 /** What a test does with the databases of the server at this address. Works in any process that knows the address. */
-export function databasesOf(url: string): Omit<PostgresServer, "halt" | "resume" | "stop"> {
+export function databasesOf(url: string): Omit<PostgresServer, "halt" | "resume" | "startReplica" | "stop"> {
   const connected = async <Result>(run: (db: Kysely<Tables>) => Promise<Result>) => {
     const database = await openDatabase({ databaseUrl: url });
     try {

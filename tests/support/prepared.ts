@@ -41,13 +41,15 @@ export async function templateOfRun(filling: Filling): Promise<string> {
 }
 
 /** Opens a new database of the run's PostgreSQL server, by default without tables; closing drops it. */
-export async function openOnServer(template?: string): Promise<Database> {
+export async function openOnServer(template?: string): Promise<Database & { readonly url: string }> {
   const server = serverOfRun();
   const name = `copy_${process.pid}_${++copies}`;
   await server.createDatabase(name, template);
-  const database = await openDatabase({ databaseUrl: server.urlOf(name) });
+  const url = server.urlOf(name);
+  const database = await openDatabase({ databaseUrl: url });
   return {
     ...database,
+    url,
     close: async () => {
       await database.close();
       await server.dropDatabase(name);

@@ -15,6 +15,7 @@ export interface ServerOptions {
 export interface Server {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
+  readonly pid: number | undefined;
   /** Passwords by login, as printed on startup. */
   readonly passwords: ReadonlyMap<string, string>;
   /** Stops the server with SIGTERM. Rejects unless it exits with status 0. */
@@ -34,6 +35,7 @@ export async function startServer({ dataDir, root = project, env = {} }: ServerO
   const banner = await bannerOf(child);
   return {
     url: banner.match(/Patchbay: (\S+)/)?.[1] ?? "",
+    pid: child.pid,
     passwords: new Map([...banner.matchAll(/^ {4}(\S+) +(\S+)$/gm)].map(([, login = "", word = ""]) => [login, word])),
     stop: async () => {
       const code = await end(child, "SIGTERM");

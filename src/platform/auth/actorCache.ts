@@ -12,8 +12,11 @@ export interface ActorCache {
   clear(): void;
 }
 
-/** How long a change of an administrator by another instance may go unnoticed. */
-const maxAge = 2_000;
+/**
+ * How long a change of an administrator by another node may go unnoticed, in milliseconds. This is all that a node knows
+ * of others' changes by heart, so no node has to be told of any: docs/decisions/0073-several-nodes.md.
+ */
+const maxAge = 800;
 const maxEntries = 1_000;
 
 /** Caches the owners of tokens for a moment, so that lists and records cost no further query. */

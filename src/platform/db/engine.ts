@@ -7,6 +7,8 @@ export interface DatabaseSettings {
   readonly dataDir?: string;
   /** `postgres://user:password@host:5432/name`; takes precedence over `dataDir`. */
   readonly databaseUrl?: string;
+  /** Connections to that server at most. */
+  readonly databasePool?: number;
   /** Initial contents of an in-memory database: see archiveOf. */
   readonly archive?: Blob;
 }
@@ -15,6 +17,6 @@ export interface DatabaseSettings {
  * Opens the database, without creating tables: see migrate. Throws DatabaseUnavailableError when it cannot be reached
  * or opened, DataFolderInUseError when another process uses the folder.
  */
-export function openDatabase({ dataDir, databaseUrl, archive }: DatabaseSettings): Promise<Database> {
-  return databaseUrl === undefined ? openPglite(dataDir, archive) : openPostgres(databaseUrl);
+export function openDatabase({ dataDir, databaseUrl, databasePool, archive }: DatabaseSettings): Promise<Database> {
+  return databaseUrl === undefined ? openPglite(dataDir, archive) : openPostgres(databaseUrl, databasePool);
 }

@@ -3,16 +3,40 @@ import pg from "pg";
 import type { Tables } from "../../generated/database.gen.ts";
 import { DatabaseUnavailableError } from "./errors.ts";
 import { PipelinedPostgres } from "./pipelinedPostgres.ts";
+import { type Replicas, watchReplicas } from "./replicas.ts";
 import { watchStatements } from "./statementWatch.ts";
 import type { Database } from "./tables.ts";
 import { valueTypes } from "./valueTypes.ts";
 
+/** Connections of a process to one server, unless the settings say otherwise. */
+const CONNECTIONS = 10;
+
 /** Opens a database on a PostgreSQL server. See openDatabase. */
-export async function openPostgres(url: string): Promise<Database> {
+export async function openPostgres(url: string, connections?: number): Promise<Database> {
+  const database = connect(url, connections);
+  try {
+    await database.kysely.executeQuery(CompiledQuery.raw("select 1"));
+  } catch (error) {
+    await database.close();
+    const reason = error instanceof Error && error.message !== "" ? error.message : "no answer";
+    throw new DatabaseUnavailableError(`the PostgreSQL database ${address(url)} cannot be used: ${reason}`, {
+      cause: error,
+    });
+  }
+  return database;
+}
+
+/** Watches replicas of the database; those that cannot be reached yet are tried again and again. */
+export function watchPostgresReplicas(urls: readonly string[], connections?: number): Replicas {
+  return watchReplicas(urls.map((url) => ({ address: address(url), database: connect(url, connections) })));
+}
+
+/** Connects with the first statement. */
+function connect(url: string, most = CONNECTIONS): Database {
   const pool = new pg.Pool({
     connectionString: url,
     types: valueTypes,
-    max: 10,
+    max: most,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     pipeline: true,
@@ -27,15 +51,6 @@ export async function openPostgres(url: string): Promise<Database> {
   pool.on("connect", (client) => client.on("error", () => undefined));
   const { log, onStatement } = watchStatements();
   const kysely = new Kysely<Tables>({ dialect: new PipelinedPostgres(pool), log });
-  try {
-    await kysely.executeQuery(CompiledQuery.raw("select 1"));
-  } catch (error) {
-    await kysely.destroy();
-    const reason = error instanceof Error && error.message !== "" ? error.message : "no answer";
-    throw new DatabaseUnavailableError(`the PostgreSQL database ${address(url)} cannot be used: ${reason}`, {
-      cause: error,
-    });
-  }
   const connections = () => {
     const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
     return { used: totalCount - idle, idle, waiting };

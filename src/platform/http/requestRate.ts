@@ -1,10 +1,15 @@
-import rateLimit from "@fastify/rate-limit";
+import rateLimit, { type FastifyRateLimitStoreCtor } from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 import { PlatformError } from "../../core/errors.ts";
 
-/** Rate limit (429) per address and minute, before a body is read. */
-export async function limitRequests(app: FastifyInstance, mostPerMinute: number): Promise<void> {
+/** Rate limit (429) per address and minute, before a body is read; counted in this process unless a store is given. */
+export async function limitRequests(
+  app: FastifyInstance,
+  mostPerMinute: number,
+  store?: FastifyRateLimitStoreCtor,
+): Promise<void> {
   await app.register(rateLimit, {
+    ...(store ? { store } : {}),
     max: mostPerMinute,
     timeWindow: 60_000,
     errorResponseBuilder: (_request, { ttl }) => new PlatformError("rate_limited", { seconds: Math.ceil(ttl / 1000) }),

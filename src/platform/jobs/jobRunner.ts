@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { PlatformError } from "../../core/errors.ts";
 import { loadAdmin, toActor } from "../auth/actor.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
+import { everyNode, type Node } from "../nodes/node.ts";
 import { runInRounds } from "../rounds.ts";
 import { carryOut, type Refused, rightOf } from "./carryOut.ts";
 import { toFailures } from "./failures.ts";
@@ -27,9 +27,13 @@ export interface JobRunner {
  * processes and later ones take over what it leaves: `everyMs` is how often it looks for such jobs; null: only when it
  * is woken. Closing waits for the part that is being done.
  */
-export function runJobs(app: FastifyInstance, context: PlatformContext, everyMs: number | null): JobRunner {
+export function runJobs(
+  app: FastifyInstance,
+  context: PlatformContext,
+  { id: node }: Pick<Node, "id">,
+  everyMs: number | null,
+): JobRunner {
   const { db } = context;
-  const node = randomUUID();
   const sizes = new Map<number, number>();
   let hasEnded = false;
   let isWoken = false;
@@ -81,7 +85,7 @@ export function runJobs(app: FastifyInstance, context: PlatformContext, everyMs:
         if (isWoken && !hasEnded) wake();
       });
   };
-  runInRounds(app, everyMs, async () => wake());
+  runInRounds(app, everyNode, everyMs, async () => wake());
   app.addHook("onClose", async () => {
     hasEnded = true;
     await working;

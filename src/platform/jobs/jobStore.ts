@@ -23,6 +23,8 @@ const MOST_LISTED = 50;
 const KEPT_DAYS = 90;
 /** Seconds after which a job that nobody has worked on is anybody's. Longer than any part of one takes. */
 const LEASE = 20;
+/** The same for one whose node has given no sign of life. */
+const DEAD = 7;
 
 export type StoredJob = Selectable<Tables["bulkjobs"]>;
 
@@ -162,7 +164,8 @@ export async function continueJob({ db, actor }: Pick<Reading, "db" | "actor">, 
 export async function claimJobs(db: Db, node: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`update bulkjobs set node = ${node}, beat = now()
     where state = 'running' and node is distinct from ${node}
-      and (node is null or beat is null or beat < now() - ${LEASE} * interval '1 second')
+      and (node is null or beat is null or beat < now() - ${LEASE} * interval '1 second' or exists (
+        select from nodes where nodes.node = bulkjobs.node and seen_at < now() - ${DEAD} * interval '1 second'))
     returning id`.execute(db);
   return rows.map(({ id }) => id).sort((one, other) => one - other);
 }

@@ -25,6 +25,7 @@ import { sendFile } from "./csvDownload.ts";
 import { sendCsv, wantsCsv } from "./csvExport.ts";
 import { receiveCsv } from "./csvUpload.ts";
 import { listOf, toItemBody } from "./itemBody.ts";
+import { readList } from "./readList.ts";
 import { withRecord } from "./withRecord.ts";
 
 interface Creation {
@@ -93,8 +94,10 @@ export async function sendList(
   // On older platforms this requests another kind of CSV, which only some collections have.
   if (headers.accept === "text/csv") return sendFile(context, { actor, plan, query }, reply);
   if (wantsCsv(query)) return sendCsv(context, { actor, plan, query }, reply);
-  const reading = context.readAs(actor);
-  const page = await listRecords(reading, { plan, plans, query, maxRows: settings.maxRows });
+  const [page, sums] = await readList(context, plan, actor, async (reading) => [
+    await listRecords(reading, { plan, plans, query, maxRows: settings.maxRows }),
+    isOn(query, "sums") ? await sumRecords(reading, plan, plans, query) : undefined,
+  ]);
   // What is read as its owner sees it can only be read with the owner.
   const owner = descriptor.owners?.find((one) => query.has(one));
   const { kinds } = descriptor;
@@ -105,7 +108,7 @@ export async function sendList(
     return `${listOf(descriptor, record)}${encodeURIComponent(String(record.id))}${suffix}`;
   };
   const collection = toCollection(name, path, page, given, hrefOf);
-  return isOn(query, "sums") ? { ...collection, sums: await sumRecords(reading, plan, plans, query) } : collection;
+  return sums ? { ...collection, sums } : collection;
 }
 
 /** `/api/<resource>/`: the list, and new records. */

@@ -10,6 +10,7 @@ import type { Actor } from "../entityHooks.ts";
 import { isOn, type Query } from "../http/query.ts";
 import { countOf, type ExportRequest, findExport, readExport } from "../operations/exportRecords.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { readList } from "./readList.ts";
 
 /** Concurrent exports per account. */
 const atMost = 2;
@@ -30,12 +31,12 @@ export function sendCsv(
   { actor, plan, query }: { readonly actor: Actor; readonly plan: ResourcePlan; readonly query: Query },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const reading = context.readAs(actor);
   const request: ExportRequest = { plan, plans: context.plans, query };
-  const find = async (): Promise<Found> => {
-    const ids = await findExport(reading, request);
-    return { count: countOf(ids), parts: readExport(reading, request, ids) };
-  };
+  const find = () =>
+    readList(context, plan, actor, async (reading): Promise<Found> => {
+      const ids = await findExport(reading, request);
+      return { count: countOf(ids), parts: readExport(reading, request, ids) };
+    });
   return sendFound(context, { actor, descriptor: plan.descriptor, query, find }, reply);
 }
 

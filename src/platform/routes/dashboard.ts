@@ -53,7 +53,8 @@ export function registerDashboard(app: FastifyInstance, context: PlatformContext
   read("calls", async (actor, query) => {
     const calls = planOf(context.plans, "calls");
     context.assertCan(actor, calls.descriptor, "read");
-    return callsOverTime(context.readAs(actor), calls, periodOf(query, context.settings));
+    const period = periodOf(query, context.settings);
+    return context.readApart(actor, (reading) => callsOverTime(reading, calls, period));
   });
 
   read("callgroups", async (actor, query) => {
@@ -62,19 +63,19 @@ export function registerDashboard(app: FastifyInstance, context: PlatformContext
     const by = groupingOf(query);
     if (by === "reseller") context.assertCan(actor, planOf(context.plans, "resellers").descriptor, "read");
     const period = periodOf(query, context.settings);
-    return { by, groups: await groupCalls(context.readAs(actor), calls, period, by) };
+    return { by, groups: await context.readApart(actor, (reading) => groupCalls(reading, calls, period, by)) };
   });
 
   read("devices", async (actor) => {
     const registrations = planOf(context.plans, "subscriberregistrations");
     context.assertCan(actor, registrations.descriptor, "read");
-    return { devices: await registeredDevices(context.readAs(actor), registrations) };
+    return { devices: await context.readApart(actor, (reading) => registeredDevices(reading, registrations)) };
   });
 
   read("changes", async (actor, query) => {
     if (!pending.journals || !can(actor, pending.journals, "read")) throw new PlatformError("forbidden");
     const { rows } = pagingOf(query, MOST_ROWS);
-    return { changes: await newestChanges(context.readAs(actor), context.plans, rows) };
+    return { changes: await context.readApart(actor, (reading) => newestChanges(reading, context.plans, rows)) };
   });
 
   read("upcoming", async (actor, query) => {

@@ -16,7 +16,8 @@ export function registerSearch(app: FastifyInstance, context: PlatformContext): 
     const query = queryOf(request);
     const text = (query.get("q") ?? "").trim().slice(0, 100);
     const { rows } = pagingOf(query, maxRows);
-    const results = text === "" ? [] : await searchRecords(context.readAs(actor), context.plans, text, rows);
+    const results =
+      text === "" ? [] : await context.readApart(actor, (reading) => searchRecords(reading, context.plans, text, rows));
     return { results };
   });
 }

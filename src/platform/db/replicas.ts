@@ -1,0 +1,105 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../../generated/database.gen.ts";
+import { isConnectionFailure } from "./errors.ts";
+import type { Database } from "./tables.ts";
+
+/** A place in the log of writes: bytes since the cluster was made. */
+export type LogPlace = bigint;
+
+export interface ReplicaState {
+  /** Server and database, without user and password. */
+  readonly address: string;
+  /** Undefined: the replica cannot be read at the moment. */
+  readonly place: LogPlace | undefined;
+}
+
+/** Copies of the database that lag behind it by a moment, for reads that may. */
+export interface Replicas {
+  /** One that holds all writes up to this place; undefined: there is none at the moment. They take turns. */
+  holding(place: LogPlace): Kysely<Tables> | undefined;
+  /** Runs reads on a replica; rejects with ReplicaLostError once it does not answer any more. */
+  whileThere<T>(db: Kysely<Tables>, read: () => Promise<T>): Promise<T>;
+  readonly states: () => readonly ReplicaState[];
+  close(): Promise<void>;
+}
+
+/** Milliseconds between two questions how far a replica is, and how long one may take to answer. */
+const ASK_EVERY = 250;
+const PATIENCE = 500;
+
+/** The replica has stopped to answer; the same read can be made elsewhere. */
+export class ReplicaLostError extends Error {
+  override readonly name = "ReplicaLostError";
+}
+
+export interface OpenReplica {
+  readonly address: string;
+  readonly database: Pick<Database, "kysely" | "close">;
+}
+
+interface Watched extends OpenReplica {
+  place: LogPlace | undefined;
+  /** Of those who wait for an answer. */
+  readonly waiting: Set<(reason: Error) => void>;
+}
+
+/** Asks replicas all the time how far they are. One that does not answer in time is lost until it does. */
+export function watchReplicas(replicas: readonly OpenReplica[]): Replicas {
+  const watched: Watched[] = replicas.map((replica) => ({ ...replica, place: undefined, waiting: new Set() }));
+  const stop = new AbortController();
+  let turn = 0;
+  const watching = watched.map(async (replica) => {
+    while (!stop.signal.aborted) {
+      replica.place = await Promise.race([placeOf(replica.database.kysely), pause(PATIENCE, undefined)]);
+      if (replica.place === undefined)
+        for (const giveUp of replica.waiting) giveUp(new ReplicaLostError("the replica does not answer"));
+      await pause(ASK_EVERY, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
+    }
+  });
+  return {
+    holding: (place) => {
+      const current = watched.filter((replica) => replica.place !== undefined && replica.place >= place);
+      return current[turn++ % current.length]?.database.kysely;
+    },
+    whileThere: async (db, read) => {
+      const replica = watched.find(({ database }) => database.kysely === db);
+      let giveUp: (reason: Error) => void = () => undefined;
+      const lost = new Promise<never>((_, reject) => {
+        giveUp = reject;
+      });
+      replica?.waiting.add(giveUp);
+      try {
+        return await Promise.race([read(), lost]);
+      } catch (error) {
+        if (!isConnectionFailure(error)) throw error;
+        if (replica) replica.place = undefined;
+        throw new ReplicaLostError("the replica cannot be reached", { cause: error });
+      } finally {
+        replica?.waiting.delete(giveUp);
+      }
+    },
+    states: () => watched.map(({ address, place }) => ({ address, place })),
+    close: async () => {
+      stop.abort();
+      await Promise.all(watching);
+      await Promise.all(watched.map(({ database }) => database.close()));
+    },
+  };
+}
+
+/** How far a replica is; undefined if it does not answer, or has become a server of its own. */
+async function placeOf(db: Kysely<Tables>): Promise<LogPlace | undefined> {
+  try {
+    const { rows } = await sql<{ place: string | null }>`select pg_last_wal_replay_lsn()::text as place`.execute(db);
+    return rows[0]?.place ? parsePlace(rows[0].place) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `16/B374D848`: the upper and lower half, in hexadecimal. */
+export function parsePlace(text: string): LogPlace {
+  const [upper = "0", lower = "0"] = text.split("/");
+  return (BigInt(`0x${upper}`) << 32n) + BigInt(`0x${lower}`);
+}

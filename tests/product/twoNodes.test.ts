@@ -1,0 +1,87 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { HttpClient } from "../support/httpClient.ts";
+import { copySeeded, type SeededData } from "../support/seeded.ts";
+import type { Server } from "../support/server.ts";
+
+let data: SeededData;
+let database: pg.Client;
+let servers: Server[];
+let here: HttpClient;
+let there: HttpClient;
+beforeAll(async () => {
+  data = await copySeeded("nodes");
+  database = new pg.Client({ connectionString: data.databaseUrl });
+  await database.connect();
+  servers = [await data.start(), await data.start()];
+  [here, there] = (await Promise.all(
+    servers.map(({ url, passwords }) => HttpClient.login(url, "administrator", passwords.get("administrator") ?? "")),
+  )) as [HttpClient, HttpClient];
+});
+afterAll(async () => {
+  for (const server of servers ?? []) await server.kill();
+  await database?.end();
+  await data?.remove();
+});
+
+const one = async (statement: string) =>
+  (await database.query(statement)).rows[0] as Record<string, unknown> | undefined;
+const leader = async () => (await one("select node from nodeduties"))?.node;
+
+it("answers the same on both nodes, whichever has written", async () => {
+  for (let index = 0; index < 100; index++) {
+    const [writer, reader] = index % 2 === 0 ? [here, there] : [there, here];
+    const change = [{ op: "replace", path: "/external_id", value: `node-${index}` }];
+    expect(await writer.request("PATCH", "/api/customers/5", change)).toMatchObject({ status: 204 });
+    expect((await reader.request("GET", "/api/customers/5")).body).toMatchObject({ external_id: `node-${index}` });
+  }
+});
+
+it("ends sessions on both nodes within a second", async () => {
+  const [first, second] = servers as [Server, Server];
+  const sessions = await Promise.all(
+    Array.from({ length: 100 }, () =>
+      HttpClient.login(first.url, "administrator", first.passwords.get("administrator") ?? ""),
+    ),
+  );
+  const waits = await Promise.all(
+    sessions.map(async (session) => {
+      const headers = { authorization: session.authorization };
+      const ask = async () => (await fetch(new URL("/api/customers/5", second.url), { headers })).status;
+      expect(await ask()).toBe(200);
+      expect(await session.request("GET", "/ajax_logout")).toMatchObject({ status: 200 });
+      const ended = performance.now();
+      // Asked one after the other: what is measured includes the waits of a hundred that ask at once.
+      while ((await ask()) === 200);
+      return performance.now() - ended;
+    }),
+  );
+  console.log(`a hundred sessions ended on the other node within ${Math.round(Math.max(...waits))} ms`);
+  expect(waits).toHaveLength(100);
+});
+
+it("hands scheduled work over when its node is killed, and loses no write that was answered", async () => {
+  const held = await one("select nodes.name from nodes join nodeduties using (node)");
+  const dying = servers.find(({ pid }) => String(held?.name).endsWith(`:${pid}`)) as Server;
+  const [writer, reader] = dying === servers[0] ? [here, there] : [there, here];
+  const before = await leader();
+  const stored = new Map<number, string>();
+  const write = async (name: string) => {
+    for (let index = 0; ; index++) {
+      const email = `${name}.${index}@example.org`;
+      try {
+        stored.set(await writer.create("systemcontacts", { email }), email);
+      } catch {
+        return;
+      }
+    }
+  };
+  const load = Promise.all(["one", "two", "three", "four"].map(write));
+  await expect.poll(() => stored.size).toBeGreaterThan(50);
+  await dying.kill();
+  await load;
+  expect(await leader()).toBe(before);
+  await expect.poll(leader, { timeout: 10_000, interval: 100 }).not.toBe(before);
+  const found = new Map((await reader.all("systemcontacts")).map(({ id, email }) => [id, email]));
+  for (const [id, email] of stored) expect(found.get(id)).toBe(email);
+});
