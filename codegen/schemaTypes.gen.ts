@@ -765,6 +765,10 @@ large?: boolean
 indexes?: Names[]
 prefixes?: Names
 /**
+ * For tables that grow without end: a required time that never changes. On a PostgreSQL server the rows of each month are a partition, so that old months are dropped in no time. Nothing can refer to such a table.
+ */
+partitionBy?: string
+/**
  * Additional API features.
  */
 wire?: {

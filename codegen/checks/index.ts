@@ -11,7 +11,7 @@ import { checkRelations, checkStates } from "./relations.ts";
 import { checkRoles } from "./roles.ts";
 import { checkScreens } from "./screens.ts";
 import { checkSettings } from "./settings.ts";
-import { checkStorage } from "./storage.ts";
+import { checkPartitions, checkStorage } from "./storage.ts";
 import { checkTabs } from "./tabs.ts";
 
 /** What the meta-schema cannot check: names must resolve, and fields must be storable and displayable. */
@@ -31,6 +31,7 @@ export function checkModel(model: Model): Problem[] {
         checkRelations(resource, byName, report);
         checkStates(resource, report);
         checkStorage(resource, report);
+        checkPartitions(resource, byName, report);
         checkBusinessRules(resource, report);
         checkCsv(resource, byName, report);
         checkComposite(resource, byName, report);

@@ -2,10 +2,43 @@ import type { ResourceModel } from "../model.ts";
 import type { Report } from "../problems.ts";
 
 const QUERY_OPERATIONS = ["list", "read"];
-const NEEDS_TABLE = ["scope", "status", "legacyTables", "table", "indexes", "prefixes", "order", "clone"] as const;
+const NEEDS_TABLE = [
+  "scope",
+  "status",
+  "legacyTables",
+  "table",
+  "indexes",
+  "prefixes",
+  "partitionBy",
+  "order",
+  "clone",
+] as const;
 
 /** Counts the changes of a row, for ETags. */
 const ROW_VERSION = "row_version";
+
+/** Partitions tell rows apart by one column, and could hold a value only once each. */
+export function checkPartitions(
+  { x, name, fields }: ResourceModel,
+  resources: ReadonlyMap<string, ResourceModel>,
+  report: Report,
+): void {
+  if (x.partitionBy === undefined) return;
+  const by = fields.find((field) => field.name === x.partitionBy);
+  if (by?.kind !== "dateTime" || by.required === false || by.when !== undefined)
+    report(["x-resource", "partitionBy"], `"${x.partitionBy}" is not a required time`, "a required date-time");
+  for (const field of fields.filter(({ unique }) => unique))
+    report(["properties", field.name], `"${field.name}" cannot be unique across partitions`, "no unique");
+  for (const other of resources.values()) {
+    const refers = other.fields.find((field) => field.kind === "reference" && field.reference?.resource === name);
+    if (refers && !refers.computed && !refers.derive && other.x.storage === undefined)
+      report(
+        ["x-resource", "partitionBy"],
+        `${other.name}.${refers.name} refers to ${name}, whose rows are dropped by the month`,
+        "no partitionBy",
+      );
+  }
+}
 
 /** Only stored records have a table to write, join or index; all but computed ones have integers as ids. */
 export function checkStorage({ x, name, fields, operations }: ResourceModel, report: Report): void {

@@ -106,6 +106,7 @@ function toTable(resource: ResourceModel, byName: ReadonlyMap<string, ResourceMo
     // The id of settings is that of their owner; all other tables generate ids.
     columns: [...(resource.owner ? [ID] : []), ...stored.map(toColumn)],
     indexes: indexesOf(resource, stored, byName),
+    ...compact({ partitionBy: resource.x.partitionBy }),
     ...referencesOf(resource, byName),
   };
 }
@@ -177,6 +178,7 @@ function merge(a: TableDescriptor, b: TableDescriptor): TableDescriptor {
       return { ...column, notNull: Boolean(left?.notNull && right?.notNull) };
     }),
     indexes: uniqueByName([...a.indexes, ...b.indexes]),
+    ...compact({ partitionBy: a.partitionBy ?? b.partitionBy }),
     ...mergeReferences(a, b),
   };
 }

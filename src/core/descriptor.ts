@@ -611,6 +611,8 @@ export interface TableDescriptor {
   readonly where?: Readonly<Record<string, null | "not null">>;
   readonly columns: readonly ColumnStorage[];
   readonly indexes: readonly IndexStorage[];
+  /** A required timestamptz column: on a PostgreSQL server the rows of a month are a partition (decision 75). */
+  readonly partitionBy?: string;
   /** Foreign key columns, enforced by the database. */
   readonly references?: readonly ReferenceStorage[];
 }

@@ -530,6 +530,7 @@ export const tables: readonly TableDescriptor[] = [
         method: "prefix",
       },
     ],
+    partitionBy: "start_time",
     references: [
       { column: "source_reseller_id", table: "resellers", orphans: "clear" },
       { column: "source_customer_id", table: "customers", orphans: "clear" },

@@ -36,8 +36,11 @@ export const journalTable = {
     { name: "pb_journals_run", columns: ["run", "id"], unique: false, where: { run: "not null" } },
     { name: "pb_journals_timestamp", columns: ["timestamp", "id"], unique: false },
     { name: "pb_journals_unsealed", columns: ["id"], unique: false, where: { link: null } },
-    { name: "pb_journals_link", columns: ["link"], unique: true, where: { link: "not null" } },
+    // That no place is taken twice is up to the lock under which entries are sealed: an index of a partitioned table
+    // could only be unique within a month.
+    { name: "pb_journals_link", columns: ["link"], unique: false, where: { link: "not null" } },
   ],
+  partitionBy: "timestamp",
 } as const satisfies TableDescriptor;
 
 declare module "../generated/database.gen.ts" {

@@ -6,6 +6,7 @@ import type { Tables } from "../../generated/database.gen.ts";
 import { version } from "../version.ts";
 import { errorCode, MigrationError, NewerDatabaseError } from "./errors.ts";
 import { changeIndexes } from "./indexChanges.ts";
+import { createDefault, hasPartitions, isPartitioned } from "./partitions.ts";
 import { changeReferences, type ForeignKey, foreignKeysOf, mendOrphans, planMending } from "./referenceChanges.ts";
 import { readSchema, type TableState } from "./schemaState.ts";
 import { changeColumns, columnsOf, createTable, type Statement } from "./tableChanges.ts";
@@ -126,6 +127,7 @@ async function changeTables(trx: Kysely<Tables>, tables: readonly TableDescripto
     trx,
     tables.map(({ name }) => name),
   );
+  const inPartitions = tables.some(isPartitioned) && (await hasPartitions(trx));
   const references = tables.map((table) => changeReferences(table, schema.get(table.name)));
   for (const statement of references.flatMap(({ drop }) => drop)) await apply(statement);
   for (const table of tables) {
@@ -133,7 +135,8 @@ async function changeTables(trx: Kysely<Tables>, tables: readonly TableDescripto
     const indexes = changeIndexes(trx, table, state);
     for (const statement of indexes.drop) await apply(statement);
     if (state === undefined) {
-      await apply(createTable(table));
+      await apply(createTable(table, inPartitions));
+      if (inPartitions && isPartitioned(table)) await apply(createDefault(table));
     } else {
       for (const statement of changeColumns(table, state)) await apply(statement);
       for (const column of columnsOf(table)) {
