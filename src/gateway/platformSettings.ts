@@ -21,12 +21,17 @@ export type PlatformPart = Pick<
   | "openvpnCommand"
   | "hasMonthlyInvoices"
   | "logLevel"
+  | "retentionCalls"
+  | "retentionJournal"
 >;
 
 /** A node that dies is missed after three of these: the next one takes over within ten seconds. */
 const BEAT_EVERY_MS = 2_000;
 /** So often invoices of the month before are looked for. */
 const INVOICES_EVERY_MS = 60 * 60 * 1000;
+
+/** So often months are made ahead and old ones dropped, which is little to ask for when there are none. */
+const MONTHS_EVERY_MS = 10 * 60 * 1000;
 
 /** The environment's settings of the embedded platform, in the platform's terms. */
 export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSettings> {
@@ -46,6 +51,8 @@ export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSett
     openvpnCommand,
     hasMonthlyInvoices,
     logLevel,
+    retentionCalls: calls,
+    retentionJournal: journal,
   } = settings;
   return {
     trustedProxies,
@@ -59,6 +66,8 @@ export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSett
     sealJournalEvery: 1000,
     jobsEvery: 5_000,
     invoicesEvery: hasMonthlyInvoices ? INVOICES_EVERY_MS : null,
+    monthsEvery: MONTHS_EVERY_MS,
+    retention: { calls, journal },
     openvpn: openvpnCommand === undefined ? null : buildOpenvpn(openvpnCommand),
     passwordAging: { maxAgeDays: passwordMaxAgeDays, keepLast: passwordKeepLast },
     mailer: smtpUrl

@@ -40,6 +40,25 @@ describe("readSettings", () => {
     expect(() => readSettings({ DEMO: "yes" })).toThrow('DEMO is "yes": write 0 or 1');
   });
 
+  it.each([
+    ["RETENTION_CALLS", "1", 'RETENTION_CALLS is "1": write a number of months from 2 to 1200, or nothing to keep all'],
+    [
+      "RETENTION_JOURNAL",
+      "0",
+      'RETENTION_JOURNAL is "0": write a number of months from 1 to 1200, or nothing to keep all',
+    ],
+    ["RETENTION_JOURNAL", "6 months", /^RETENTION_JOURNAL is "6 months": /],
+  ])("refuses %s=%s", (name, text, message) => {
+    expect(() => readSettings({ [name]: text })).toThrow(message);
+  });
+
+  it("keeps calls and the journal forever unless it is told otherwise", () => {
+    expect(readSettings({ RETENTION_CALLS: "" })).toMatchObject({ retentionCalls: null, retentionJournal: null });
+    expect(readSettings({ RETENTION_CALLS: "24", RETENTION_JOURNAL: "120" })).toMatchObject({
+      ...{ retentionCalls: 24, retentionJournal: 120 },
+    });
+  });
+
   it("accepts a PostgreSQL and a platform URL", () => {
     const settings = readSettings({ DATABASE_URL: "postgres://u@h/db", PLATFORM_URL: "https://ngcp.example" });
     expect(settings.databaseUrl).toBe("postgres://u@h/db");

@@ -38,6 +38,10 @@ export interface Settings {
   readonly passwordKeepLast: number;
   /** Makes the invoices of customers with a template for them, every month. */
   readonly hasMonthlyInvoices: boolean;
+  /** Months for which calls are kept beside the current one; null: forever. */
+  readonly retentionCalls: number | null;
+  /** The same of journal entries. */
+  readonly retentionJournal: number | null;
   /** Addresses or networks of trusted proxies, whose `X-Forwarded-For` and `-Proto` are used. */
   readonly trustedProxies: readonly string[];
   /** Addresses or networks that phones fetch their configurations from; none: any. */
@@ -96,6 +100,9 @@ export function readSettings(given: Environment): Settings {
     passwordMaxAgeDays: readCount("PASSWORD_MAX_AGE_DAYS", environment, 0, 3650),
     passwordKeepLast: readCount("PASSWORD_KEEP_LAST", environment, 5, 24),
     hasMonthlyInvoices: readChoice("MONTHLY_INVOICES", environment, ["0", "1"]) === "1",
+    // Invoices of a month are made in the next one, in time zones whose months begin earlier or later.
+    retentionCalls: readMonths("RETENTION_CALLS", environment, 2),
+    retentionJournal: readMonths("RETENTION_JOURNAL", environment, 1),
     trustedProxies: readNetworks("TRUSTED_PROXIES", environment),
     deviceNetworks: readNetworks("DEVICE_NETWORKS", environment),
     deviceCertificates: readChoice("DEVICE_CERTIFICATES", environment, demands),
@@ -145,6 +152,18 @@ function readCount(name: string, environment: Environment, otherwise: number, mo
   const text = environment[name] || String(otherwise);
   if (!/^\d+$/.test(text) || Number(text) > most) {
     throw new SettingError(`${name} is "${text}": write a number from 0 to ${most}`);
+  }
+  return Number(text);
+}
+
+const MOST_MONTHS = 1200;
+
+function readMonths(name: string, environment: Environment, least: number): number | null {
+  const text = environment[name];
+  if (!text) return null;
+  if (!/^\d{1,4}$/.test(text) || Number(text) < least || Number(text) > MOST_MONTHS) {
+    const range = `from ${least} to ${MOST_MONTHS}`;
+    throw new SettingError(`${name} is "${text}": write a number of months ${range}, or nothing to keep all`);
   }
   return Number(text);
 }

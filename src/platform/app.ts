@@ -23,6 +23,7 @@ import { joinNodes, soleNode } from "./nodes/node.ts";
 import { shareCounts } from "./nodes/sharedCounts.ts";
 import { prepareDatabase } from "./prepareDatabase.ts";
 import { callRedirects } from "./provisioning/redirect/redirects.ts";
+import { keepMonths } from "./retention/keepMonths.ts";
 import { runInRounds } from "./rounds.ts";
 import { registerActions } from "./routes/actions.ts";
 import { registerActivePreferences } from "./routes/activePreferences.ts";
@@ -153,6 +154,7 @@ export async function buildPlatform({
   }
   task("journal", settings.sealJournalEvery, (isStopped) => sealJournal(context.db, isStopped));
   task("invoices", settings.invoicesEvery, (isStopped) => makeMonthlyInvoices(context, isStopped));
+  task("months", settings.monthsEvery, (isStopped) => keepMonths(context, isStopped));
   // Last: lists everything registered before.
   app.register(async (scope) => registerOptions(scope, context, offers));
   await app.ready();

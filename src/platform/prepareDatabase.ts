@@ -11,6 +11,7 @@ import { migrate, planMigration } from "./db/migrate.ts";
 import { fraudNoticeTable } from "./entities/fraudNoticeTable.ts";
 import { fileTable } from "./files/fileTable.ts";
 import { uploadChunkTable, uploadTable } from "./files/uploadTables.ts";
+import { gapTable } from "./history/gaps.ts";
 import { invoiceTables } from "./invoices/invoiceTables.ts";
 import { jobTables } from "./jobs/jobTables.ts";
 import { journalTable } from "./journalTable.ts";
@@ -26,7 +27,7 @@ import { taskTables } from "./tasks/taskTables.ts";
 const serviceTables = [serviceTable];
 
 const platformTables = [
-  ...[...tables, journalTable, loginAttemptTable, preferenceTable, certificateTable, serviceTable, fileTable],
+  ...[...tables, journalTable, gapTable, loginAttemptTable, preferenceTable, certificateTable, serviceTable, fileTable],
   ...passwordTables,
   loginTokenTable,
   fraudNoticeTable,

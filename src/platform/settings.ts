@@ -71,6 +71,12 @@ export type RedirectMethod =
   | "redirect_grandstream"
   | "redirect_ale";
 
+/** For how many months rows are kept beside those of the current one; null: forever. */
+export interface Retention {
+  readonly calls: number | null;
+  readonly journal: number | null;
+}
+
 /** What proves that a phone may have its configuration. */
 export interface DeviceAccess {
   /** Addresses or networks that devices ask from; none: any. */
@@ -123,6 +129,9 @@ export interface PlatformSettings {
   readonly jobsEvery: number | null;
   /** Milliseconds between rounds that make the invoices of the month before; null: only by request. */
   readonly invoicesEvery: number | null;
+  /** Milliseconds between rounds that make partitions and drop what has been kept for long enough; null: none. */
+  readonly monthsEvery: number | null;
+  readonly retention: Retention;
   /** Name -> enabled; ids are positions, starting with 1. */
   readonly capabilities: Readonly<Record<string, boolean>>;
   readonly identity: PlatformIdentity;
@@ -161,6 +170,8 @@ export const defaultSettings: PlatformSettings = {
   sealJournalEvery: null,
   jobsEvery: null,
   invoicesEvery: null,
+  monthsEvery: null,
+  retention: { calls: null, journal: null },
   capabilities: {
     cloudpbx: true,
     sms: true,

@@ -149,9 +149,15 @@ export function journalCommands(): Command {
     .action(
       run(async ({ hash }: { readonly hash?: string }) => {
         const { result } = await runTask("verifyJournals", { database: "prepared", options: hash ? { hash } : {} });
-        const { entries, head, fault } = result as { entries: number; head: string; fault: string | null };
+        const { entries, dropped, head, fault } = result as {
+          entries: number;
+          dropped: number;
+          head: string;
+          fault: string | null;
+        };
         if (fault) return fail([fault]);
-        console.log(`The journal is whole: ${entries} entries, the last with the hash ${head || "-"}.`);
+        const before = dropped > 0 ? ` ${dropped} more were dropped after their time.` : "";
+        console.log(`The journal is whole: ${entries} entries, the last with the hash ${head || "-"}.${before}`);
       }),
     );
   return journal;

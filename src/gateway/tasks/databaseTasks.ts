@@ -27,7 +27,7 @@ export const planStatements: Task = async ({ database: { kysely } }) => ({
 
 export const verifyJournals: Task = async ({ database: { kysely } }, { options: { hash } }) => {
   await sealJournal(kysely);
-  const { entries, head, broken, knowsHash } = await verifyJournal(kysely, hash);
+  const { entries, dropped, head, broken, knowsHash } = await verifyJournal(kysely, hash);
   const fault =
     broken?.fault === "changed"
       ? `Entry ${broken.entry} was changed (place ${broken.link}).`
@@ -36,7 +36,7 @@ export const verifyJournals: Task = async ({ database: { kysely } }, { options: 
         : knowsHash === false
           ? `No entry has the hash ${hash}: the journal was replaced.`
           : null;
-  return { result: { entries, head, fault } };
+  return { result: { entries, dropped, head, fault } };
 };
 
 /** Of the embedded engine. */

@@ -2,10 +2,14 @@ import { createHash } from "node:crypto";
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import { transaction } from "../db/tables.ts";
+import { type Gap, readGaps } from "./gaps.ts";
 
 /** Arbitrary advisory lock key: processes on one database seal one after the other. */
 const lockKey = 7_228_225;
 const headSetting = "journal_head";
+/** The gaps that an entry about dropped ones lists: first and last place, and hash. */
+type GapList = readonly (readonly [number, number, string])[];
+
 /** Entries per statement. */
 const BATCH = 500;
 
@@ -52,20 +56,36 @@ async function hasUnsealed(db: Kysely<Tables>): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function sealSome(trx: Transaction<Tables>): Promise<number> {
+/** Until the transaction ends nobody seals or drops entries. */
+export async function lockChain(trx: Transaction<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})`.execute(trx);
+}
+
+/** Seals the transaction's own entries with it, and whatever else is not sealed yet. */
+export async function sealWithin(trx: Transaction<Tables>): Promise<void> {
+  while ((await sealSome(trx)) === BATCH);
+}
+
+async function sealSome(trx: Transaction<Tables>): Promise<number> {
+  await lockChain(trx);
   let head = await readHead(trx);
-  const { rows } = await sql<{ id: number; content: string }>`
-    select id, ${content} as content from journals where link is null order by id limit ${sql.lit(BATCH)}`.execute(trx);
+  const { rows } = await sql<{ id: number; time: string; content: string }>`
+    select id, timestamp::text as time, ${content} as content from journals where link is null order by id limit ${sql.lit(BATCH)}`.execute(
+    trx,
+  );
   const seals: (Head & { readonly id: number })[] = [];
   for (const row of rows) {
     head = { link: head.link + 1, hash: hashOf(head, row.content) };
     seals.push({ id: row.id, ...head });
   }
   if (seals.length === 0) return 0;
+  // Only in the partitions where they are.
+  const times = rows.map(({ time }) => time).sort();
   await sql`update journals set link = seal.link, hash = seal.hash
     from jsonb_to_recordset(${JSON.stringify(seals)}::jsonb) as seal(id integer, link integer, hash text)
-    where journals.id = seal.id`.execute(trx);
+    where journals.id = seal.id and journals.timestamp between ${times[0]}::timestamptz and ${times.at(-1)}::timestamptz`.execute(
+    trx,
+  );
   const value = `${head.link} ${head.hash}`;
   await trx
     .insertInto("pb_settings")
@@ -94,6 +114,8 @@ export interface Broken {
 export interface Verification {
   /** Entries that were checked. */
   readonly entries: number;
+  /** Entries that were dropped after their time. */
+  readonly dropped: number;
   /** Hash of the last one; whoever notes it elsewhere proves later that nothing before it was replaced. */
   readonly head: string;
   /** The first fault; null: the journal is whole. */
@@ -102,30 +124,59 @@ export interface Verification {
   readonly knowsHash: boolean | null;
 }
 
-/** Proves that no sealed entry was changed, removed or replaced since, as far as the chain goes now. */
+/**
+ * Proves that no sealed entry was changed, removed or replaced since, as far as the chain goes now. Entries that were
+ * dropped after their time leave a gap, which the latest entry about that has to list.
+ */
 export async function verifyJournal(db: Kysely<Tables>, expected?: string): Promise<Verification> {
   const head = await readHead(db);
-  let last = beginning;
-  let knowsHash = false;
+  const gaps = await readGaps(db);
+  const walk = {
+    last: beginning,
+    entries: 0,
+    dropped: 0,
+    knowsHash: false,
+    crossed: [] as Gap[],
+    listed: new Set<string>(),
+  };
+  const step = (to: Head) => {
+    walk.last = to;
+    walk.knowsHash ||= to.hash === expected;
+  };
   const found = (broken: Broken | null): Verification => ({
-    entries: last.link,
-    head: last.hash,
+    entries: walk.entries,
+    dropped: walk.dropped,
+    head: walk.last.hash,
     broken,
-    knowsHash: expected === undefined ? null : knowsHash,
+    knowsHash: expected === undefined ? null : walk.knowsHash,
   });
   const missing = (link: number) => found({ link, entry: null, fault: "missing" });
-  while (last.link < head.link) {
-    const { rows } = await sql<{ id: number; link: number; hash: string; content: string }>`
-      select id, link, hash, ${content} as content from journals
-      where link > ${last.link} and link <= ${head.link} order by link limit ${sql.lit(BATCH)}`.execute(db);
-    if (rows.length === 0) return missing(last.link + 1);
-    for (const { id, link, hash, content: text } of rows) {
-      if (link !== last.link + 1) return missing(last.link + 1);
-      if (hash !== hashOf(last, text)) return found({ link, entry: id, fault: "changed" });
-      last = { link, hash };
-      knowsHash ||= hash === expected;
+  const cross = () => {
+    for (let gap = gaps.get(walk.last.link + 1); gap; gap = gaps.get(walk.last.link + 1)) {
+      walk.crossed.push(gap);
+      walk.dropped += gap.last - gap.first + 1;
+      step({ link: gap.last, hash: gap.hash });
     }
+  };
+  while (walk.last.link < head.link) {
+    const { rows } = await sql<{ id: number; link: number; hash: string; content: string; gaps: GapList | null }>`
+      select id, link, hash, ${content} as content,
+        case when resource_name = 'journals' then changes -> 'gaps' -> 'after' end as gaps
+      from journals
+      where link > ${walk.last.link} and link <= ${head.link} order by link limit ${sql.lit(BATCH)}`.execute(db);
+    const before = walk.last.link;
+    for (const { id, link, hash, content: text, gaps: list } of rows) {
+      if (link !== walk.last.link + 1) cross();
+      if (link !== walk.last.link + 1) return missing(walk.last.link + 1);
+      if (hash !== hashOf(walk.last, text)) return found({ link, entry: id, fault: "changed" });
+      step({ link, hash });
+      walk.entries++;
+      if (list) walk.listed = new Set(list.map(String));
+    }
+    if (rows.length === 0) cross();
+    if (walk.last.link === before) return missing(before + 1);
   }
-  if (last.hash !== head.hash) return found({ link: last.link, entry: null, fault: "missing" });
-  return found(null);
+  if (walk.last.hash !== head.hash) return missing(walk.last.link);
+  const unlisted = walk.crossed.find(({ first, last, hash }) => !walk.listed.has(String([first, last, hash])));
+  return unlisted ? missing(unlisted.first) : found(null);
 }

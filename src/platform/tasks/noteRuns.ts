@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import type { PlatformContext } from "../context.ts";
 
 /** Scheduled work, by the names of the System page and of the metrics. */
-export const taskNames = ["balances", "uploads", "redirects", "journal", "invoices"] as const;
+export const taskNames = ["balances", "uploads", "redirects", "journal", "invoices", "months"] as const;
 
 export type TaskName = (typeof taskNames)[number];
 

@@ -1,0 +1,51 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../../generated/database.gen.ts";
+import { tables } from "../../generated/tables.gen.ts";
+import { platformActor } from "../auth/actor.ts";
+import type { PlatformContext } from "../context.ts";
+import { moveOver } from "../db/moveOver.ts";
+import { hasPartitions, isPartitioned, makeMonths, startOfMonth } from "../db/partitions.ts";
+import { customerfraudevents } from "../entities/customerfraudevents.ts";
+import { journalTable } from "../journalTable.ts";
+import { dropCalls } from "./dropCalls.ts";
+import { dropJournal } from "./dropJournal.ts";
+import { isHeld } from "./holds.ts";
+
+type Parts = Pick<PlatformContext, "db" | "settings" | "readAs">;
+
+/** One round: partitions are made ahead, and what has been kept for long enough goes. */
+export async function keepMonths(context: Parts, isStopped: () => boolean = () => false): Promise<void> {
+  const { db, settings } = context;
+  const { retention } = settings;
+  const now = settings.clock();
+  const limitOf = (months: number | null) => (months === null ? null : startOfMonth(now, -months));
+  const limits = { calls: limitOf(retention.calls), journals: limitOf(retention.journal) };
+  await makePartitions(db, { now, limits, isStopped });
+  if (limits.calls && !isStopped()) await dropCalls(db, { before: limits.calls, now, isStopped });
+  if (limits.journals && !isStopped()) {
+    const held = isHeld(await openFraudCases(context));
+    await dropJournal(db, { before: limits.journals, now, held, isStopped });
+  }
+}
+
+interface Making {
+  readonly now: Date;
+  readonly limits: Readonly<Record<string, Date | null>>;
+  readonly isStopped: () => boolean;
+}
+
+async function makePartitions(db: Kysely<Tables>, { now, limits, isStopped }: Making): Promise<void> {
+  if (!(await hasPartitions(db))) return;
+  for (const table of [...tables, journalTable].filter(isPartitioned)) {
+    if (isStopped()) return;
+    await moveOver(db, table, now);
+    // Rows that are held stay in the default partition when their month goes.
+    await makeMonths(db, table, { now, since: limits[table.name] ?? null });
+  }
+}
+
+/** Customers who reached a limit yesterday, today or this month, of which nobody has been told yet. */
+async function openFraudCases({ readAs }: Parts): Promise<readonly number[]> {
+  const events = (await customerfraudevents.rows?.(readAs(platformActor), new Map())) ?? [];
+  return events.filter(({ notify_status }) => notify_status === "new").map(({ contract_id }) => Number(contract_id));
+}
