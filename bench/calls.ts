@@ -108,8 +108,18 @@ async function openSetup(serverUrl: string, size: number): Promise<Setup> {
   };
 }
 
-/** Repeats the calls of the demonstration, each a little later than the one before. */
-async function multiplyCalls(db: Parameters<typeof withoutIndexes>[0], size: number): Promise<void> {
+/**
+ * Repeats the calls of the demonstration, each a little later than the one before: a second after the latest one, or
+ * `step` milliseconds after `from`.
+ */
+export async function multiplyCalls(
+  db: Parameters<typeof withoutIndexes>[0],
+  size: number,
+  times?: { readonly from: Date; readonly step: number },
+): Promise<void> {
+  const time = times
+    ? sql`${times.from}::timestamptz + n * ${times.step}::double precision * interval '1 millisecond'`
+    : sql`latest + n * interval '1 second'`;
   const columns = sql.raw(
     `source_reseller_id, source_provider_id, source_customer_id, source_subscriber_id, source_user_id, source_user,
      source_domain, source_clir, destination_reseller_id, destination_provider_id, destination_customer_id,
@@ -124,7 +134,7 @@ async function multiplyCalls(db: Parameters<typeof withoutIndexes>[0], size: num
       base as (select count(*) as templates, max(start_time) as latest from calls)
     insert into calls (${columns}, ${numbered})
     select ${columns}, template.call_id || '-' || n, source_cli, left(destination_user_in, 6) || lpad((n % 1000000)::text, 6, '0'),
-      latest + n * interval '1 second', latest + n * interval '1 second'
+      ${time}, ${time}
     from base, generate_series(1, ${size}::integer) as n join template on template.place = n % (select templates from base)`.execute(
     db,
   );

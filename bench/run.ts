@@ -29,6 +29,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   lists: async () => (await import("./lists.ts")).benchLists(),
   searches: async () => (await import("./searches.ts")).benchSearches(),
   calls: async () => (await import("./calls.ts")).benchCalls(),
+  growth: async () => (await import("./growth.ts")).benchGrowth(),
   devices: async () => (await import("./devices.ts")).benchDevices(),
   batch: async () => (await import("./batch.ts")).benchBatch(),
   uploads: async () => (await import("./uploads.ts")).benchUploads(),
