@@ -765,7 +765,7 @@ large?: boolean
 indexes?: Names[]
 prefixes?: Names
 /**
- * For tables that grow without end: a required time that never changes. On a PostgreSQL server the rows of each month are a partition, so that old months are dropped in no time. Nothing can refer to such a table.
+ * For tables that grow without end: a required time that never changes. On a PostgreSQL server the rows of each month are a partition, so that old months are dropped in no time. Nothing can refer to such a table. Of a query: that of the table it reads, so that its latest rows are looked for in the latest months first.
  */
 partitionBy?: string
 /**

@@ -14,6 +14,8 @@ const NEEDS_TABLE = [
   "clone",
 ] as const;
 
+const ofQueries: readonly string[] = ["scope", "partitionBy"];
+
 /** Counts the changes of a row, for ETags. */
 const ROW_VERSION = "row_version";
 
@@ -53,8 +55,8 @@ export function checkStorage({ x, name, fields, operations }: ResourceModel, rep
     report(["properties", field], `"${field}" is the platform's own column in every table`, "another name");
   if (!x.storage) return;
   for (const keyword of NEEDS_TABLE) {
-    // A query has columns by which resellers are told apart.
-    if (x[keyword] === undefined || (keyword === "scope" && x.storage === "query")) continue;
+    // A query has columns by which resellers, and months, are told apart.
+    if (x[keyword] === undefined || (x.storage === "query" && ofQueries.includes(keyword))) continue;
     report(["x-resource", keyword], `"${keyword}" does not apply to ${name}, which has no table`, "no such keyword");
   }
   if (x.storage === "computed" && operations.includes("create")) {

@@ -80,9 +80,9 @@ function databaseTypes(
 }
 
 /** A query has columns like a table, and the indexes of the tables it reads. */
-function toQuery({ name, fields }: ResourceModel): TableDescriptor {
+function toQuery({ name, fields, x }: ResourceModel): TableDescriptor {
   const columns = fields.filter((field) => !field.computed && field.name !== "id").map(toColumn);
-  return { name, columns, indexes: [] };
+  return { name, columns, indexes: [], ...compact({ partitionBy: x.partitionBy }) };
 }
 
 /** In the order of the resources. */

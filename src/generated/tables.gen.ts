@@ -2693,6 +2693,7 @@ export const queries: readonly TableDescriptor[] = [
       { name: "is_listed", type: "boolean", notNull: false },
     ],
     indexes: [],
+    partitionBy: "start_time",
   },
   {
     name: "conversations",

@@ -203,6 +203,27 @@ describe("a call list", () => {
     expect(first).toMatch(/^\d+,21,0.99$/);
     expect(further).toHaveLength(4);
   });
+
+  it("has the latest calls first, from whichever months they are", async () => {
+    const at = (time: string | number) => ({ start_time: new Date(time).toISOString() });
+    const ids = [
+      ...[await call(ann, "4411", at("2019-01-01")), await call(ann, "4411", at("2019-01-02"))],
+      ...[await call(ann, "4411", at(Date.now() - 2000)), await call(ann, "4411", at(Date.now() - 1000))],
+    ].reverse();
+    const page = async (resource: string, query: string) => {
+      const ordered = `order_by=start_time&order_by_direction=desc&customer_id=7&${query}`;
+      const { body } = await (two as Client).send("GET", `/api/${resource}/?${ordered}`);
+      const records = (body._embedded?.[`ngcp:${resource}`] ?? []) as { readonly id: number }[];
+      return [body.total_count, ...records.map(({ id }) => ids.indexOf(id))];
+    };
+    for (const resource of ["calls", "calllists"]) {
+      // Of a page with one row, a second is read, to know whether there is a next one.
+      expect(await page(resource, "rows=1&quick_count=1")).toEqual([4, 0]);
+      expect(await page(resource, "rows=3")).toEqual([4, 0, 1, 2]);
+      expect(await page(resource, "rows=2&page=2&quick_count=1")).toEqual([4, 2, 3]);
+      expect(await page(resource, "rows=10")).toEqual([4, 0, 1, 2, 3]);
+    }
+  });
 });
 
 describe("sums", () => {

@@ -1,9 +1,10 @@
-import { sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { hasPartitions, startOfMonth } from "../db/partitions.ts";
 import { runPlanned } from "../db/statements.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import type { Page } from "../http/hal.ts";
 import { isOn, pagingOf, type Query } from "../http/query.ts";
-import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
+import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { type Order, orderBy, orderOf } from "../query/order.ts";
 import { countRows } from "../query/selectRows.ts";
 import { type Conditions, from, whereAll } from "../query/visible.ts";
@@ -114,16 +115,40 @@ async function uncountedPage(reading: Pick<Reading, "db">, selection: Selection)
   return { rows: rows.slice(0, size), total: null, hasNext: rows.length > size };
 }
 
+/** Pages up to this row are looked for in the latest months first. */
+const RECENT_ROWS = 1_000;
+
 async function selectRows(
   { db }: Pick<Reading, "db">,
-  { plan, conditions, order }: Selection,
+  selection: Selection,
   offset: number,
   limit: number,
   options?: { readonly reversed: boolean },
 ): Promise<Row[]> {
+  const { plan, conditions, order } = selection;
   // An offset beyond any table is an empty page, not a number the database refuses.
   const start = offset === 0 ? sql`` : sql` offset ${Math.min(offset, Number.MAX_SAFE_INTEGER)}`;
   // The limit is a literal: only then does a cached plan know that few rows are wanted.
-  const query = sql<Row>`select ${plan.select} ${from(plan)} ${whereAll(conditions)} order by ${orderBy(order, options)} limit ${sql.lit(limit)}${start}`;
-  return (await runPlanned(query, db)).rows;
+  const select = (all: Conditions) =>
+    sql<Row>`select ${plan.select} ${from(plan)} ${whereAll(all)} order by ${orderBy(order, options)} limit ${sql.lit(limit)}${start}`;
+  if (!options?.reversed && offset + limit <= RECENT_ROWS && (await isLatestFirst(db, selection))) {
+    const { rows } = await runPlanned(select([...conditions, isRecent(plan)]), db);
+    if (rows.length === limit) return rows;
+  }
+  return (await runPlanned(select(conditions), db)).rows;
+}
+
+/**
+ * Whether the page begins with the latest of rows that are in a partition per month: if the last two months fill it, the
+ * others have no part in it, and planning for them takes longer than reading the page.
+ */
+async function isLatestFirst(db: Reading["db"], { plan, order }: Selection): Promise<boolean> {
+  const isByTime = plan.partitionBy !== undefined && order.columns[0] === plan.partitionBy;
+  return isByTime && order.descending && (await hasPartitions(db));
+}
+
+/** A literal, so that the planner leaves out the months before. */
+function isRecent({ partitionBy = "" }: ResourcePlan): RawBuilder<SqlBool> {
+  const since = startOfMonth(new Date(), -1).toISOString();
+  return sql<SqlBool>`${sql.ref(`${rootAlias}.${partitionBy}`)} >= ${sql.lit(since)}::timestamptz`;
 }

@@ -42,6 +42,8 @@ export interface ResourcePlan {
   readonly descriptor: ResourceDescriptor;
   readonly hooks: AnyHooks;
   readonly table: string;
+  /** The time by whose months the rows are in partitions. */
+  readonly partitionBy: string | undefined;
   /** Of settings: the plan of their owner. */
   readonly owner?: ResourcePlan;
   /** The FROM of a query: the table, the query over other tables or, for settings, their owners joined with what is stored. */
@@ -144,6 +146,7 @@ function toDraft(module: ResourceModule, { hooks, timeZone, owner }: DraftParts)
     descriptor,
     hooks,
     table: table.name,
+    partitionBy: table.partitionBy,
     ...(owner ? { owner } : {}),
     source: owner ? settingsSource(descriptor, { table, owner, further }) : sourceOf(descriptor, hooks, table.name),
     timeZone,
