@@ -152,3 +152,26 @@ it("has two processes move it once", async () => {
   expect(results).toContain(null);
   expect(await spread(db)).toEqual({ logs_before_2026_08: 3 });
 });
+
+it("waits for readers without holding up writers, and survives the loss of its connection meanwhile", async () => {
+  const db = await openPlain();
+  const outcome = await db.connection().execute(async (reader) => {
+    await sql`begin`.execute(reader);
+    await sql`select count(*) from logs`.execute(reader);
+    const moving = moveOver(db, logs, now).catch((error: unknown) => error);
+    for (let lost = 0; lost === 0; ) {
+      await add(db, "2026-05-20T00:00:00Z");
+      const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query ilike 'alter table%'`.execute(db);
+      lost = rows.length;
+    }
+    await moving;
+    await sql`rollback`.execute(reader);
+    return moving;
+  });
+  expect(outcome).toBeInstanceOf(Error);
+  const written = (await idsOf(db)).length;
+  expect((await spread(db)).logs).toBe(written);
+  expect(await moveOver(db, logs, now)).toBe("logs_before_2026_08");
+  expect(await spread(db)).toEqual({ logs_before_2026_08: written });
+});

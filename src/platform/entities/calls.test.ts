@@ -212,9 +212,8 @@ describe("a call list", () => {
     ].reverse();
     const page = async (resource: string, query: string) => {
       const ordered = `order_by=start_time&order_by_direction=desc&customer_id=7&${query}`;
-      const { body } = await (two as Client).send("GET", `/api/${resource}/?${ordered}`);
-      const records = (body._embedded?.[`ngcp:${resource}`] ?? []) as { readonly id: number }[];
-      return [body.total_count, ...records.map(({ id }) => ids.indexOf(id))];
+      const reply = await (two as Client).send("GET", `/api/${resource}/?${ordered}`);
+      return [reply.body.total_count, ...itemsOf(reply, resource).map(({ id }) => ids.indexOf(Number(id)))];
     };
     for (const resource of ["calls", "calllists"]) {
       // Of a page with one row, a second is read, to know whether there is a next one.
