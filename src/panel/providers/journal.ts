@@ -179,6 +179,8 @@ function restorePath(resource: string, id: Identifier, target: RestoreTarget): s
 
 export interface Verification {
   readonly entries: number;
+  /** Entries that were dropped after their time. */
+  readonly dropped: number;
   readonly broken: { readonly link: number; readonly entry: number | null; readonly fault: string } | null;
 }
 

@@ -88,6 +88,13 @@ it("verifies the journal on click", async () => {
   const user = await panel.open("/journal");
   await user.click(await screen.findByRole("button", { name: "Verify journal" }));
   expect(await screen.findByText(/^The journal is complete/)).toBeTruthy();
+  expect(screen.queryByText(/retention/)).toBeNull();
+  panel.intercept = ({ url }) =>
+    url === "/api/journals/verification"
+      ? Response.json({ entries: 7, dropped: 1200, head: "a", broken: null, knowsHash: null })
+      : undefined;
+  await user.click(screen.getByRole("button", { name: "Verify journal" }));
+  expect(await screen.findByText("Removed after the retention period: 1,200")).toBeTruthy();
 });
 
 it("restores a field on the record's page: what changes is shown first, and a newer value only overwritten knowingly", async () => {

@@ -18,7 +18,10 @@ export function Verify() {
       {error && <Alert severity="error">{refusalText(translate, error)}</Alert>}
       {data && !data.broken && (
         <Alert severity="success" role="status">
-          {translate("history.verify.whole", { entries: data.entries.toLocaleString(locale) })}
+          <div>{translate("history.verify.whole", { entries: data.entries.toLocaleString(locale) })}</div>
+          {data.dropped > 0 && (
+            <div>{translate("history.verify.dropped", { entries: data.dropped.toLocaleString(locale) })}</div>
+          )}
         </Alert>
       )}
       {data?.broken && (
