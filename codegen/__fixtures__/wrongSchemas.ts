@@ -392,6 +392,10 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     (s) => Object.assign(s.properties.building_id["x-field"], { reference: "bildings" }),
   ],
   ["stored id of type string", (s) => Object.assign(s.properties.id, { type: "string" })],
+  [
+    "partitions by something else than a required time, in spite of a unique field",
+    (s) => Object.assign(s["x-resource"], { partitionBy: "seats" }),
+  ],
   ["computed resource whose records are created", (s) => Object.assign(s["x-resource"], { storage: "computed" })],
   [
     "index of a computed resource",
