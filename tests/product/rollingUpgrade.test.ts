@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runJournal } from "../support/command.ts";
+import { runPatchbay } from "../support/command.ts";
 import { HttpClient } from "../support/httpClient.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { type Server, startServer } from "../support/server.ts";
@@ -111,7 +111,10 @@ const totalOf = async (client: HttpClient, list: string) =>
 it.skipIf(!hasPrevious)("lets the previous version and this one work on one database", async () => {
   const before = await start("older", older);
   const old = await login(before);
-  run(process.execPath, ["dist/server/seed.js", "--subscribers", String(SUBSCRIBERS)], {
+  // By the older version's own means; until the command line there was a program for it.
+  const isNewer = existsSync(join(older, "dist/server/cli.js"));
+  const filling = isNewer ? ["dist/server/cli.js", "demo", "--force"] : ["dist/server/seed.js"];
+  run(process.execPath, [...filling, "--subscribers", String(SUBSCRIBERS)], {
     DATABASE_URL: postgres.url,
     DATA_DIR: join(folder, "fill"),
     DEMO: "1",
@@ -144,6 +147,9 @@ it.skipIf(!hasPrevious)("lets the previous version and this one work on one data
   await before.stop();
   expect(await totalOf(fresh, "subscribers")).toBe(filled.subscribers);
   await after.stop();
-  const journal = await runJournal(["verify"], { DATABASE_URL: postgres.url, DATA_DIR: join(folder, "newer") });
+  const journal = await runPatchbay(["journal", "verify"], {
+    DATABASE_URL: postgres.url,
+    DATA_DIR: join(folder, "newer"),
+  });
   expect(journal).toMatchObject({ code: 0, complaints: "" });
 });

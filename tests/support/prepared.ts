@@ -94,7 +94,21 @@ export async function openInMemory(filling: Filling): Promise<Database> {
   return openDatabase({ archive: await archiveWith(filling) });
 }
 
-async function archiveWith(filling: Filling): Promise<Archive> {
+const archives = new Map<Filling, Promise<Blob>>();
+
+/** In a command there is no folder of a run: what is filled stays in memory. */
+function archiveWith(filling: Filling): Promise<Blob> {
+  if (process.env[PREPARED_FOLDER] !== undefined) return archiveInFolder(filling);
+  const known = archives.get(filling) ?? archiveOf(async (database) => fillUpTo(filling, database));
+  archives.set(filling, known);
+  return known;
+}
+
+async function fillUpTo(filling: Filling, database: Database): Promise<void> {
+  for (const one of fillings.slice(0, fillings.indexOf(filling) + 1)) await steps[one](database);
+}
+
+async function archiveInFolder(filling: Filling): Promise<Archive> {
   const path = pathOf(filling);
   if (!existsSync(path)) {
     const wanted = fillings.slice(0, fillings.indexOf(filling) + 1);
