@@ -13,6 +13,7 @@ const OWN = [
   "openvpn",
   "platforminfo",
   "search",
+  "system",
   "uploads",
 ];
 

@@ -25,10 +25,20 @@ export function backupCommand(): Command {
       run(async (name: string, { overwrite }: { readonly overwrite?: boolean }) => {
         const file = resolve(name);
         if (existsSync(file) && !overwrite) throw new BackupError(`${file} exists already: --overwrite replaces it`);
-        const head = await writeBackupOf(file);
+        const head = await writeBackupOf(file).catch(async (error: unknown) => {
+          await note();
+          throw error;
+        });
+        await note(head.bytes + headBytes);
         console.log(`${file}: ${head.bytes + headBytes} bytes, ${head.made}`);
       }),
     );
+}
+
+/** A backup counts even where it cannot be noted: in a database that this version has not been started on yet. */
+async function note(size?: number): Promise<void> {
+  const options: Record<string, string> = size === undefined ? {} : { size: String(size) };
+  await runTask("noteBackup", { database: "as-is", options }).catch(() => undefined);
 }
 
 async function writeBackupOf(file: string): Promise<BackupHead> {

@@ -1,5 +1,5 @@
 import { adminCreate, adminList, adminResetPassword, adminUnban } from "./adminTasks.ts";
-import { copyDatabase, databaseState, planStatements, verifyJournals } from "./databaseTasks.ts";
+import { copyDatabase, databaseState, noteBackup, planStatements, verifyJournals } from "./databaseTasks.ts";
 import { exportRecords, importRecords } from "./recordTasks.ts";
 import type { Task } from "./task.ts";
 
@@ -13,6 +13,7 @@ export const tasks = {
   databaseState,
   exportRecords,
   importRecords,
+  noteBackup,
   planStatements,
   verifyJournals,
 } satisfies Readonly<Record<string, Task>>;

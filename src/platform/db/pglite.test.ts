@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -71,6 +71,16 @@ it("starts over when its first start was interrupted", async () => {
   await sql`create table t (id integer)`.execute(kysely);
   await close();
   expect(existsSync(join(dataDir, "pglite.new"))).toBe(false);
+});
+
+it("takes back the cluster that a killed restore had set aside", async () => {
+  const first = await openDatabase({ dataDir });
+  await sql`create table kept (value integer)`.execute(first.kysely);
+  await first.close();
+  renameSync(join(dataDir, "pglite"), join(dataDir, "pglite.replaced"));
+  const again = await openDatabase({ dataDir });
+  expect((await sql`select from kept`.execute(again.kysely)).rows).toEqual([]);
+  await again.close();
 });
 
 it("reports a folder that cannot be opened, and leaves it unlocked", async () => {

@@ -45,6 +45,7 @@ export async function openPglite(dataDir: string | undefined, archive?: Blob): P
   let lock: FolderLock | undefined;
   try {
     lock = lockFolder(dataDir);
+    await finishRestore(join(dataDir, "pglite"));
     const engine = await PGlite.create({ startParams, extensions, dataDir: await clusterFolder(dataDir) });
     return toDatabase(engine, lock);
   } catch (error) {
@@ -62,8 +63,9 @@ export async function openPglite(dataDir: string | undefined, archive?: Blob): P
 export async function restorePglite(dataDir: string, copy: Blob): Promise<void> {
   const lock = lockFolder(dataDir);
   const folder = join(dataDir, "pglite");
-  const [restored, replaced] = [`${folder}.restored`, `${folder}.replaced`];
+  const [restored, replaced] = [`${folder}.restored`, replacedOf(folder)];
   try {
+    await finishRestore(folder);
     for (const leftover of [restored, replaced]) await rm(leftover, { recursive: true, force: true });
     await mkdir(restored, { mode: 0o700 });
     const engine = await PGlite.create({ startParams, extensions, dataDir: restored, loadDataDir: copy });
@@ -75,6 +77,13 @@ export async function restorePglite(dataDir: string, copy: Blob): Promise<void> 
   } finally {
     lock.release();
   }
+}
+
+const replacedOf = (folder: string) => `${folder}.replaced`;
+
+/** Puts the cluster back that a restore had set aside when it was killed before the new one was in its place. */
+async function finishRestore(folder: string): Promise<void> {
+  if (!existsSync(folder) && existsSync(replacedOf(folder))) await rename(replacedOf(folder), folder);
 }
 
 /**

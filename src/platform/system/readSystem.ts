@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { type Kysely, sql } from "kysely";
 import type {
   SystemBackup,
+  SystemNode,
   SystemReplica,
   SystemReport,
   SystemTable,
@@ -29,8 +30,9 @@ export async function readSystem(
   origin: URL,
 ): Promise<SystemReport> {
   const { kysely: db, engine } = database;
-  const [facts, replicas, tables, tasks, backups, disk] = await Promise.all([
+  const [facts, nodes, replicas, tables, tasks, backups, disk] = await Promise.all([
     readFacts(db),
+    readNodes(db),
     engine === "postgres" ? readReplicas(db) : null,
     readTables(db),
     readTasks(db),
@@ -42,7 +44,7 @@ export async function readSystem(
     version,
     node: process.versions.node,
     started: startedAt,
-    nodes: [{ name: `${hostname()}:${process.pid}`, version, started: startedAt, isThis: true }],
+    nodes,
     database: { engine, ...facts, connections: database.connections(), replicas },
     tables,
     tasks,
@@ -58,6 +60,20 @@ async function readFacts(db: Kysely<Tables>): Promise<{ version: string; size: n
   return { version: rows[0]?.version ?? "", size: Number(rows[0]?.size ?? 0) };
 }
 
+/** Those that have given a sign of life lately; a process that has the database to itself gives none. */
+async function readNodes(db: Kysely<Tables>): Promise<readonly SystemNode[]> {
+  const own = `${hostname()}:${process.pid}`;
+  const seen = sql<boolean>`seen_at > now() - interval '10 seconds'`;
+  const rows = await db.selectFrom("nodes").selectAll().where(seen).orderBy("started_at").execute();
+  if (rows.length === 0) return [{ name: own, version, started: startedAt, isThis: true }];
+  return rows.map(({ name, version: runs, started_at: started }) => ({
+    name,
+    version: runs,
+    started,
+    isThis: name === own,
+  }));
+}
+
 /** Without the rights of monitoring PostgreSQL hides what it shows others. */
 async function readReplicas(db: Kysely<Tables>): Promise<readonly SystemReplica[] | null> {
   const allowed = await sql<{ may: boolean }>`select pg_has_role(current_user, 'pg_monitor', 'usage') as may`.execute(
@@ -71,14 +87,19 @@ async function readReplicas(db: Kysely<Tables>): Promise<readonly SystemReplica[
   return rows.map(({ name, state, lag }) => ({ name, state, lag: lag === null ? null : Number(lag) }));
 }
 
+/** The months of a partitioned table count together. */
 async function readTables(db: Kysely<Tables>): Promise<readonly SystemTable[]> {
-  const { rows } = await sql<{ name: string; rows: number; size: string | number }>`
-    select relname as name, reltuples as "rows", pg_total_relation_size(oid) as size
-    from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace
-    order by pg_total_relation_size(oid) desc, relname limit ${MOST_TABLES}`.execute(db);
+  const { rows } = await sql<{ name: string; rows: number | null; size: string | number }>`
+    select coalesce(whole.relname, part.relname) as name,
+      sum(part.reltuples) filter (where part.reltuples >= 0) as "rows", sum(pg_total_relation_size(part.oid)) as size
+    from pg_class part
+    left join pg_inherits on inhrelid = part.oid
+    left join pg_class whole on whole.oid = inhparent
+    where part.relkind = 'r' and part.relnamespace = current_schema()::regnamespace
+    group by 1 order by 3 desc, 1 limit ${MOST_TABLES}`.execute(db);
   return rows.map(({ name, rows: estimate, size }) => ({
     name,
-    rows: estimate < 0 ? null : Number(estimate),
+    rows: estimate === null ? null : Number(estimate),
     size: Number(size),
   }));
 }
