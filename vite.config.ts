@@ -57,7 +57,7 @@ const chunks = [
         packages("@mui/material/useMediaQuery").source,
         `[\\\\/]@mui[\\\\/]icons-material[\\\\/](?:Add|Check|Close|ContentCopy|Download|ExpandMore|OpenInNew|Schedule|Star)\\.`,
         inSource(
-          "core/(?:access\\w*|calendarText|codePointLength|conditions|dateTime|duration|error\\w*|explainAccess)",
+          "core/(?:access\\w*|calendarText|certificates|codePointLength|conditions|dateTime|duration|error\\w*|explainAccess)",
         ),
         inSource(
           "core/(?:hostName|money|phoneNumber|prepare|password|recordTitle|transitions|valueAt|formats/time-of-day)",
@@ -88,9 +88,14 @@ const chunks = [
     // What pages without a schema share: the menu asks for it once the first page stands.
     name: "otherPages",
     test: new RegExp(
-      [inSource("generated/pages\\.gen"), inSource("panel/pages/others/(?:PageTrail|rights|table)")].join("|"),
+      [
+        inSource("generated/pages\\.gen"),
+        inSource("panel/(?:pages/others/(?:PageTrail|rights|table)|shell/otherEntries)"),
+      ].join("|"),
     ),
   },
+  // Whether bulk jobs run, which is asked on every page.
+  { name: "jobs", test: new RegExp(inSource("panel/views/jobs/(?:LaterJobs|jobsQuery)")) },
   {
     // One check each, of a line or two; those that bring a library along stay by themselves.
     name: "formats",
