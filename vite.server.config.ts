@@ -12,6 +12,8 @@ export default defineConfig({
         main: "src/gateway/main.ts",
         cli: "src/gateway/cli.ts",
       },
+      // Beside the programs: what they share finds the panel from its own place, too.
+      output: { chunkFileNames: "[name]-[hash].js" },
     },
   },
   ssr: { target: "node" },
