@@ -195,7 +195,7 @@ describe("with a registrar that refuses", () => {
   test("the phone says that the connection broke, comes back by itself, and takes the registration back", async () => {
     const phone = await Phone.registeredAs(nth(0));
     registrar.cut();
-    await phone.panel.main.getByText(/^The connection to the SIP server broke/).waitFor();
+    await phone.panel.main.getByText(/^The connection to the SIP server was lost/).waitFor();
     await phone.panel.main.getByText(/^Registered as/).waitFor();
     await phone.press("Turn off");
     await expect.poll(() => registrar.requests.at(-1)).toMatch(/^Expires: 0\r$/m);
