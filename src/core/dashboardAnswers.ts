@@ -37,6 +37,23 @@ export interface DeviceGroup {
   readonly subscribers: number;
 }
 
+/** Resources that a new platform needs records of before anybody can call, in the order in which they need each other. */
+export const firstSteps = [
+  "resellers",
+  "domains",
+  "billingprofiles",
+  "peeringgroups",
+  "customers",
+  "subscribers",
+] as const;
+
+/** A step of setting up a platform. */
+export interface FirstStep {
+  readonly resource: (typeof firstSteps)[number];
+  /** The oldest record that somebody made; null: the step is still to be done. */
+  readonly id: number | null;
+}
+
 /** A journal entry, as the dashboard shows it. */
 export interface Change {
   readonly id: number;

@@ -15,6 +15,11 @@ export interface SavedView {
   readonly standard?: "1";
 }
 
+/** A hint that its reader wants to see no more. */
+export interface DismissedHint {
+  readonly name: "firstSteps";
+}
+
 export interface PanelTextRule {
   readonly maxLength: number;
   readonly pattern?: RegExp;
@@ -30,6 +35,7 @@ export const panelCollections = {
     query: { maxLength: 4000 },
     standard: { maxLength: 1, pattern: /^1$/, isOptional: true },
   },
+  dismissed: { name: { maxLength: 100, pattern: /^[a-zA-Z]+$/ } },
 } as const satisfies Record<string, Record<string, PanelTextRule>>;
 
 export type PanelCollection = keyof typeof panelCollections;

@@ -4,13 +4,16 @@ import type {
   CallsGroup,
   Change,
   DeviceGroup,
+  FirstStep,
   Upcoming,
 } from "../../core/dashboardAnswers.ts";
 import type { Json } from "../../core/descriptor.ts";
+import type { DismissedHint } from "../../core/panelItems.ts";
 import { recordTitle, titlePaths } from "../../core/recordTitle.ts";
 import { type Query, send } from "./http.ts";
 import { isObject } from "./isObject.ts";
 import { collectionPath, fromList, type PanelRecord, toExpand } from "./rest.ts";
+import { service } from "./service.ts";
 import { summaryOf } from "./summaries.ts";
 
 /** Some records of a list, and the total. */
@@ -85,6 +88,26 @@ export async function readChanges(rows: number, signal?: AbortSignal): Promise<r
 /** What ends or changes by itself in the next 30 days, soonest first. */
 export async function readUpcoming(rows: number, signal?: AbortSignal): Promise<readonly Upcoming[]> {
   return readEntries<Upcoming>("upcoming", { rows }, signal);
+}
+
+const hint: DismissedHint = { name: "firstSteps" };
+
+/** The steps of setting up a platform; none when all are done, or when this account has dismissed them. */
+export async function readFirstSteps(signal?: AbortSignal): Promise<readonly FirstStep[]> {
+  const steps = await readEntries<FirstStep>("firststeps", {}, signal);
+  if (steps.every(({ id }) => id !== null)) return [];
+  const { total = 0 } = await service.getList("dismissed", {
+    pagination: { page: 1, perPage: 1 },
+    sort: { field: "id", order: "ASC" },
+    filter: hint,
+    signal,
+  });
+  return total > 0 ? [] : steps;
+}
+
+/** Shows the first steps to this account no more. Rejects where that cannot be stored. */
+export async function dismissFirstSteps(): Promise<void> {
+  await service.create("dismissed", { data: hint });
 }
 
 async function readEntries<T>(name: string, query: Query, signal?: AbortSignal): Promise<readonly T[]> {

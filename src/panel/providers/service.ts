@@ -3,7 +3,7 @@ import { send } from "./http.ts";
 
 const servicePath = "/panel-service";
 
-/** The panel's own small service: each user's favourites and saved views, stored by the gateway. */
+/** The panel's own small service: each user's favourites, saved views and dismissed hints, stored by the gateway. */
 export const service = simpleRestProvider(servicePath, async (url, { method, body } = {}) => {
   const answer = await send({
     method: method as "GET" | undefined,

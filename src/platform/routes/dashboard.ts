@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { can, canOpen } from "../../core/access.ts";
-import type { CallGrouping } from "../../core/dashboardAnswers.ts";
+import { type CallGrouping, firstSteps } from "../../core/dashboardAnswers.ts";
 import { parseWireInstant } from "../../core/dateTime.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { isValid as isTimezone } from "../../core/formats/timezone-name.ts";
@@ -10,6 +10,7 @@ import { bucketStarts, MOST_BUCKETS, type Step } from "../dashboard/buckets.ts";
 import { type CallsPeriod, callsOverTime, groupCalls } from "../dashboard/callsOverTime.ts";
 import { newestChanges } from "../dashboard/changes.ts";
 import { readCounter } from "../dashboard/counters.ts";
+import { readFirstSteps } from "../dashboard/readFirstSteps.ts";
 import { registeredDevices } from "../dashboard/registeredDevices.ts";
 import { upcoming } from "../dashboard/upcoming.ts";
 import type { Actor } from "../entityHooks.ts";
@@ -83,6 +84,11 @@ export function registerDashboard(app: FastifyInstance, context: PlatformContext
     const { rows: limit } = pagingOf(query, MOST_ROWS);
     const until = new Date(reading.now.getTime() + AHEAD * DAY_MS);
     return { upcoming: await upcoming(reading, context.plans, { now: reading.now, until, limit }) };
+  });
+
+  read("firststeps", async (actor) => {
+    for (const name of firstSteps) context.assertCan(actor, planOf(context.plans, name).descriptor, "create");
+    return { firststeps: await context.readApart(actor, readFirstSteps) };
   });
 }
 

@@ -29,10 +29,13 @@ const plans = [
   { name: "Bayview Telecom", market: america, companies: american },
 ] as const;
 
-/** The reseller of the platform itself, with contract and billing profile. All have id 1, like the given contact. */
+/** The id of the platform's own reseller, and of its contact, contract and billing profile. */
+export const PLATFORM_ID = 1;
+
+/** The reseller of the platform itself, with contract and billing profile: the first records of an empty database. */
 export function addPlatform(draft: Draft, contact: number): void {
   const profile = draft.add("billingprofiles", {
-    reseller_id: 1,
+    reseller_id: PLATFORM_ID,
     ...plainProfile,
     handle: "default",
     name: "Default Billing Profile",

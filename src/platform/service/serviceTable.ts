@@ -1,7 +1,7 @@
 import type { TableDescriptor } from "../../core/descriptor.ts";
 import type { TableOf } from "../db/columnTypes.ts";
 
-/** Personal records of users of the panel: favourite pages, saved views. */
+/** Personal records of users of the panel: favourite pages, saved views, dismissed hints. */
 export const serviceTable = {
   name: "panel_items",
   columns: [

@@ -2,8 +2,10 @@ import "./dashboard.css";
 import Paper from "@mui/material/Paper";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
+import { useRef } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { Link } from "react-router";
+import { firstSteps } from "../../../core/dashboardAnswers.ts";
 import { summaries } from "../../../generated/index.gen.ts";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
 import { readFew } from "../../providers/dashboard.ts";
@@ -14,6 +16,7 @@ import { nameKey } from "../../resource/labels.ts";
 import { type ListFilter, listAddress } from "../../resource/listAddress.ts";
 import { AttentionTile, type Question, questions } from "./AttentionTile.tsx";
 import { CallsTile } from "./CallsTile.tsx";
+import { FirstSteps } from "./FirstSteps.tsx";
 import { AccountTile, ChangesTile, NewestTile, UpcomingTile } from "./RecordTiles.tsx";
 import { useTile } from "./Tile.tsx";
 
@@ -24,11 +27,13 @@ export function DashboardPage() {
   const title = translate("app.page.dashboard");
   useDocumentTitle([title]);
   const plan = planDashboard(access);
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
-      <Typography variant="h1" sx={{ mb: 1.5 }}>
+      <Typography variant="h1" ref={heading} tabIndex={-1} sx={{ mb: 1.5 }}>
         {title}
       </Typography>
+      {plan.hasFirstSteps && <FirstSteps onDismissed={() => heading.current?.focus()} />}
       {plan.counts.length > 0 && <CountStrip counts={plan.counts} />}
       <div className="dash-grid">
         {plan.hasCalls && <CallsTile />}
@@ -52,6 +57,7 @@ interface DashboardPlan {
   readonly hasCalls: boolean;
   readonly hasChanges: boolean;
   readonly hasUpcoming: boolean;
+  readonly hasFirstSteps: boolean;
   readonly hasAccount: boolean;
   /** Resources whose newest records are shown. */
   readonly newest: readonly string[];
@@ -62,6 +68,10 @@ function planDashboard(access: Access): DashboardPlan {
     const summary = summaries[resource];
     return summary !== undefined && access.can(summary, "read") && access.findLack(summary) === null;
   };
+  const canCreate = (resource: string) => {
+    const summary = summaries[resource];
+    return summary !== undefined && access.can(summary, "create") && access.findLack(summary) === null;
+  };
   const isOurs = isOffered("dashboard");
   const shown = counts.filter(({ resource, card }) => canSee(resource) && access.canOpen(card));
   return {
@@ -71,6 +81,7 @@ function planDashboard(access: Access): DashboardPlan {
     hasCalls: isOurs && canSee("calls"),
     hasChanges: isOurs && access.can(pendingOf("journals"), "read"),
     hasUpcoming: isOurs,
+    hasFirstSteps: isOurs && firstSteps.every(canCreate),
     // Users with records to work on see those; others only have their own logins.
     hasAccount: shown.length === 0 && isOffered("sessions"),
     newest: ["customers", "subscribers"].filter(canSee),

@@ -130,13 +130,16 @@ export function RecordLink({ resource, record, tab }: RecordLinkProps) {
 /** A dashboard may stay open all day. */
 const refreshMs = 5 * 60_000;
 
+/** The key of a tile's query. */
+export const dashboardKey = (key: readonly (string | number)[]): readonly (string | number)[] => ["dashboard", ...key];
+
 /** A tile's own query: tiles load in parallel and fail independently. */
 export function useTile<T>(
   key: readonly (string | number)[],
   read: (signal: AbortSignal) => Promise<T>,
 ): UseQueryResult<T> {
   return useQuery({
-    queryKey: ["dashboard", ...key],
+    queryKey: dashboardKey(key),
     queryFn: ({ signal }) => read(signal),
     refetchInterval: refreshMs,
   });

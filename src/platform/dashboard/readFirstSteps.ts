@@ -1,0 +1,47 @@
+import { type FirstStep, firstSteps } from "../../core/dashboardAnswers.ts";
+import type { Reading } from "../entityHooks.ts";
+import { PLATFORM_ID } from "../seed/tenants.ts";
+
+/**
+ * Which steps of setting up the platform are done, in one statement that reads a row or two of each table. What the first
+ * start creates does not count, nor what is terminated, nor a peering group without a server.
+ */
+export async function readFirstSteps({ db }: Pick<Reading, "db">): Promise<FirstStep[]> {
+  const found = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom("resellers")
+        .select("id")
+        .where("id", "<>", PLATFORM_ID)
+        .where("status", "<>", "terminated")
+        .orderBy("id")
+        .limit(1)
+        .as("resellers"),
+      eb.selectFrom("domains").select("id").orderBy("id").limit(1).as("domains"),
+      eb
+        .selectFrom("billingprofiles")
+        .select("id")
+        .where("id", "<>", PLATFORM_ID)
+        .where("status", "is distinct from", "terminated")
+        .orderBy("id")
+        .limit(1)
+        .as("billingprofiles"),
+      eb.selectFrom("peeringservers").select("group_id").orderBy("id").limit(1).as("peeringgroups"),
+      eb
+        .selectFrom("customers")
+        .select("id")
+        .where("status", "<>", "terminated")
+        .orderBy("id")
+        .limit(1)
+        .as("customers"),
+      eb
+        .selectFrom("subscribers")
+        .select("id")
+        .where("status", "is distinct from", "terminated")
+        .orderBy("id")
+        .limit(1)
+        .as("subscribers"),
+    ])
+    .executeTakeFirstOrThrow();
+  return firstSteps.map((resource) => ({ resource, id: found[resource] }));
+}
