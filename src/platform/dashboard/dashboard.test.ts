@@ -333,3 +333,22 @@ describe("what comes up", () => {
     expect(await coming("intercept")).toEqual(["2026-03-18T00:00:00Z certificate"]);
   });
 });
+
+describe("the first steps", () => {
+  it("are for those who may do all of them", async () => {
+    const { status, body } = await get("master", "/api/dashboard/firststeps");
+    expect(status).toBe(200);
+    expect((body.firststeps as { resource: string }[]).map(({ resource }) => resource)).toEqual([
+      "resellers",
+      "domains",
+      "billingprofiles",
+      "peeringgroups",
+      "customers",
+      "subscribers",
+    ]);
+    for (const login of ["resellerTwo", "intercept", "care", "reader"] as const) {
+      expect((await get(login, "/api/dashboard/firststeps")).status, login).toBe(403);
+    }
+    expect((await platform.anonymous.send("GET", "/api/dashboard/firststeps")).status).toBe(401);
+  });
+});
