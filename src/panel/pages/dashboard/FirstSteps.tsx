@@ -1,22 +1,22 @@
 import Paper from "@mui/material/Paper";
 import Skeleton from "@mui/material/Skeleton";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useNotify, useStore, useTranslate } from "react-admin";
-import type { FirstStep } from "../../../core/dashboardAnswers.ts";
 import { dismissFirstSteps, readFirstSteps } from "../../providers/dashboard.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 import { dashboardKey, TileProblem, useTile } from "./Tile.tsx";
 
-/** Most platforms are set up: only a new one loads the steps and their texts. */
-const Card = lazy(async () => {
-  const [{ FirstStepsCard }] = await Promise.all([import("./FirstStepsCard.tsx"), addTexts("firstSteps")]);
-  return { default: FirstStepsCard };
-});
-
 const key = ["firststeps"];
-const none: readonly FirstStep[] = [];
+
+/** The steps and what shows them; null: there are none. Most platforms are set up and never load the card with its texts. */
+async function loadSteps(signal: AbortSignal) {
+  const steps = await readFirstSteps(signal);
+  if (steps.length === 0) return null;
+  const [{ FirstStepsCard }] = await Promise.all([import("./FirstStepsCard.tsx"), addTexts("firstSteps")]);
+  return { steps, Card: FirstStepsCard };
+}
 
 /** What a new platform needs, until all of it is there or the user dismisses it. */
 export function FirstSteps({ onDismissed }: { readonly onDismissed: () => void }): ReactNode {
@@ -25,33 +25,28 @@ export function FirstSteps({ onDismissed }: { readonly onDismissed: () => void }
   const queryClient = useQueryClient();
   // Space is kept only where the steps were shown before: elsewhere the dashboard would move up again.
   const [wereShown, setWereShown] = useStore<boolean | null>("preferences.firstSteps", null);
-  const query = useTile(key, readFirstSteps);
-  const isShown = query.data && query.data.length > 0;
+  const query = useTile(key, loadSteps);
+  const isShown = query.data === undefined ? undefined : query.data !== null;
   useEffect(() => {
     if (isShown !== undefined) setWereShown(isShown);
   }, [isShown, setWereShown]);
   const dismissal = useMutation({
     mutationFn: dismissFirstSteps,
     onSuccess: () => {
-      queryClient.setQueryData(dashboardKey(key), none);
+      queryClient.setQueryData(dashboardKey(key), null);
       onDismissed();
     },
     onError: (error) => notify(refusalText(translate, error), { type: "error" }),
   });
-  const space = wereShown ? <Skeleton variant="rounded" className="dash-first" /> : null;
-  if (query.isPending) return space;
-  if (query.isError && !query.data) {
-    if (wereShown === false) return null;
-    return (
-      <Paper variant="outlined" className="dash-first">
-        <TileProblem error={query.error} onRetry={() => query.refetch()} />
-      </Paper>
-    );
+  if (query.isPending) return wereShown ? <Skeleton variant="rounded" className="dash-first" /> : null;
+  if (query.data) {
+    const { steps, Card } = query.data;
+    return <Card steps={steps} isDismissing={dismissal.isPending} onDismiss={() => dismissal.mutate()} />;
   }
-  if (!isShown) return null;
+  if (!query.isError || wereShown === false) return null;
   return (
-    <Suspense fallback={space}>
-      <Card steps={query.data} isDismissing={dismissal.isPending} onDismiss={() => dismissal.mutate()} />
-    </Suspense>
+    <Paper variant="outlined" className="dash-first">
+      <TileProblem error={query.error} onRetry={() => query.refetch()} />
+    </Paper>
   );
 }
