@@ -56,10 +56,12 @@ export function FirstStepsCard({ steps, isDismissing, onDismiss }: FirstStepsCar
               <span className="first-mark" aria-hidden="true">
                 {state === "done" ? <CheckIcon fontSize="inherit" /> : index + 1}
               </span>
-              <Link component={RouterLink} to={addressOf(resource, steps)} className="first-name">
-                {translate(nameKey(resource), { smart_count: 1 })}
-              </Link>
-              {state !== "later" && <span className="first-state">{translate(`firstSteps.${state}`)}</span>}
+              <span className="first-head">
+                <Link component={RouterLink} to={addressOf(resource, steps)} className="first-name">
+                  {translate(nameKey(resource), { smart_count: 1 })}
+                </Link>
+                {state !== "later" && <span className="first-state">{translate(`firstSteps.${state}`)}</span>}
+              </span>
               <span className="first-about">{translate(`firstSteps.about.${resource}`)}</span>
             </li>
           );
