@@ -22,40 +22,41 @@ const nothing = {
   subscribers: null,
 };
 
+/** A reseller with the contract that only it has. */
+async function addReseller(name: string, status: string): Promise<number> {
+  const db = database.kysely;
+  const terms = { type: "reseller", contact_id: 1, status: "active" };
+  const contract = await db.insertInto("contracts").values(terms).returning("id").executeTakeFirstOrThrow();
+  const reseller = { contract_id: contract.id, name, status, enable_rtc: false };
+  return (await db.insertInto("resellers").values(reseller).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+async function addCustomer(status: string): Promise<number> {
+  const customer = { reseller_id: 1, contact_id: 1, type: "sipaccount", status };
+  const added = database.kysely.insertInto("customers").values(customer).returning("id");
+  return (await added.executeTakeFirstOrThrow()).id;
+}
+
 it("what the first start creates does none of the steps, nor does what is terminated", async () => {
   expect(await found()).toEqual(nothing);
-  const db = database.kysely;
-  const reseller = { contract_id: 1, status: "terminated", enable_rtc: false };
-  await db
-    .insertInto("resellers")
-    .values({ ...reseller, name: "gone" })
-    .execute();
-  const customer = { reseller_id: 1, contact_id: 1, type: "sipaccount", status: "terminated" };
-  await db.insertInto("customers").values(customer).execute();
+  await addReseller("gone", "terminated");
+  await addCustomer("terminated");
   expect(await found()).toEqual(nothing);
 });
 
-it("the oldest record of each does its step, whoever has made it; of peering groups one with a server", async () => {
+it("the oldest record of each does its step; of peering groups one with a server", async () => {
   const db = database.kysely;
-  const reseller = { contract_id: 1, status: "active", enable_rtc: false };
-  await db
-    .insertInto("resellers")
-    .values({ ...reseller, name: "ours" })
-    .execute();
-  await db.insertInto("domains").values({ reseller_id: 3, domain: "sip.example" }).execute();
-  const [group] = await db
-    .insertInto("peeringgroups")
-    .values({ name: "empty", contract_id: 1 })
-    .returning("id")
-    .execute();
-  expect(await found()).toEqual({ ...nothing, resellers: 3, domains: 1 });
-  await db
-    .insertInto("peeringservers")
-    .values({ group_id: group?.id ?? 0, name: "one", ip: "192.0.2.1", port: 5060, weight: 1, enabled: true })
-    .execute();
-  const customer = { reseller_id: 3, contact_id: 1, type: "sipaccount", status: "active" };
-  await db.insertInto("customers").values(customer).execute();
-  expect(await found()).toEqual({ ...nothing, resellers: 3, domains: 1, peeringgroups: group?.id, customers: 2 });
+  const resellers = await addReseller("first", "active");
+  await addReseller("second", "active");
+  const domain = { reseller_id: resellers, domain: "sip.example" };
+  const { id: domains } = await db.insertInto("domains").values(domain).returning("id").executeTakeFirstOrThrow();
+  const group = { name: "empty", contract_id: 1 };
+  const { id } = await db.insertInto("peeringgroups").values(group).returning("id").executeTakeFirstOrThrow();
+  expect(await found()).toEqual({ ...nothing, resellers, domains });
+  const server = { group_id: id, name: "one", ip: "192.0.2.1", port: 5060, weight: 1, enabled: true };
+  await db.insertInto("peeringservers").values(server).execute();
+  const customers = await addCustomer("locked");
+  expect(await found()).toEqual({ ...nothing, resellers, domains, peeringgroups: id, customers });
 });
 
 it("the demonstration has all of them", async () => {
