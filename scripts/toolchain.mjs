@@ -1,13 +1,25 @@
 // Shared by the npm scripts: installs, generates and builds, before TypeScript can run.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** For what takes long to make and can be made again. */
 export const cache = join(root, "node_modules/.cache/patchbay");
+const standardOutput = 1;
+/** File descriptor that an `ensure…` can be given for what it says. */
+export const standardError = 2;
 
 /** Runs a command in the project and shows its output; exits if it fails. */
 export function run(command, args, options = {}) {
@@ -22,7 +34,7 @@ export function run(command, args, options = {}) {
  * Installs dependencies if they are missing or differ from the lockfile. Compares the hash recorded by the last
  * install, because clones and worktrees rewrite the lockfile with a new timestamp.
  */
-export function ensureInstalled() {
+export function ensureInstalled(output = standardOutput) {
   const packages = lstatSync(join(root, "node_modules"), { throwIfNoEntry: false });
   // Linked from another clone, whose packages must not be replaced.
   if (packages?.isSymbolicLink()) return;
@@ -36,27 +48,33 @@ export function ensureInstalled() {
     return recorded ? recorded === wanted : statSync(installed).mtimeMs >= statSync(lockfile).mtimeMs;
   };
   if (!isCurrent()) {
-    console.log("Installing dependencies ...");
-    run("npm", ["ci", "--no-fund", "--no-audit"]);
+    say("Installing dependencies ...", output);
+    run("npm", ["ci", "--no-fund", "--no-audit"], saying(output));
   }
   writeStamp("lockfile", wanted);
 }
 
-export function ensureGenerated() {
-  run("node", ["codegen/run.mjs"]);
+export function ensureGenerated(output = standardOutput) {
+  run("node", ["codegen/run.mjs"], saying(output));
 }
 
 /** Builds panel and server if their sources changed since the last build. */
-export function ensureBuilt() {
+export function ensureBuilt(output = standardOutput) {
   const settings = ["vite.config.ts", "vite.server.config.ts", "tsconfig.json", "package-lock.json"];
   const wanted = sourceHash(["src", "i18n", "schemas", ...settings, "scripts"]);
   if (existsSync(join(root, "dist/panel/index.html")) && readStamp("built") === wanted) return;
-  console.log("Building ...");
-  run("npx", ["vite", "build", "--logLevel", "warn"]);
-  run("npx", ["vite", "build", "--config", "vite.server.config.ts", "--logLevel", "warn"]);
-  run("npx", ["tsx", "scripts/precompress.ts"]);
+  say("Building ...", output);
+  run("npx", ["vite", "build", "--logLevel", "warn"], saying(output));
+  run("npx", ["vite", "build", "--config", "vite.server.config.ts", "--logLevel", "warn"], saying(output));
+  run("npx", ["tsx", "scripts/precompress.ts"], saying(output));
   writeStamp("built", wanted);
 }
+
+function say(text, output) {
+  writeSync(output, `${text}\n`);
+}
+
+const saying = (output) => ({ stdio: ["inherit", output, "inherit"] });
 
 /** Of these files and all below these folders, from the root. */
 export function sourceHash(names) {
