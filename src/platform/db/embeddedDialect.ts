@@ -12,6 +12,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import pg from "pg";
+import { errorCode, NoRoomError } from "./errors.ts";
 import { lookupBefore, toQueryResult } from "./statements.ts";
 import type { ConnectionCounts } from "./statementWatch.ts";
 
@@ -37,9 +38,10 @@ const PATIENCE_MS = 30_000;
 export class EmbeddedDialect implements Dialect {
   readonly #turns: Turns;
 
-  constructor(client: pg.Client) {
+  /** `hasRoom`: whether the disk takes another transaction's writes. */
+  constructor(client: pg.Client, hasRoom: () => boolean) {
     this.#turns = new Turns(client);
-    this.createDriver = () => new EmbeddedDriver(client, this.#turns);
+    this.createDriver = () => new EmbeddedDriver(client, this.#turns, hasRoom);
   }
 
   /** The one connection there is, and who waits for it. */
@@ -64,15 +66,21 @@ const reader = `create or replace function pg_temp.pb_read() returns refcursor l
     return null;
   end $body$`;
 
-const begin = "begin; declare pb_readers no scroll cursor for select pg_temp.pb_read(), generate_series(1, 2147483647)";
+const readers = "declare pb_readers no scroll cursor for select pg_temp.pb_read(), generate_series(1, 2147483647)";
+const begin = `begin; ${readers}`;
+const beginReading = `begin read only; ${readers}`;
+/** SQLSTATE of a write in a transaction that only reads. */
+const readOnly = "25006";
 
 class EmbeddedDriver implements Driver {
   readonly #client: pg.Client;
   readonly #turns: Turns;
+  readonly #hasRoom: () => boolean;
 
-  constructor(client: pg.Client, turns: Turns) {
+  constructor(client: pg.Client, turns: Turns, hasRoom: () => boolean) {
     this.#client = client;
     this.#turns = turns;
+    this.#hasRoom = hasRoom;
   }
 
   async init(): Promise<void> {
@@ -81,7 +89,7 @@ class EmbeddedDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new Session(this.#turns);
+    return new Session(this.#turns, this.#hasRoom);
   }
 
   async beginTransaction(session: Session, settings: TransactionSettings): Promise<void> {
@@ -111,16 +119,19 @@ class EmbeddedDriver implements Driver {
 /** Kysely's connection: it holds the real one for a statement, or for a transaction. */
 class Session implements DatabaseConnection {
   readonly #turns: Turns;
+  readonly #hasRoom: () => boolean;
   #leave: (() => void) | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(turns: Turns) {
+  constructor(turns: Turns, hasRoom: () => boolean) {
     this.#turns = turns;
+    this.#hasRoom = hasRoom;
   }
 
+  /** On a disk that is nearly full it may only read: see `hasRoom` in pglite.ts. */
   async begin(): Promise<void> {
     this.#leave = await this.#turns.take();
-    await this.#turns.run(begin);
+    await this.#turns.run(this.#hasRoom() ? begin : beginReading);
     this.#turns.open();
   }
 
@@ -138,7 +149,10 @@ class Session implements DatabaseConnection {
     if (this.#leave) {
       return this.#oneByOne(async () => {
         await this.#turns.giveWay();
-        return toQueryResult<Row>(await this.#runLookingFirst(query));
+        const result = await this.#runLookingFirst(query).catch((error: unknown) => {
+          throw errorCode(error) === readOnly ? new NoRoomError(error) : error;
+        });
+        return toQueryResult<Row>(result);
       });
     }
     return toQueryResult(await this.#turns.answer({ text: query.sql, values: query.parameters }));

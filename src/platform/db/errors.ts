@@ -40,6 +40,15 @@ export function isConnectionFailure(error: unknown): boolean {
   return error instanceof Error && withoutCode.test(error.message);
 }
 
+/** Refuses a write while there is still room for what has been accepted. */
+export class NoRoomError extends Error {
+  readonly code = "ENOSPC";
+
+  constructor(cause: unknown) {
+    super("no space left on device: the disk of the embedded database is nearly full", { cause });
+  }
+}
+
 const full = new Set(["53100", "ENOSPC", "EDQUOT"]);
 
 /** Whether a write failed because the disk is full. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { DataFolderInUseError, errorCode } from "./errors.ts";
+import { DataFolderInUseError, errorCode, isStorageFull } from "./errors.ts";
 
 export interface FolderLock {
   release(): void;
@@ -47,6 +47,8 @@ function create(file: string): boolean {
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
+    // On a full disk there is a file without an owner, for which the next start would wait.
+    if (isStorageFull(error)) rmSync(file, { force: true });
     throw error;
   }
 }

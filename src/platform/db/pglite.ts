@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statfsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -7,7 +7,7 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { Kysely } from "kysely";
 import pg from "pg";
-import { parse } from "pg-protocol";
+import { DatabaseError, parse } from "pg-protocol";
 import type { Tables } from "../../generated/database.gen.ts";
 import { clusterArchive, clusterFolder } from "./cluster.ts";
 import { EmbeddedDialect } from "./embeddedDialect.ts";
@@ -35,19 +35,31 @@ const paramsInMemory = withSettings(
   "min_wal_size=2MB",
 );
 
+/**
+ * Free bytes that writes leave for the log: twice what it grows to before a checkpoint. A table that cannot grow is an
+ * error like others, but a log that cannot is the engine's end.
+ */
+const leastFree = 32 * 1024 * 1024;
+
+function hasRoom(folder: string): boolean {
+  const { bavail, bsize, blocks } = statfsSync(folder);
+  // Some file systems do not tell.
+  return blocks === 0 || bavail * bsize >= leastFree;
+}
+
 function withSettings(...settings: readonly string[]): string[] {
   return [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ["-c", setting])];
 }
 
 /** Opens the embedded engine on a folder, or in memory. See openDatabase. */
 export async function openPglite(dataDir: string | undefined, archive?: Blob): Promise<Database> {
-  if (dataDir === undefined) return toDatabase(await engineInMemory(archive), undefined);
+  if (dataDir === undefined) return toDatabase(await engineInMemory(archive));
   let lock: FolderLock | undefined;
   try {
     lock = lockFolder(dataDir);
     await finishRestore(join(dataDir, "pglite"));
     const engine = await PGlite.create({ startParams, extensions, dataDir: await clusterFolder(dataDir) });
-    return toDatabase(engine, lock);
+    return toDatabase(engine, { lock, hasRoom: () => hasRoom(dataDir) });
   } catch (error) {
     lock?.release();
     if (error instanceof DataFolderInUseError) throw error;
@@ -92,7 +104,7 @@ async function finishRestore(folder: string): Promise<void> {
  */
 export async function archiveOf(fill: (database: Database) => Promise<void>, archive?: Blob): Promise<Blob> {
   const engine = await engineInMemory(archive);
-  const database = toDatabase(engine, undefined);
+  const database = toDatabase(engine);
   await fill(database);
   // Otherwise each one that starts from it would first replay the log.
   await engine.exec("checkpoint");
@@ -105,11 +117,17 @@ async function engineInMemory(archive?: Blob): Promise<PGlite> {
   return PGlite.create({ startParams: paramsInMemory, extensions, loadDataDir: archive ?? (await clusterArchive()) });
 }
 
+/** What a database in a folder has, and one in memory has not. */
+interface Folder {
+  readonly lock: FolderLock;
+  readonly hasRoom: () => boolean;
+}
+
 /** Through node-postgres, so that values, errors and transactions behave as with a server. */
-function toDatabase(engine: PGlite, lock: FolderLock | undefined): Database {
+function toDatabase(engine: PGlite, folder?: Folder): Database {
   const client = new pg.Client({ ...createPgConfig(inBatches(engine)), types: valueTypes });
   const { log, onStatement } = watchStatements();
-  const dialect = new EmbeddedDialect(client);
+  const dialect = new EmbeddedDialect(client, folder?.hasRoom ?? (() => true));
   const kysely = new Kysely<Tables>({ dialect, log });
   const stopUpkeep = startUpkeep(kysely);
   return {
@@ -126,7 +144,7 @@ function toDatabase(engine: PGlite, lock: FolderLock | undefined): Database {
       await stopUpkeep();
       await kysely.destroy();
       await engine.close();
-      lock?.release();
+      folder?.lock.release();
     },
   };
 }
@@ -135,6 +153,16 @@ type Message = Parameters<Parameters<typeof parse>[1]>[0];
 
 /** Frontend messages after which a client waits for a response: Query, Sync, Flush, CopyDone, CopyFail. */
 const ends = new Set(["Q", "S", "H", "c", "f"].map((type) => type.charCodeAt(0)));
+
+/**
+ * After a panic, as when the log cannot be written, the engine would compute forever at the next statement. The next
+ * start replays the log.
+ */
+function endOnPanic(answer: Message): void {
+  if (!(answer instanceof DatabaseError) || answer.severity !== "PANIC") return;
+  console.error(`The embedded database has stopped, and Patchbay with it: ${answer.message}`);
+  process.exit(1);
+}
 
 /**
  * The engine, with the messages of a statement (Parse, Bind, Describe, Execute, Sync) sent as one batch: each call into
@@ -152,7 +180,9 @@ function inBatches(engine: PGlite): PGlite {
     waiting = [];
     // Copied: the engine reuses the buffer for its next chunk.
     await engine.execProtocolRawStream(batch, { onRawData: (data) => output.emit("data", Buffer.from(data)) });
-    return answers.splice(0);
+    const given = answers.splice(0);
+    for (const answer of given) endOnPanic(answer);
+    return given;
   };
   return Object.assign(Object.create(engine), { execProtocolStream });
 }
