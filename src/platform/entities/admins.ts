@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { roles } from "../../generated/permissions.gen.ts";
+import { platformActor } from "../auth/actor.ts";
 import { ACROSS_RESELLERS, assertManages, isMaster, PASSED_ON } from "../auth/managing.ts";
 import { forgetPasswords, rememberPassword, usedBefore } from "../auth/passwordHistory.ts";
 import { isPending, newFactor } from "../auth/secondFactor.ts";
@@ -124,9 +125,12 @@ function assertMayGrant(event: WriteEvent<"admins">): void {
   }
 }
 
-/** Others may only enable or disable it and reset its second factor: it is the recovery login. */
+/**
+ * Other accounts may only enable or disable it and reset its second factor: it is the recovery login. Whoever can access
+ * the database, as the command line, has no account.
+ */
 function assertLeavesBuiltIn(event: WriteEvent<"admins">): void {
-  if (event.previous?.id !== BUILT_IN) return;
+  if (event.previous?.id !== BUILT_IN || event.work.actor.adminId === platformActor.adminId) return;
   if (changedColumns(event).some((name) => !LEFT_TO_OTHERS.includes(name))) throw new PlatformError("admin_protected");
 }
 

@@ -1,0 +1,112 @@
+import { spawnSync } from "node:child_process";
+import { appendFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openDatabase } from "../../src/platform/db/engine.ts";
+import { HttpClient } from "../support/httpClient.ts";
+import { Machine, readBlocks } from "../support/operations.ts";
+import { copySeeded } from "../support/seeded.ts";
+
+const blocks = readBlocks(fileURLToPath(new URL("../../docs/operations.md", import.meta.url)));
+const missing = ["the internet", "PostgreSQL", "nginx"];
+
+let machine: Machine;
+let client: HttpClient;
+beforeAll(async () => {
+  machine = await Machine.build();
+});
+afterAll(() => machine.remove());
+
+/** Runs the blocks below a heading; what they print. */
+async function follow(section: string): Promise<string> {
+  const outputs: string[] = [];
+  for (const { commands } of blocks.filter((one) => one.section === section && one.needs === undefined)) {
+    outputs.push(await machine.run(commands));
+  }
+  return outputs.join("");
+}
+
+/** Logs in as the document says: the first login asks for another password. */
+async function changePassword(given: string, chosen: string): Promise<void> {
+  const basic = Buffer.from(`administrator:${given}`).toString("base64");
+  const answer = await fetch(`${machine.url}/api/passwordchange/`, {
+    method: "POST",
+    headers: { authorization: `Basic ${basic}`, "content-type": "application/json" },
+    body: JSON.stringify({ new_password: chosen }),
+  });
+  expect(answer.status).toBe(204);
+  client = await HttpClient.login(machine.url, "administrator", chosen);
+}
+
+const passwordIn = (output: string) => /^ +administrator {2}(\S+)$/m.exec(output)?.[1] ?? "";
+
+async function write(email: string): Promise<void> {
+  expect((await client.request("POST", "/api/systemcontacts/", { email })).status).toBe(201);
+}
+async function count(email: string): Promise<unknown> {
+  return (await client.request("GET", `/api/systemcontacts/?email=${email}`)).body?.total_count;
+}
+
+/** What happens around a section: what the operator reads, and what others do meanwhile. */
+const around: Readonly<Record<string, (run: () => Promise<string>) => Promise<void>>> = {
+  Install: async (run) => expect(await run()).toMatch(/^\d+\.\d+\.\d+\n$/),
+  "First start": async (run) => {
+    const output = await run();
+    expect(JSON.parse(output.slice(output.indexOf("{\n")))).toMatchObject({ ok: true });
+    await changePassword(passwordIn(output), "Quiet-otter-31");
+  },
+  Backup: async (run) => {
+    await write("before@example.org");
+    expect(await run()).toMatch(/\/first: \d+ bytes/);
+  },
+  Restore: async (run) => {
+    await write("after@example.org");
+    expect(await run()).toContain("Restored ");
+    expect([await count("before@example.org"), await count("after@example.org")]).toEqual([1, 0]);
+  },
+  Monitoring: async (run) => expect(await run()).toMatch(/^patchbay_build_info\{.*\} 1$/m),
+  "Lost passwords": async (run) => {
+    const output = await run();
+    expect(output).toContain("administrator  system\n");
+    await changePassword(passwordIn(output), "Loud-walrus-47");
+  },
+  Upgrade: async (run) => expect(await run()).toContain("0 statements, in one transaction; nothing was run"),
+  Records: async (run) => expect(await run()).toMatch(/^1 stored, 0 refused\nThe journal is whole: \d+ entries/m),
+};
+
+it("works block by block as in docs/operations.md, on the embedded database", async () => {
+  const needed = blocks.flatMap(({ needs }) => needs ?? []);
+  expect([...new Set(needed)].sort()).toEqual([...missing].sort());
+  const sections = [...new Set(blocks.map(({ section }) => section))];
+  for (const name of Object.keys(around)) expect(sections).toContain(name);
+  for (const section of sections) {
+    const run = () => follow(section);
+    await (around[section]?.(run) ?? run());
+  }
+});
+
+it("backs up and restores PostgreSQL in the same way, where its client programs fit", async ({ skip }) => {
+  const data = await copySeeded("operations");
+  try {
+    const { kysely, close } = await openDatabase({ databaseUrl: data.databaseUrl });
+    const { rows } = await sql<{ major: number }>`
+      select current_setting('server_version_num')::integer / 10000 as major`.execute(kysely);
+    await close();
+    const { stdout } = spawnSync("pg_dump", ["--version"], { encoding: "utf8" });
+    const [, found = "none"] = /\(PostgreSQL\) (\d+)/.exec(stdout ?? "") ?? [];
+    const major = rows[0]?.major ?? 0;
+    skip(Number(found) < major, `pg_dump ${found} does not fit the server, which is of version ${major}`);
+
+    rmSync(join(machine.folder, "var/backups/patchbay"), { recursive: true });
+    appendFileSync(join(machine.folder, "etc/patchbay/patchbay.env"), `DATABASE_URL='${data.databaseUrl}'\n`);
+    await machine.run("systemctl restart patchbay");
+    await follow("Retention");
+    client = await HttpClient.login(machine.url, "administrator", "Copper-Lantern-42!");
+    for (const section of ["Backup", "Restore"]) await around[section]?.(() => follow(section));
+    await machine.run("systemctl stop patchbay");
+  } finally {
+    await data.remove();
+  }
+});
