@@ -142,6 +142,8 @@ test("a row's title links to the record, and going back restores the list", asyn
 
 test("an edit started from a list returns to the list", async () => {
   const panel = await journey.openAs("administrator");
+  // Room for all columns.
+  await panel.page.setViewportSize({ width: 1920, height: 900 });
   await panel.openMenu("Customers");
   await panel.search("GB-1000");
   await panel.act("Larkfield Solicitors", "Edit");

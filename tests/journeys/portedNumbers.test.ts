@@ -17,7 +17,7 @@ const mistakes: ReadonlyMap<number, readonly [text: string, column: string, reas
   [2500, [lineOf(2499, { start: "2026-02-30" }), "Start", /Not a date in the format YYYY-MM-DD/]],
   [4711, [lineOf(4710, { end: "2025-12-31" }), "End", /must come after/]],
   [7000, [lineOf(0), "Number", /Same as line 1/]],
-  [8888, ["Ported Carrier 8,P8,437209999999", "Whole line", /Columns: 3 instead of 9/]],
+  [8888, ["Ported Carrier 8,P8,437209999999", "Whole line", /Expected 9 columns, found 3/]],
   [9999, [`,P8,437209999998,,,,0,0,fixed`, "Carrier", /This field is required/]],
 ]);
 const file = Array.from({ length: count }, (_, index) => mistakes.get(index + 1)?.[0] ?? lineOf(index)).join("\r\n");

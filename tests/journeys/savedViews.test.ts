@@ -16,6 +16,8 @@ test("favourites and saved views are available in another browser, and a link sh
   await panel.page.getByRole("button", { name: "Favourite page" }).click();
   await panel.menu.getByRole("link", { name: /^Tidewater Logistics/ }).waitFor();
 
+  // Room for all columns.
+  await panel.page.setViewportSize({ width: 1920, height: 900 });
   await panel.openMenu("Subscribers");
   await panel.search("sales");
   await panel.seeAddress(/sales/);

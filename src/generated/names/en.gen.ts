@@ -65,7 +65,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   numberblocks: { name: "Number block |||| Number blocks" },
   numbers: { name: "Number |||| Numbers" },
   pbxdeviceconfigs: { name: "Device configuration |||| Device configurations" },
-  pbxdevicefirmwares: { name: "Firmware |||| Firmware" },
+  pbxdevicefirmwares: { name: "Firmware |||| Firmwares" },
   pbxdevicemodels: { name: "Device model |||| Device models" },
   pbxdeviceprofiles: { name: "Device profile |||| Device profiles" },
   pbxdevicerequests: { name: "Device request |||| Device requests" },

@@ -20,7 +20,7 @@ import { listText } from "../texts.ts";
 import { toCreated } from "./details/created.ts";
 import { useFormParts } from "./form/composite/useFormParts.ts";
 import { controlledByPanel, useCreateOptions } from "./form/controllerOptions.ts";
-import { returnToOf, toReturn } from "./form/detours.ts";
+import { returnToOf, toDeparture, toReturn } from "./form/detours.ts";
 import { FormSkeleton } from "./form/FormSkeleton.tsx";
 import { homeOf } from "./form/homeOf.ts";
 import { ResourceForm } from "./form/ResourceForm.tsx";
@@ -102,7 +102,10 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
   const home = tabOfParent(descriptor, search) ?? homeOf(descriptor, parentId);
   const goBack = useGoBack(home);
   const close = (createdId?: number | string) => {
-    if (returnTo) return navigate(returnTo.address, { state: toReturn({ fieldId: returnTo.fieldId, createdId }) });
+    if (returnTo) {
+      const { address, fieldId, outer } = returnTo;
+      return navigate(address, { state: { ...toReturn({ fieldId, createdId }), ...(outer && toDeparture(outer)) } });
+    }
     if (createdId === undefined) return goBack();
     // Nothing follows a copy, which has all that the original has; the short forms of tabs return to them.
     const isFollowed = descriptor.next !== undefined && !isCopy && variant?.fields === undefined;

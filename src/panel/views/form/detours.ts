@@ -7,6 +7,8 @@ import { onSessionEnd } from "../../session.ts";
 export interface ReturnTo {
   readonly address: string;
   readonly fieldId: string;
+  /** Where the waiting form returns to itself. */
+  readonly outer?: ReturnTo | undefined;
 }
 
 /** State passed to a form on return. */

@@ -12,7 +12,7 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { type PanelRecord, toBody } from "../../providers/rest.ts";
 import { outerPaths } from "./composite/checkParts.ts";
 import { type FormPart, givesInPart, ownValues } from "./composite/formParts.ts";
-import { cameBackOf, expectBack, forgetUnfinished, toDeparture } from "./detours.ts";
+import { cameBackOf, expectBack, forgetUnfinished, returnToOf, toDeparture } from "./detours.ts";
 import { holdsSecret } from "./drafts.ts";
 import { withoutEnd, withPossibleStates } from "./endsRecord.ts";
 import { pointerOf, topField } from "./fieldId.ts";
@@ -214,6 +214,7 @@ export function useFormController(options: FormOptions) {
   const [cameBack] = useState(() => cameBackOf(place));
   const arrive = useEffectEvent(() => {
     if (draft) putIn(form, draft.values);
+    const outer = returnToOf(place);
     if (!cameBack) return;
     const pointer = pointerOf(cameBack.fieldId);
     if (cameBack.createdId !== undefined) {
@@ -221,7 +222,7 @@ export function useFormController(options: FormOptions) {
       putIn(form, only([topField(pointer)], next));
     }
     // Only once: a reload must not apply it again.
-    navigate(address, { replace: true, state: null });
+    navigate(address, { replace: true, state: outer ? toDeparture(outer) : null });
     document.getElementById(cameBack.fieldId)?.focus();
   });
   useEffect(() => arrive(), []);
@@ -248,7 +249,7 @@ export function useFormController(options: FormOptions) {
     kept.keepNow();
     if (changed().length > 0) expectBack({ address, title, state: place });
     isFree.current = true;
-    navigate(target, { state: toDeparture({ address, fieldId }) });
+    navigate(target, { state: toDeparture({ address, fieldId, outer: returnToOf(place) }) });
   });
 
   // Once shown the form stays: what is typed into it lives in its inputs.
