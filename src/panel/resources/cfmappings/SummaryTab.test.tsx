@@ -188,7 +188,9 @@ it("makes a set of callers for a forward, once, even if the forward is refused a
   expect(await editor.findByRole("alert")).toBeTruthy();
   panel.intercept = undefined;
   await user.click(editor.getByRole("button", { name: "Save" }));
-  await waitFor(() => expect(steps(busy)[0]).toMatch(/Only.*Family and friends/));
+  await waitFor(async () => expect(steps(await flow(/^Busy/))[0]).toMatch(/Only.*Family and friends/), {
+    timeout: 30_000,
+  });
   const set = await setOf("cfsourcesets", "Family and friends");
   await expect.poll(async () => (await forwardsOf("cfb"))[0]?.sourceset_id).toBe(set?.id);
   expect(panel.written().filter((one) => one.startsWith("POST"))).toEqual(["POST /api/cfsourcesets/"]);
