@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { openPage, type PageOptions, sharedBrowser } from "./browser.ts";
 import { PanelPage } from "./panelPage.ts";
-import { copySeeded, createEmpty, type SeededData } from "./seeded.ts";
+import { copySeeded, type SeededData } from "./seeded.ts";
 import type { Server } from "./server.ts";
 
 export interface Journey {
@@ -22,21 +22,19 @@ export interface Journey {
 export interface JourneyOptions {
   /** Environment variables of the server. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Starts on an empty database instead of demo data. */
-  readonly isEmpty?: boolean;
   /** Prepares the data before the server starts. */
   readonly prepare?: (data: SeededData) => Promise<void>;
 }
 
-/** Starts the built product with data of its own in PostgreSQL, demo data by default, for one test file. */
-export function startJourney({ env, isEmpty = false, prepare }: JourneyOptions = {}): Journey {
+/** Starts the built product with demo data of its own in PostgreSQL, for one test file. */
+export function startJourney({ env, prepare }: JourneyOptions = {}): Journey {
   let data: SeededData;
   let server: Server;
   let browser: Browser;
   const problems: string[] = [];
 
   beforeAll(async () => {
-    data = await (isEmpty ? createEmpty : copySeeded)("journey");
+    data = await copySeeded("journey");
     await prepare?.(data);
     [server, browser] = await Promise.all([data.start(env), sharedBrowser()]);
   });

@@ -16,7 +16,7 @@ declare module "vitest" {
 /** A database with demo data on the run's PostgreSQL server. Copy it; never write to it. */
 const TEMPLATE = "seeded";
 
-/** A server's own data, for one test file. */
+/** Demo data of a server, for one test file. */
 export interface SeededData {
   /** The server's data folder. */
   readonly folder: string;
@@ -54,30 +54,17 @@ export async function copySeededFolder(name: string): Promise<string> {
 }
 
 /** Creates a PostgreSQL database with demo data: a server starts faster on it than on the embedded engine. */
-export function copySeeded(name: string): Promise<SeededData> {
-  return createData(name, { DEMO: "1" }, TEMPLATE);
-}
-
-/** Creates an empty PostgreSQL database: its first start prints a password, as that of an operator does. */
-export function createEmpty(name: string): Promise<SeededData> {
-  return createData(name, {});
-}
-
-async function createData(
-  name: string,
-  usual: Readonly<Record<string, string>>,
-  template?: string,
-): Promise<SeededData> {
+export async function copySeeded(name: string): Promise<SeededData> {
   const server = serverOfRun();
   const folder = await newFolder(name);
   // As unique as the folder.
   const database = basename(folder);
-  await server.createDatabase(database, template);
+  await server.createDatabase(database, TEMPLATE);
   const databaseUrl = server.urlOf(database);
   return {
     folder,
     databaseUrl,
-    start: (env) => startServer({ dataDir: folder, env: { DATABASE_URL: databaseUrl, ...usual, ...env } }),
+    start: (env) => startServer({ dataDir: folder, env: { DATABASE_URL: databaseUrl, DEMO: "1", ...env } }),
     remove: async () => {
       await removeFolder(folder);
       await server.dropDatabase(database);

@@ -5,7 +5,7 @@ import { loadAdmin, toActor } from "../auth/actor.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
 import { everyNode, type Node } from "../nodes/node.ts";
-import { runInRounds } from "../rounds.ts";
+import { runInRounds } from "../nodes/rounds.ts";
 import { carryOut, type Refused, rightOf } from "./carryOut.ts";
 import { toFailures } from "./failures.ts";
 import { claimJobs, holdJob, notePart, refuseJob, releaseJobs, type StoredJob } from "./jobStore.ts";

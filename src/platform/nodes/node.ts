@@ -74,11 +74,13 @@ export function joinNodes(app: FastifyInstance, db: Db, beatEvery: number): Node
   return { id, leads: () => performance.now() < leadsUntil, onLead: (work) => void takers.push(work) };
 }
 
+/** Host and process, for people. */
+export const processName = `${hostname()}:${process.pid}`;
+
 /** Renews the node's row, and forgets those that have been dead for a day. */
 async function seen(db: Db, node: string): Promise<void> {
-  const name = `${hostname()}:${process.pid}`;
   await sql`insert into nodes (node, name, version, started_at, seen_at)
-    values (${node}, ${name}, ${version}, now(), now())
+    values (${node}, ${processName}, ${version}, now(), now())
     on conflict (node) do update set seen_at = now()`.execute(db);
   await sql`delete from nodes where seen_at < now() - ${DAY_MS} * interval '1 millisecond'`.execute(db);
 }

@@ -2,6 +2,8 @@ import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from "@fastify/
 import type { FastifyInstance } from "fastify";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
+import { everyNode } from "./node.ts";
+import { runInRounds } from "./rounds.ts";
 
 type Db = Kysely<Tables>;
 
@@ -27,21 +29,7 @@ export function shareCounts(
   { scope, everyMs }: { readonly scope: string; readonly everyMs: number },
 ): FastifyRateLimitStoreCtor {
   const counts = new Map<string, Count>();
-  let exchanging: Promise<void> = Promise.resolve();
-  let hasEnded = false;
-  let timer: NodeJS.Timeout | undefined;
-  const next = () => {
-    exchanging = exchange(db, counts).catch((error: unknown) => app.log.warn(error, "requests could not be counted"));
-    void exchanging.then(() => {
-      if (!hasEnded) timer = setTimeout(next, everyMs).unref();
-    });
-  };
-  app.addHook("onReady", async () => next());
-  app.addHook("onClose", async () => {
-    hasEnded = true;
-    clearTimeout(timer);
-    await exchanging;
-  });
+  runInRounds(app, everyNode, everyMs, () => exchange(db, counts));
   return class SharedCounts implements FastifyRateLimitStore {
     incr(address: string, callback: Parameters<FastifyRateLimitStore["incr"]>[1], timeWindow: number): void {
       const now = Date.now();

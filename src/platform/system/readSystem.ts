@@ -1,5 +1,4 @@
 import { statfs } from "node:fs/promises";
-import { hostname } from "node:os";
 import { type Kysely, sql } from "kysely";
 import type {
   SystemBackup,
@@ -13,6 +12,7 @@ import type {
 import type { Tables } from "../../generated/database.gen.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Database } from "../db/tables.ts";
+import { processName } from "../nodes/node.ts";
 import { version } from "../version.ts";
 import { warningsOf } from "./warnings.ts";
 
@@ -62,15 +62,14 @@ async function readFacts(db: Kysely<Tables>): Promise<{ version: string; size: n
 
 /** Those that have given a sign of life lately; a process that has the database to itself gives none. */
 async function readNodes(db: Kysely<Tables>): Promise<readonly SystemNode[]> {
-  const own = `${hostname()}:${process.pid}`;
   const seen = sql<boolean>`seen_at > now() - interval '10 seconds'`;
   const rows = await db.selectFrom("nodes").selectAll().where(seen).orderBy("started_at").execute();
-  if (rows.length === 0) return [{ name: own, version, started: startedAt, isThis: true }];
+  if (rows.length === 0) return [{ name: processName, version, started: startedAt, isThis: true }];
   return rows.map(({ name, version: runs, started_at: started }) => ({
     name,
     version: runs,
     started,
-    isThis: name === own,
+    isThis: name === processName,
   }));
 }
 

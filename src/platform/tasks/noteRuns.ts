@@ -1,5 +1,5 @@
-import { hostname } from "node:os";
 import type { PlatformContext } from "../context.ts";
+import { processName } from "../nodes/node.ts";
 
 /** Scheduled work, by the names of the System page and of the metrics. */
 export const taskNames = ["balances", "uploads", "redirects", "journal", "invoices", "months"] as const;
@@ -17,7 +17,6 @@ export function noteRuns(
   task: TaskName,
   round: Round,
 ): Round {
-  const node = `${hostname()}:${process.pid}`;
   let noted = { at: Number.NEGATIVE_INFINITY, outcome: "" };
 
   const note = async (outcome: "success" | "failed", started: Date, began: number) => {
@@ -25,7 +24,7 @@ export function noteRuns(
     observer.taskEnded(task, outcome, took);
     if (noted.outcome === outcome && performance.now() - noted.at < EVERY_MS) return;
     noted = { at: performance.now(), outcome };
-    const run = { node, started: started.toISOString(), took_ms: Math.round(took), outcome };
+    const run = { node: processName, started: started.toISOString(), took_ms: Math.round(took), outcome };
     const succeeded = outcome === "success" ? { succeeded: run.started } : {};
     await db
       .insertInto("taskruns")

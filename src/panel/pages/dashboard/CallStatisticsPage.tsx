@@ -45,7 +45,7 @@ export function CallStatisticsPage() {
           onChoose={setRange}
         />
       </div>
-      <div className="stat-grid">
+      <div className="figures-grid stat-grid">
         <OverTime range={range} />
         {groupings.map((grouping) => (
           <Groups key={grouping} grouping={grouping} range={range} />

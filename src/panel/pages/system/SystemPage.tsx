@@ -38,7 +38,7 @@ export function SystemPage() {
       {data && (
         <>
           <Warnings warnings={data.warnings} />
-          <div className="system-grid">
+          <div className="figures-grid system-grid">
             <InstallationTile report={data} />
             <DatabaseTile report={data} />
             <TasksTile tasks={data.tasks} />
@@ -74,7 +74,7 @@ function Warnings({ warnings }: { readonly warnings: readonly SystemWarning[] })
 function Loading() {
   const translate = useTranslate();
   return (
-    <div role="status" aria-label={translate("system.loading")} className="system-grid">
+    <div role="status" aria-label={translate("system.loading")} className="figures-grid system-grid">
       {[1, 2, 3, 4].map((tile) => (
         <Skeleton key={tile} variant="rounded" height={220} />
       ))}

@@ -1,9 +1,10 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { formatBytes } from "../../../core/bytes.ts";
 import { formatDuration } from "../../../core/duration.ts";
 import type { SystemNode, SystemReport, SystemTable, SystemTask } from "../../../core/systemAnswer.ts";
 import { timeAgo } from "../../page/timeAgo.ts";
+import { type FiguresRow, FiguresTable } from "../dashboard/FiguresTable.tsx";
 import { Tile, TileNote, When } from "../dashboard/Tile.tsx";
 
 type Fact = readonly [name: string, value: ReactNode];
@@ -156,43 +157,12 @@ export function NodesTile({ nodes }: { readonly nodes: readonly SystemNode[] }) 
 interface FiguresProps {
   /** Keys of the headings below `system.columns`. */
   readonly head: readonly string[];
-  readonly rows: readonly {
-    readonly key: string;
-    readonly name: ReactNode;
-    readonly figures: readonly ReactNode[];
-  }[];
+  readonly rows: readonly FiguresRow[];
 }
 
-/** A table that scrolls sideways where it is too wide. */
 function Figures({ head, rows }: FiguresProps) {
   const translate = useTranslate();
-  const id = useId();
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable.
-    <section className="dash-table" tabIndex={0} aria-labelledby={id}>
-      <table>
-        <thead>
-          <tr>
-            {head.map((heading, index) => (
-              <th key={heading} scope="col" id={index === 0 ? id : undefined}>
-                {translate(`system.columns.${heading}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, name, figures }) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              {figures.map((figure, index) => (
-                <td key={head[index + 1]}>{figure}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
+  return <FiguresTable head={head.map((heading) => translate(`system.columns.${heading}`))} rows={rows} />;
 }
 
 function Ago({ at }: { readonly at: string }) {

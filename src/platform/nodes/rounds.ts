@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Node } from "./nodes/node.ts";
+import type { Node } from "./node.ts";
 
 /**
  * Does what nobody asks for while the platform is ready and the node has the lead: as soon as both are so and every

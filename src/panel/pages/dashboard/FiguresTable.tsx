@@ -1,0 +1,48 @@
+import { type ReactNode, useId } from "react";
+
+export interface FiguresRow {
+  readonly key: string;
+  /** What the row is about. */
+  readonly name: ReactNode;
+  readonly figures: readonly ReactNode[];
+}
+
+interface FiguresTableProps {
+  /** Headings of the columns. */
+  readonly head: readonly string[];
+  readonly rows: readonly FiguresRow[];
+  /** By default it is called as its first column is. */
+  readonly label?: string;
+}
+
+/** A table of names and their figures, which scrolls sideways where it is too wide. */
+export function FiguresTable({ head, rows, label }: FiguresTableProps) {
+  const id = useId();
+  const named = label === undefined ? { "aria-labelledby": id } : { "aria-label": label };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable.
+    <section className="dash-table" tabIndex={0} {...named}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((heading, index) => (
+              <th key={heading} scope="col" id={index === 0 ? id : undefined}>
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, figures }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              {figures.map((figure, index) => (
+                <td key={head[index + 1]}>{figure}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
