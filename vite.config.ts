@@ -88,14 +88,11 @@ const chunks = [
     // What pages without a schema share: the menu asks for it once the first page stands.
     name: "otherPages",
     test: new RegExp(
-      [
-        inSource("generated/pages\\.gen"),
-        inSource("panel/(?:pages/others/(?:PageTrail|rights|table)|shell/otherEntries)"),
-      ].join("|"),
+      [inSource("generated/pages\\.gen"), inSource("panel/pages/others/(?:PageTrail|rights|table)")].join("|"),
     ),
   },
-  // Whether bulk jobs run, which is asked on every page.
-  { name: "jobs", test: new RegExp(inSource("panel/views/jobs/(?:LaterJobs|jobsQuery)")) },
+  // What the dashboard shares with pages of statistics and records.
+  { name: "tiles", test: new RegExp(inSource("panel/(?:charts/StackedBars|pages/dashboard/(?:callBars|Tile))")) },
   {
     // One check each, of a line or two; those that bring a library along stay by themselves.
     name: "formats",
