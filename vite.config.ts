@@ -92,7 +92,15 @@ const chunks = [
     ),
   },
   // What the dashboard shares with pages of statistics and records.
-  { name: "tiles", test: new RegExp(inSource("panel/(?:charts/StackedBars|pages/dashboard/(?:callBars|Tile))")) },
+  {
+    name: "tiles",
+    test: new RegExp(
+      [
+        inSource("panel/(?:charts/StackedBars|pages/dashboard/(?:callBars|Choice|Tile))"),
+        "[\\\\/]pages[\\\\/]dashboard[\\\\/]dashboard\\.css$",
+      ].join("|"),
+    ),
+  },
   {
     // One check each, of a line or two; those that bring a library along stay by themselves.
     name: "formats",

@@ -1,4 +1,5 @@
 import "./dashboard.css";
+import "./figures.css";
 import "./callStatistics.css";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";

@@ -1,4 +1,5 @@
 import "../dashboard/dashboard.css";
+import "../dashboard/figures.css";
 import "./system.css";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
