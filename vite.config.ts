@@ -4,6 +4,7 @@ import { defaultClientConditions } from "vite";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { codegenPlugin } from "./scripts/codegenPlugin.ts";
 import { iconSprite } from "./scripts/iconSprite.ts";
+import { inlineIcon } from "./scripts/inlineIcon.ts";
 import { platformWait } from "./scripts/platformWait.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("./package.json", import.meta.url), "utf8")) as { version: string };
@@ -199,6 +200,7 @@ export default defineConfig({
     react(),
     codegenPlugin(inProject(".")),
     iconSprite(inProject("./.cache")),
+    inlineIcon(inProject("./src/panel/public/favicon.svg")),
     platformWait(
       platform,
       platformPaths.map((path) => new RegExp(path)),
