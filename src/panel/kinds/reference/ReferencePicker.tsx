@@ -1,6 +1,6 @@
 import Autocomplete, { type AutocompleteProps } from "@mui/material/Autocomplete";
 import Box from "@mui/material/Box";
-import { type HTMLAttributes, type ReactNode, type UIEvent, useState } from "react";
+import { type HTMLAttributes, type ReactNode, type UIEvent, useLayoutEffect, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
 import { type InputProps, noProblems } from "../controls/InputProps.ts";
@@ -28,6 +28,7 @@ export function ReferencePicker(props: ReferencePickerProps): ReactNode {
   const picked = usePicked(source, values);
   const current = picked.choices[0] ?? null;
   const isPending = typed === null && current?.isPending === true;
+  useSelectedOnArrival(id, isPending, typed);
   const found = useChoices({ source, filter, text: typed ?? "", enabled: isOpen, present: values[0] });
   const problem = problems[""] ?? (found.error ? translate("forms.picker.failed") : undefined);
 
@@ -75,6 +76,17 @@ export function ReferencePicker(props: ReferencePickerProps): ReactNode {
       )}
     />
   );
+}
+
+/** Selects a label that arrives after its field was focused, as focusing would have: what is typed next replaces it. */
+function useSelectedOnArrival(id: string, isPending: boolean, typed: string | null): void {
+  const wasPending = useRef(false);
+  useLayoutEffect(() => {
+    const input = document.activeElement;
+    if (wasPending.current && !isPending && typed === null && input instanceof HTMLInputElement && input.id === id)
+      input.select();
+    wasPending.current = isPending;
+  }, [id, isPending, typed]);
 }
 
 /** A record to filter by, searched on the server; not limited to the choices for new records. */

@@ -60,6 +60,27 @@ describe("the picker of a record", () => {
     expect(texts).toEqual(["d3"]);
   });
 
+  it("replaces by what is typed a label that arrives after the focus", async () => {
+    const { dataProvider } = platform();
+    let release = () => {};
+    const blocked = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const slow = {
+      ...dataProvider,
+      getMany: async (resource: string, params: { ids: (number | string)[] }) => {
+        await blocked;
+        return dataProvider.getMany(resource, params);
+      },
+    };
+    const { user } = await showInput({ field, dataProvider: slow, value: 8 });
+    await user.click(combobox());
+    release();
+    await waitFor(() => expect(combobox().value).toBe("d07.example"));
+    await user.keyboard("d31");
+    expect(combobox().value).toBe("d31");
+  });
+
   it("never selects by Enter what does not match the latest text, even before the search responds", async () => {
     const { dataProvider } = platform();
     const { user, value } = await showInput({ field, dataProvider });
