@@ -10,6 +10,7 @@ import type {
 import type { Json } from "../../core/descriptor.ts";
 import type { DismissedHint } from "../../core/panelItems.ts";
 import { recordTitle, titlePaths } from "../../core/recordTitle.ts";
+import { ask } from "./ask.ts";
 import { type Query, send } from "./http.ts";
 import { isObject } from "./isObject.ts";
 import { collectionPath, fromList, type PanelRecord, toExpand } from "./rest.ts";
@@ -54,26 +55,22 @@ export interface CallsPeriod {
 }
 
 /** Calls until now in hours or days; each bucket ends where the next begins, the last at `to`. */
-export async function readCalls(
+export function readCalls(
   { by, from, tz }: CallsPeriod,
   signal?: AbortSignal,
 ): Promise<{ readonly to: string; readonly buckets: readonly CallsBucket[] }> {
   const query = { by, tz, from: from.toISOString() };
-  const { body } = await send({ path: "/api/dashboard/calls", query, signal });
-  if (!isObject(body) || !Array.isArray(body.buckets)) throw new Error("buckets of calls were expected");
-  return { to: String(body.to), buckets: body.buckets as unknown as CallsBucket[] };
+  return ask({ path: "/api/dashboard/calls", query, signal }, { buckets: "array" });
 }
 
 /** Calls until now in groups, those with the most calls first. */
-export async function readCallGroups(
+export function readCallGroups(
   group: CallGrouping,
   { by, from, tz }: CallsPeriod,
   signal?: AbortSignal,
 ): Promise<readonly CallsGroup[]> {
   const query = { group, by, tz, from: from.toISOString() };
-  const { body } = await send({ path: "/api/dashboard/callgroups", query, signal });
-  if (!isObject(body) || !Array.isArray(body.groups)) throw new Error("groups of calls were expected");
-  return body.groups as unknown as CallsGroup[];
+  return readEntries("callgroups", query, signal, "groups");
 }
 
 /** What is registered now, by user agent. */
@@ -110,9 +107,12 @@ export async function dismissFirstSteps(): Promise<void> {
   await service.create("dismissed", { data: hint });
 }
 
-async function readEntries<T>(name: string, query: Query, signal?: AbortSignal): Promise<readonly T[]> {
-  const { body } = await send({ path: `/api/dashboard/${name}`, query, signal });
-  const entries = isObject(body) ? body[name] : undefined;
-  if (!Array.isArray(entries)) throw new Error(`a list of ${name} was expected`);
-  return entries as unknown as readonly T[];
+async function readEntries<T>(
+  path: string,
+  query: Query,
+  signal: AbortSignal | undefined,
+  name = path,
+): Promise<readonly T[]> {
+  const request = { path: `/api/dashboard/${path}`, query, signal };
+  return (await ask<Record<string, readonly T[]>>(request, { [name]: "array" }))[name] ?? [];
 }

@@ -1,5 +1,6 @@
 import type { Identifier } from "react-admin";
 import type { Json } from "../../core/descriptor.ts";
+import { ask } from "./ask.ts";
 import { malformed } from "./errors.ts";
 import { send } from "./http.ts";
 import { isObject } from "./isObject.ts";
@@ -26,11 +27,9 @@ interface Asked {
 }
 
 /** The file that a device would be given, without passwords. */
-export async function fillTemplate({ data, deviceId, signal }: Asked): Promise<FilledTemplate> {
+export function fillTemplate({ data, deviceId, signal }: Asked): Promise<FilledTemplate> {
   const path = "/api/pbxdeviceconfigs/preview";
-  const { body } = await send({ method: "POST", path, body: { data, device_id: deviceId }, signal });
-  if (!isObject(body) || !Array.isArray(body.faults)) throw malformed("a preview was expected");
-  return body as unknown as FilledTemplate;
+  return ask({ method: "POST", path, body: { data, device_id: deviceId }, signal }, { faults: "array" });
 }
 
 /** A phone of the catalogue (`ready_models`). */

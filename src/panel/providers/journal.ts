@@ -1,7 +1,7 @@
 import type { Identifier } from "react-admin";
 import type { Json } from "../../core/descriptor.ts";
 import { isObject } from "../../core/prepare.ts";
-import { malformed } from "./errors.ts";
+import { ask, checked } from "./ask.ts";
 import { type HttpRequest, send } from "./http.ts";
 import { fromList, inRun, itemPath, type PanelRecord } from "./rest.ts";
 
@@ -137,14 +137,13 @@ export interface RestoreWish {
 }
 
 export async function previewRestore(resource: string, id: Identifier, target: RestoreTarget): Promise<RestorePreview> {
-  const query = "time" in target ? { time: target.time } : {};
-  const { body, headers } = await send({ path: restorePath(resource, id, target), query });
-  const answer = body as Json;
-  if (!isObject(answer) || !Array.isArray(answer.values)) throw malformed("a preview of a restore was expected");
+  const path = restorePath(resource, id, target);
+  const { body, headers } = await send({ path, query: "time" in target ? { time: target.time } : {} });
+  const answer = checked<Pick<RestorePreview, "values"> & Partial<RestorePreview>>(path, body, { values: "array" });
   return {
-    values: answer.values as unknown as RestoredValue[],
-    left: (answer.left ?? []) as unknown as LeftValue[],
-    records: (answer.records ?? []) as unknown as RestorePreview["records"],
+    values: answer.values,
+    left: answer.left ?? [],
+    records: answer.records ?? [],
     ends: answer.ends === true,
     existed: answer.existed !== false,
     etag: headers.get("etag") ?? undefined,
@@ -168,8 +167,8 @@ export async function restore(
     },
     ...(etag ? { headers: { "If-Match": etag } } : {}),
   };
-  const { body } = await send(inRun(request, run));
-  return isObject(body as Json) ? (((body as Record<string, Json>).left ?? []) as unknown as LeftValue[]) : [];
+  const { left } = await ask<{ readonly left?: readonly LeftValue[] }>(inRun(request, run), {});
+  return left ?? [];
 }
 
 function restorePath(resource: string, id: Identifier, target: RestoreTarget): string {
@@ -185,11 +184,8 @@ export interface Verification {
 }
 
 /** Proves that no entry was changed or left out; may take as long as there are entries. */
-export async function verifyJournal(): Promise<Verification> {
-  const { body } = await send({ path: "/api/journals/verification", timeout: 600_000 });
-  const answer = body as Json;
-  if (!isObject(answer) || typeof answer.entries !== "number") throw malformed("a verification was expected");
-  return answer as unknown as Verification;
+export function verifyJournal(): Promise<Verification> {
+  return ask({ path: "/api/journals/verification", timeout: 600_000 }, { entries: "number" });
 }
 
 function toListed(record: PanelRecord): ListedEntry {

@@ -1,6 +1,7 @@
 import type { Identifier } from "react-admin";
 import type { Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { type EffectivePreference, effectivePreference, type PreferenceLayer } from "../../core/preferences.ts";
+import { ask, checked } from "./ask.ts";
 import { malformed } from "./errors.ts";
 import { isOffered } from "./extensions.ts";
 import { type HttpAnswer, type HttpRequest, send } from "./http.ts";
@@ -47,7 +48,7 @@ export function fromPreferenceDefs(resource: string, { body }: HttpAnswer): Pref
   return Object.entries(body).flatMap(([name, def]) =>
     name === "_links" || !isObject(def)
       ? []
-      : [{ ...(def as unknown as PreferenceDef), name, read_only: Boolean(def.read_only) }],
+      : [{ ...checked<PreferenceDef>(resource, def, {}), name, read_only: Boolean(def.read_only) }],
   );
 }
 
@@ -89,8 +90,8 @@ interface InheritedQuestion {
 export async function getInherited(question: InheritedQuestion): Promise<Inherited> {
   const { resource, owner, defs } = question;
   if (isOffered("effective_preferences")) {
-    const { body } = await send({ path: itemPath(resource, owner.id), query: { effective: true } });
-    return isObject(body) && isObject(body.effective) ? (body.effective as unknown as Inherited) : {};
+    const request = { path: itemPath(resource, owner.id), query: { effective: true } };
+    return (await ask<{ readonly effective?: Inherited }>(request, {})).effective ?? {};
   }
   const layers = await layersBehind(question);
   const found = defs.map(({ name }) => [name, effectivePreference(name, layers)] as const);

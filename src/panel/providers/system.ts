@@ -1,13 +1,7 @@
 import type { SystemReport } from "../../core/systemAnswer.ts";
-import { malformed } from "./errors.ts";
-import { send } from "./http.ts";
-import { isObject } from "./isObject.ts";
+import { ask } from "./ask.ts";
 
 /** The state of the installation. Rejects with an HttpError. */
-export async function readSystem(signal?: AbortSignal): Promise<SystemReport> {
-  const { body } = await send({ path: "/api/system", signal });
-  if (!isObject(body) || !isObject(body.database) || !Array.isArray(body.warnings)) {
-    throw malformed("the state of the system was expected");
-  }
-  return body as unknown as SystemReport;
+export function readSystem(signal?: AbortSignal): Promise<SystemReport> {
+  return ask({ path: "/api/system", signal }, { database: "object", warnings: "array" });
 }
