@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { openPage, type PageOptions, sharedBrowser } from "./browser.ts";
 import { PanelPage } from "./panelPage.ts";
-import { copySeeded, type SeededData } from "./seeded.ts";
+import { copySeeded, createEmpty, type SeededData } from "./seeded.ts";
 import type { Server } from "./server.ts";
 
 export interface Journey {
@@ -24,17 +24,19 @@ export interface JourneyOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Prepares the data before the server starts. */
   readonly prepare?: (data: SeededData) => Promise<void>;
+  /** Starts on an empty database, without demo data: the only login is that of the first superuser. */
+  readonly isEmpty?: boolean;
 }
 
-/** Starts the built product with demo data of its own in PostgreSQL, for one test file. */
-export function startJourney({ env, prepare }: JourneyOptions = {}): Journey {
+/** Starts the built product with data of its own in PostgreSQL, by default the demonstration, for one test file. */
+export function startJourney({ env, prepare, isEmpty = false }: JourneyOptions = {}): Journey {
   let data: SeededData;
   let server: Server;
   let browser: Browser;
   const problems: string[] = [];
 
   beforeAll(async () => {
-    data = await copySeeded("journey");
+    data = await (isEmpty ? createEmpty : copySeeded)("journey");
     await prepare?.(data);
     [server, browser] = await Promise.all([data.start(env), sharedBrowser()]);
   });

@@ -54,17 +54,31 @@ export async function copySeededFolder(name: string): Promise<string> {
 }
 
 /** Creates a PostgreSQL database with demo data: a server starts faster on it than on the embedded engine. */
-export async function copySeeded(name: string): Promise<SeededData> {
+export function copySeeded(name: string): Promise<SeededData> {
+  return newData(name, { template: TEMPLATE, env: { DEMO: "1" } });
+}
+
+/** Creates a PostgreSQL database without tables, as an operator does: the first start fills it. */
+export function createEmpty(name: string): Promise<SeededData> {
+  return newData(name, {});
+}
+
+interface Contents {
+  readonly template?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+async function newData(name: string, { template, env: always }: Contents): Promise<SeededData> {
   const server = serverOfRun();
   const folder = await newFolder(name);
   // As unique as the folder.
   const database = basename(folder);
-  await server.createDatabase(database, TEMPLATE);
+  await server.createDatabase(database, template);
   const databaseUrl = server.urlOf(database);
   return {
     folder,
     databaseUrl,
-    start: (env) => startServer({ dataDir: folder, env: { DATABASE_URL: databaseUrl, DEMO: "1", ...env } }),
+    start: (env) => startServer({ dataDir: folder, env: { DATABASE_URL: databaseUrl, ...always, ...env } }),
     remove: async () => {
       await removeFolder(folder);
       await server.dropDatabase(database);

@@ -69,6 +69,14 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   composite: [
     {
+      name: "contract_id",
+      made: "before",
+      resource: "contracts",
+      by: "contract_id",
+      fields: ["type", "contact_id", "billing_profile_id", "external_id"],
+      atMost: 1,
+    },
+    {
       name: "peeringservers",
       made: "after",
       resource: "peeringservers",

@@ -69,6 +69,16 @@ export const descriptor: ResourceDescriptor = {
   },
   groups: [{ name: "base", fields: ["contract_id", "name", "status", "enable_rtc"] }],
   variants: [],
+  composite: [
+    {
+      name: "contract_id",
+      made: "before",
+      resource: "contracts",
+      by: "contract_id",
+      fields: ["type", "contact_id", "billing_profile_id", "external_id", "max_subscribers"],
+      atMost: 1,
+    },
+  ],
   next: ["domains", "billing-profiles", "admin-logins"],
   children: [{ resource: "resellerbrandings", by: "reseller_id", path: "branding" }],
   dependents: [

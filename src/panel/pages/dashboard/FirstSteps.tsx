@@ -38,7 +38,8 @@ export function FirstSteps({ onDismissed }: { readonly onDismissed: () => void }
     },
     onError: (error) => notify(refusalText(translate, error), { type: "error" }),
   });
-  if (query.isPending) return wereShown ? <Skeleton variant="rounded" className="dash-first" /> : null;
+  // Who comes back has just made something: steps as they were before would lead to forms without it.
+  if (!query.isFetchedAfterMount) return wereShown ? <Skeleton variant="rounded" className="dash-first" /> : null;
   if (query.data) {
     const { steps, Card } = query.data;
     return <Card steps={steps} isDismissing={dismissal.isPending} onDismiss={() => dismissal.mutate()} />;

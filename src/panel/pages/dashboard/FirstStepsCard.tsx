@@ -11,6 +11,7 @@ import { Link as RouterLink } from "react-router";
 import type { FirstStep } from "../../../core/dashboardAnswers.ts";
 import { pathTo } from "../../paths.ts";
 import { nameKey } from "../../resource/labels.ts";
+import { toDeparture } from "../../views/form/detours.ts";
 
 interface FirstStepsCardProps {
   /** In order. */
@@ -57,7 +58,7 @@ export function FirstStepsCard({ steps, isDismissing, onDismiss }: FirstStepsCar
                 {state === "done" ? <CheckIcon fontSize="inherit" /> : index + 1}
               </span>
               <span className="first-head">
-                <Link component={RouterLink} to={addressOf(resource, steps)} className="first-name">
+                <Link component={RouterLink} to={addressOf(resource, steps)} state={andBack} className="first-name">
                   {translate(nameKey(resource), { smart_count: 1 })}
                 </Link>
                 {state !== "later" && <span className="first-state">{translate(`firstSteps.${state}`)}</span>}
@@ -70,6 +71,9 @@ export function FirstStepsCard({ steps, isDismissing, onDismiss }: FirstStepsCar
     </Paper>
   );
 }
+
+/** Forms return to the dashboard, where the next step is. */
+const andBack = toDeparture({ address: "/dashboard", fieldId: "" });
 
 /** The record of an earlier step that a form takes from its address. */
 const takes: Partial<

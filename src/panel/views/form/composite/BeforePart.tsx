@@ -1,12 +1,12 @@
 import Button from "@mui/material/Button";
-import { type ReactNode, use, useEffect, useRef } from "react";
+import { type ReactNode, use, useEffect, useMemo, useRef } from "react";
 import { useTranslate } from "react-admin";
 import { isObject } from "../../../../core/prepare.ts";
 import { Fieldset } from "../../../kinds/controls/Fieldset.tsx";
 import { CreateRelatedContext } from "../../../kinds/controls/formValues.ts";
 import { KindInput } from "../../../kinds/KindInput.tsx";
 import type { FieldComponentProps } from "../override.ts";
-import { newPartRecord } from "./formParts.ts";
+import { limitsOf, newPartRecord } from "./formParts.ts";
 import { PartRecordInputs } from "./PartRecordInputs.tsx";
 import { PartsContext } from "./PartsContext.ts";
 
@@ -16,6 +16,7 @@ export function BeforePart({ mode: _mode, record: _record, ...props }: FieldComp
   const translate = useTranslate();
   const part = use(PartsContext).find(({ name }) => name === path);
   const isNew = isObject(value);
+  const decided = useMemo(() => new Set(Object.keys(limitsOf(field.reference))), [field.reference]);
   const place = useRef<HTMLDivElement>(null);
   /** What was pressed went away: the focus goes on in what came. */
   const isMoving = useRef(false);
@@ -39,7 +40,7 @@ export function BeforePart({ mode: _mode, record: _record, ...props }: FieldComp
   return (
     <div ref={place}>
       <Fieldset id={id} label={label} help={help} problem={problems[""]} required={required}>
-        <PartRecordInputs part={part} pointer={`/${path}`} values={value} />
+        <PartRecordInputs part={part} pointer={`/${path}`} values={value} decided={decided} />
         <Button
           size="small"
           onClick={() => {

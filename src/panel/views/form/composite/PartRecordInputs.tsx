@@ -2,6 +2,7 @@ import { type ReactNode, use, useMemo } from "react";
 import { useTranslate } from "react-admin";
 import { useFormContext, useFormState } from "react-hook-form";
 import type { Json, WireRecord } from "../../../../core/descriptor.ts";
+import { defaultsOf } from "../../../../core/prepare.ts";
 import { valueAt as valueAtPointer } from "../../../../core/validate.ts";
 import { valueAt } from "../../../../core/valueAt.ts";
 import { helpOf } from "../../../kinds/controls/FieldNotes.tsx";
@@ -24,12 +25,14 @@ interface PartRecordInputsProps {
   /** Where the record is in the form's values: `/subscribers/0`. */
   readonly pointer: string;
   readonly values: WireRecord;
+  /** Fields that nobody is asked for, as their values can only be the ones they have. */
+  readonly decided?: ReadonlySet<string>;
 }
 
 const none: ReadonlySet<string> = new Set();
 
 /** The inputs of a record that the form makes together with its own: as in the form of its resource, and only the usual ones. */
-export function PartRecordInputs({ part, pointer, values }: PartRecordInputsProps): ReactNode {
+export function PartRecordInputs({ part, pointer, values, decided = none }: PartRecordInputsProps): ReactNode {
   const { descriptor } = part.module;
   const translate = useTranslate();
   const access = useAccess();
@@ -66,14 +69,16 @@ export function PartRecordInputs({ part, pointer, values }: PartRecordInputsProp
     () => ({ ...descriptor, groups: [{ name: part.name, fields: part.fields }] }),
     [descriptor, part],
   );
+  // Conditions see what the record will have: the defaults of what is not asked for.
+  const defaults = useMemo(() => defaultsOf(descriptor.fields), [descriptor]);
   const [group] = planForm({
     descriptor: shown,
-    values,
+    values: { ...defaults, ...values },
     context: { mode: "create", related: read },
     access,
     preset: none,
     always: none,
-    omitted: none,
+    omitted: decided,
   });
   const problems = problemsBelowPointer(problemsOf(errors, part.name), pointer);
   return (

@@ -23,11 +23,15 @@ export function newPartRecord(
   reference?: FieldDescriptor["reference"],
 ): { readonly [name: string]: Json } {
   const asked = askedFields(part);
-  const limits = Object.entries(reference?.filter ?? {}).filter(
-    ([name, value]) => filterPath(value) === undefined && asked.some((field) => field.name === name),
-  );
-  const values = { ...defaultsOf(asked), ...Object.fromEntries(limits) };
+  const values = { ...defaultsOf(asked), ...limitsOf(reference) };
   return Object.fromEntries(asked.map(({ name }) => [name, values[name] ?? null]));
+}
+
+/** The values that all records have which a reference may refer to: the form of a new one does not ask for them. */
+export function limitsOf(reference: FieldDescriptor["reference"]): WireRecord {
+  return Object.fromEntries(
+    Object.entries(reference?.filter ?? {}).filter(([, value]) => filterPath(value) === undefined),
+  );
 }
 
 /** The fields that a part asks for, in its order. */
