@@ -63,6 +63,7 @@ const statusOf = {
   database_unavailable: 503,
   stopping: 503,
   platform_timeout: 504,
+  database_timeout: 504,
   storage_full: 507,
 
   // Authentication

@@ -21,6 +21,7 @@ export type PlatformPart = Pick<
   | "openvpnCommand"
   | "hasMonthlyInvoices"
   | "logLevel"
+  | "databaseTimeouts"
   | "retentionCalls"
   | "retentionJournal"
 >;
@@ -51,6 +52,7 @@ export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSett
     openvpnCommand,
     hasMonthlyInvoices,
     logLevel,
+    databaseTimeouts,
     retentionCalls: calls,
     retentionJournal: journal,
   } = settings;
@@ -68,6 +70,12 @@ export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSett
     invoicesEvery: hasMonthlyInvoices ? INVOICES_EVERY_MS : null,
     monthsEvery: MONTHS_EVERY_MS,
     retention: { calls, journal },
+    timeLimits: {
+      interactive: databaseTimeouts.interactive * 1000,
+      list: databaseTimeouts.list * 1000,
+      report: databaseTimeouts.report * 1000,
+      job: databaseTimeouts.job * 1000,
+    },
     openvpn: openvpnCommand === undefined ? null : buildOpenvpn(openvpnCommand),
     passwordAging: { maxAgeDays: passwordMaxAgeDays, keepLast: passwordKeepLast },
     mailer: smtpUrl

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
+import type { TimeLimitKind } from "../platform/db/timeLimits.ts";
 import { type LogLevel, logLevels } from "../platform/http/logging.ts";
 import { type Environment, SettingError, withSecretFiles } from "./secretFiles.ts";
 
@@ -15,6 +16,8 @@ export interface Settings {
   readonly databaseUrl?: string;
   /** Connections to each server at most. */
   readonly databasePool: number;
+  /** Seconds that a statement of a request may take: of a record, a list, a report, and of scheduled work; 0: any time. */
+  readonly databaseTimeouts: Readonly<Record<TimeLimitKind, number>>;
   /** Replicas of that database, which are only read. */
   readonly replicaUrls: readonly string[];
   /** Fills an empty database with the demonstration, whose passwords are well known. */
@@ -70,6 +73,9 @@ export interface Settings {
   readonly stopDelay: number;
 }
 
+/** Seconds. */
+const DAY = 24 * 60 * 60;
+
 const demands = ["optional", "required"] as const;
 const sessionStorages = ["cookie", "token"] as const;
 
@@ -87,6 +93,12 @@ export function readSettings(given: Environment): Settings {
     dataDir: resolve(environment.DATA_DIR || "data"),
     databaseUrl,
     databasePool: readCount("DATABASE_POOL", environment, 10, 1000) || 1,
+    databaseTimeouts: {
+      interactive: readCount("DATABASE_TIMEOUT", environment, 30, DAY),
+      list: readCount("DATABASE_TIMEOUT_LISTS", environment, 20, DAY),
+      report: readCount("DATABASE_TIMEOUT_REPORTS", environment, 300, DAY),
+      job: readCount("DATABASE_TIMEOUT_JOBS", environment, 3600, DAY),
+    },
     replicaUrls: readReplicas(databaseUrl, environment),
     // Well-known passwords are never exposed on a network, or in a separate database, without an explicit request.
     hasDemonstration: demo === "" ? databaseUrl === undefined && isLoopback(host) : demo === "1",

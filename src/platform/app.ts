@@ -16,6 +16,7 @@ import { linkHeader } from "./http/hal.ts";
 import { rewriteIncoming, serverOptions } from "./http/incoming.ts";
 import { logOptions, logRequests } from "./http/logging.ts";
 import { limitRequests } from "./http/requestRate.ts";
+import { limitStatements } from "./http/timeLimits.ts";
 import { makeMonthlyInvoices } from "./invoices/monthlyInvoices.ts";
 import { type JobRunner, runJobs } from "./jobs/jobRunner.ts";
 import { keepUpAll } from "./keepUp.ts";
@@ -113,6 +114,7 @@ export async function buildPlatform({
     ...serverOptions(settings.requestTimeout),
   });
   logRequests(app);
+  limitStatements(app, settings.timeLimits);
   const { beatEvery } = settings;
   const node = beatEvery === null ? soleNode() : joinNodes(app, context.db, beatEvery);
   const counts = (scope: string) =>

@@ -1,4 +1,5 @@
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from "../core/password.ts";
+import type { TimeLimits } from "./db/timeLimits.ts";
 import { requestTimeout } from "./http/incoming.ts";
 import type { LogLevel, LogTarget } from "./http/logging.ts";
 import type { Mailer } from "./mail/mailer.ts";
@@ -132,6 +133,8 @@ export interface PlatformSettings {
   /** Milliseconds between rounds that make partitions and drop what has been kept for long enough; null: none. */
   readonly monthsEvery: number | null;
   readonly retention: Retention;
+  /** How long statements on a PostgreSQL server may take. */
+  readonly timeLimits: TimeLimits;
   /** Name -> enabled; ids are positions, starting with 1. */
   readonly capabilities: Readonly<Record<string, boolean>>;
   readonly identity: PlatformIdentity;
@@ -153,6 +156,7 @@ export interface PlatformSettings {
 export const defaultSettings: PlatformSettings = {
   bodyLimit: 8 * 1024 * 1024,
   requestTimeout,
+  timeLimits: { interactive: 30_000, list: 20_000, report: 300_000, job: 3_600_000 },
   // Offices share one address, and programs may log in for every request.
   publicRequests: 6_000,
   maxRows: 10_000,

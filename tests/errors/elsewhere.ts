@@ -34,6 +34,7 @@ export const elsewhere: Readonly<Record<Exclude<ErrorCode, keyof typeof provocat
   internal: ["src/platform/http/requests.test.ts", "Internal Server Error, incident"],
   platform_unreachable: ["tests/product/proxy.test.ts"],
   platform_timeout: ["tests/errors/errors.test.ts"],
+  database_timeout: ["src/gateway/watch/timeLimits.test.ts"],
   database_unavailable: ["tests/errors/errors.test.ts"],
   stopping: ["src/gateway/closing.test.ts", "stopping"],
   storage_full: ["src/platform/http/requests.test.ts"],

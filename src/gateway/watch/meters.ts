@@ -96,7 +96,14 @@ function watchDatabase(database: Database, registers: Registers): void {
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers,
   });
-  database.onStatement(({ text, milliseconds, isFailed }) => {
+  const cancellations = new Counter({
+    name: "patchbay_database_statements_cancelled_total",
+    help: "Statements that were ended as they took longer than DATABASE_TIMEOUT allows, by what they were for.",
+    labelNames: ["for"],
+    registers,
+  });
+  database.onStatement(({ text, milliseconds, isFailed, cancelled }) => {
+    if (cancelled) cancellations.inc({ for: cancelled });
     const labels = { kind: kindOfStatement(text), outcome: isFailed ? "failed" : "success" };
     durations.observe(labels, milliseconds / 1000);
   });

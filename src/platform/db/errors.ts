@@ -60,6 +60,11 @@ export function isStorageFull(error: unknown): boolean {
   );
 }
 
+/** Whether the server has cancelled a statement, as it took longer than it may: see timeLimits.ts. */
+export function isCancelled(error: unknown): boolean {
+  return errorCode(error) === "57014";
+}
+
 /** SQLSTATE of database errors, or the system's error code; undefined for anything else. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;

@@ -4,6 +4,7 @@ import type pg from "pg";
 import { nameRefusal } from "./errors.ts";
 import { type Prepared, PreparedQuery } from "./preparedQuery.ts";
 import { isUnanswered, isUnnamed, toQueryResult } from "./statements.ts";
+import { currentTimeLimit } from "./timeLimits.ts";
 
 /** Most recently used statements that stay prepared per connection; each takes some 20 KB on the server. */
 const MAX_NAMES = 200;
@@ -12,11 +13,16 @@ const MAX_KNOWN = 1_000;
 /** A connection with this many evictions is replaced: the driver remembers the text of every name. */
 const MAX_DROPPED = 2_000;
 
+/** Holds until the transaction ends: here, of one statement. */
+const LIMIT = "select set_config('statement_timeout', $1, true)";
+
 /**
- * Kysely's PostgreSQL dialect with two differences. Statements are prepared under a name from the second execution on,
+ * Kysely's PostgreSQL dialect with three differences. Statements are prepared under a name from the second execution on,
  * because parsing most of them takes far longer than running them. And statements whose result nobody awaits are
  * pipelined with the next one: the start of a transaction with its first statement, its last journal entries with its
- * commit. The pool's connections must accept queries before they have answered the previous one (`pipeline`).
+ * commit. And a limit of time (timeLimits.ts) is sent together with the statement or the start of the transaction that it
+ * is for, and holds for nothing else: connections may be a pooler's. The pool's connections must accept queries before
+ * they have answered the previous one (`pipeline`).
  */
 export class PipelinedPostgres extends PostgresDialect {
   readonly #pool: pg.Pool;
@@ -89,7 +95,9 @@ class PipelinedConnection implements DatabaseConnection {
 
   begin(): void {
     this.#isInTransaction = true;
-    this.#sendAhead(() => this.#client.query("begin"));
+    const limit = currentTimeLimit();
+    const start = limit ? `begin; set local statement_timeout = ${limit.milliseconds}` : "begin";
+    this.#sendAhead(() => this.#client.query(start));
   }
 
   async commit(): Promise<void> {
@@ -131,14 +139,19 @@ class PipelinedConnection implements DatabaseConnection {
   async #send<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { sql: text, parameters } = query;
     const prepared = (isUnnamed(query) ? undefined : this.#preparedFor(text)) ?? { text, name: "" };
-    // Only unnamed may a text have several statements, as in migrations.
-    if (prepared.name === "" && parameters.length === 0)
+    // A transaction has got its limit at its start.
+    const limit = this.#isInTransaction ? undefined : currentTimeLimit();
+    // Only unnamed may a text have several statements, as in migrations, which have no limit.
+    if (prepared.name === "" && parameters.length === 0 && !limit)
       return toQueryResult(await this.#client.query<Row & object>(text));
+    const before = limit && {
+      prepared: this.#preparedFor(LIMIT) ?? { text: LIMIT, name: "" },
+      values: [String(limit.milliseconds)],
+    };
     try {
       return await new Promise<QueryResult<Row>>((resolve, reject) => {
-        this.#client.query(
-          new PreparedQuery<Row>(prepared, parameters, (error, result) => (result ? resolve(result) : reject(error))),
-        );
+        const answer = (error: unknown, result?: QueryResult<Row>) => (result ? resolve(result) : reject(error));
+        this.#client.query(new PreparedQuery<Row>(prepared, parameters, answer, before));
       });
     } catch (error) {
       // The caller is more useful in a log than the socket's read event.

@@ -28,6 +28,12 @@ interface Connection {
   readonly submittedNamedStatements: Record<string, string>;
 }
 
+/** A statement of one row, which nobody needs, to run in the same transaction just before another. */
+export interface Before {
+  readonly prepared: Prepared;
+  readonly values: readonly unknown[];
+}
+
 interface Field {
   readonly name: string;
   readonly dataTypeID: number;
@@ -42,11 +48,16 @@ const sync = serialize.sync();
 /**
  * The driver's query for statements with values or a name. A named one is described by the server the first time only:
  * the server refuses to run it once its columns have changed ("cached plan must not change result type"), and parsing a
- * description takes longer than parsing a row. Everything is sent as one packet.
+ * description takes longer than parsing a row. Everything is sent as one packet, also what is to run before it: up to the
+ * `sync` it is one transaction.
  */
 export class PreparedQuery<Row> extends pg.Query {
   readonly text: string;
-  readonly name: string;
+  /** The driver notes under it what the server has parsed. */
+  name: string;
+  readonly #before: Before | undefined;
+  /** Whether the answers that arrive are still those of what runs before. */
+  #isBefore: boolean;
   readonly #prepared: Prepared;
   readonly #values: readonly unknown[];
   readonly #rows: Row[] = [];
@@ -59,10 +70,13 @@ export class PreparedQuery<Row> extends pg.Query {
     prepared: Prepared,
     values: readonly unknown[],
     callback: (error: unknown, result?: QueryResult<Row>) => void,
+    before?: Before,
   ) {
     super(prepared.text);
     this.text = prepared.text;
-    this.name = prepared.name;
+    this.#before = before;
+    this.#isBefore = before !== undefined;
+    this.name = (before?.prepared ?? prepared).name;
     this.callback = callback;
     this.#prepared = prepared;
     this.#values = values;
@@ -70,17 +84,27 @@ export class PreparedQuery<Row> extends pg.Query {
   }
 
   override submit = (connection: unknown): Error | null => {
-    const { stream, parsedStatements, submittedNamedStatements } = connection as Connection;
-    const { name, text } = this;
-    const isThere = name !== "" && (parsedStatements[name] ?? submittedNamedStatements[name]) !== undefined;
+    const { stream, submittedNamedStatements } = connection as Connection;
     const parts: Uint8Array[] = [];
+    const sent: Prepared[] = [];
+    const add = (prepared: Prepared, values: readonly unknown[]) => {
+      const { name, text } = prepared;
+      if (!isKnown(connection as Connection, name)) {
+        parts.push(serialize.parse({ name, text }));
+        if (name !== "") sent.push(prepared);
+      }
+      parts.push(serialize.bind({ statement: name, values: [...values], valueMapper: prepareValue }));
+    };
     try {
-      if (!isThere) parts.push(serialize.parse({ name, text }));
-      parts.push(serialize.bind({ statement: name, values: [...this.#values], valueMapper: prepareValue }));
+      if (this.#before) {
+        add(this.#before.prepared, this.#before.values);
+        parts.push(execute);
+      }
+      add(this.#prepared, this.#values);
     } catch (error) {
       return error as Error;
     }
-    if (!isThere && name !== "") submittedNamedStatements[name] = text;
+    for (const { name, text } of sent) submittedNamedStatements[name] = text;
     if (!this.#shape) parts.push(describePortal);
     parts.push(execute, sync);
     if (stream.writable) stream.write(Buffer.concat(parts));
@@ -92,11 +116,11 @@ export class PreparedQuery<Row> extends pg.Query {
       columns: fields.map(({ name, dataTypeID }) => ({ name, read: readerOf(dataTypeID) })),
       empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
     };
-    if (this.name !== "") this.#prepared.shape = this.#shape;
+    if (this.#prepared.name !== "") this.#prepared.shape = this.#shape;
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
-    if (this.#unreadable !== undefined) return;
+    if (this.#isBefore || this.#unreadable !== undefined) return;
     try {
       this.#rows.push(this.#read(fields) as Row);
     } catch (error) {
@@ -105,7 +129,12 @@ export class PreparedQuery<Row> extends pg.Query {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    this.#tag = text;
+    if (!this.#isBefore) {
+      this.#tag = text;
+      return;
+    }
+    this.#isBefore = false;
+    this.name = this.#prepared.name;
   }
 
   handleReadyForQuery(): void {
@@ -117,7 +146,9 @@ export class PreparedQuery<Row> extends pg.Query {
     this.callback(undefined, toQueryResult({ command, rowCount: Number(counts.at(-1) ?? 0), rows: this.#rows }));
   }
 
-  handleError(error: unknown): void {
+  handleError(error: unknown, connection?: unknown): void {
+    // The server has skipped what followed the error.
+    if (this.#isBefore && connection) delete (connection as Connection).submittedNamedStatements[this.#prepared.name];
     this.callback(error);
   }
 
@@ -133,4 +164,9 @@ export class PreparedQuery<Row> extends pg.Query {
     }
     return row;
   }
+}
+
+/** Whether the server has confirmed a statement of this name, or has been sent one. */
+function isKnown({ parsedStatements, submittedNamedStatements }: Connection, name: string): boolean {
+  return name !== "" && (parsedStatements[name] ?? submittedNamedStatements[name]) !== undefined;
 }

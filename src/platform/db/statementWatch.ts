@@ -1,4 +1,6 @@
 import type { LogEvent } from "kysely";
+import { isCancelled } from "./errors.ts";
+import { currentTimeLimit, type TimeLimitKind } from "./timeLimits.ts";
 
 /** A statement that ended. */
 export interface Statement {
@@ -6,6 +8,8 @@ export interface Statement {
   readonly text: string;
   readonly milliseconds: number;
   readonly isFailed: boolean;
+  /** What its limit of time was for, if that has ended it. */
+  readonly cancelled?: TimeLimitKind | undefined;
 }
 
 export type StatementListener = (statement: Statement) => void;
@@ -28,9 +32,11 @@ export interface StatementWatch {
 export function watchStatements(): StatementWatch {
   const listeners: StatementListener[] = [];
   return {
-    log: ({ level, query, queryDurationMillis }) => {
+    log: (event) => {
       if (listeners.length === 0) return;
-      const statement = { text: query.sql, milliseconds: queryDurationMillis, isFailed: level === "error" };
+      const { level, query, queryDurationMillis: milliseconds } = event;
+      const cancelled = event.level === "error" && isCancelled(event.error) ? currentTimeLimit()?.kind : undefined;
+      const statement = { text: query.sql, milliseconds, isFailed: level === "error", cancelled };
       for (const listener of listeners) listener(statement);
     },
     onStatement: (listener) => void listeners.push(listener),

@@ -6,7 +6,7 @@ import { type FieldError, PlatformError } from "../../core/errors.ts";
 import { isObject } from "../../core/prepare.ts";
 import { readableMessage } from "../../core/readableMessage.ts";
 import type { Texts } from "../../core/texts.ts";
-import { errorCode, isConnectionFailure, isStorageFull } from "../db/errors.ts";
+import { errorCode, isCancelled, isConnectionFailure, isStorageFull } from "../db/errors.ts";
 import { describeError } from "./describeError.ts";
 import { isFromBrowser } from "./origin.ts";
 
@@ -116,6 +116,7 @@ function toRefusal(error: FastifyError | Error): PlatformError | undefined {
   if (isStorageFull(error)) return new PlatformError("storage_full", {}, { cause: error });
   if (isConnectionFailure(error))
     return new PlatformError("database_unavailable", { retry_after: 1 }, { cause: error });
+  if (isCancelled(error)) return new PlatformError("database_timeout", {}, { cause: error });
   const code = errorCode(error);
   if (code === undefined) return undefined;
   const known = translated[code];

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { PlatformError } from "../../core/errors.ts";
 import { loadAdmin, toActor } from "../auth/actor.ts";
 import type { PlatformContext } from "../context.ts";
+import { withTimeLimit } from "../db/timeLimits.ts";
 import type { Actor } from "../entityHooks.ts";
 import { everyNode, type Node } from "../nodes/node.ts";
 import { runInRounds } from "../nodes/rounds.ts";
@@ -33,7 +34,7 @@ export function runJobs(
   { id: node }: Pick<Node, "id">,
   everyMs: number | null,
 ): JobRunner {
-  const { db } = context;
+  const { db, settings } = context;
   const sizes = new Map<number, number>();
   let hasEnded = false;
   let isWoken = false;
@@ -78,7 +79,8 @@ export function runJobs(
 
   const wake = () => {
     isWoken = true;
-    working ??= work()
+    // Not with the limit of the request that wakes it.
+    working ??= withTimeLimit(settings.timeLimits, "job", work)
       .catch((error: unknown) => app.log.error(error))
       .finally(() => {
         working = undefined;

@@ -1,4 +1,5 @@
 import type { PlatformContext } from "../context.ts";
+import { withTimeLimit } from "../db/timeLimits.ts";
 import { processName } from "../nodes/node.ts";
 
 /** Scheduled work, by the names of the System page and of the metrics. */
@@ -13,7 +14,7 @@ const EVERY_MS = 60_000;
 
 /** A round of scheduled work that tells the observer, and the System page, when it ran, how it ended and how long it took. */
 export function noteRuns(
-  { db, settings: { observer, clock } }: Pick<PlatformContext, "db" | "settings">,
+  { db, settings: { observer, clock, timeLimits } }: Pick<PlatformContext, "db" | "settings">,
   task: TaskName,
   round: Round,
 ): Round {
@@ -41,7 +42,7 @@ export function noteRuns(
     const [started, began] = [clock(), performance.now()];
     observer.taskStarted(task);
     try {
-      await round(isStopped);
+      await withTimeLimit(timeLimits, "job", () => round(isStopped));
     } catch (error) {
       await note("failed", started, began);
       throw error;
