@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import type { Json } from "../core/descriptor.ts";
-import { describeError } from "./describeError.ts";
+import { errorLine } from "./errorLine.ts";
 import { type TaskName, tasks } from "./tasks/index.ts";
 import { type TaskAnswer, TaskError, type TaskInput, type TaskParts } from "./tasks/task.ts";
 
@@ -26,7 +26,7 @@ export async function serveControl(dataDir: string, parts: TaskParts): Promise<(
     await once(server, "listening");
     await chmod(path, 0o600);
   } catch (error) {
-    process.emitWarning(`the command line cannot reach this process: ${describeError(error)}`);
+    process.emitWarning(`the command line cannot reach this process: ${errorLine(error)}`);
     return async () => undefined;
   }
   return () => close(server);
@@ -50,7 +50,7 @@ async function answer(parts: TaskParts, incoming: IncomingMessage, outgoing: Ser
   } catch (error) {
     // Once a file has begun, only the end of the connection can say so.
     if (outgoing.headersSent) outgoing.destroy();
-    else outgoing.end(`${JSON.stringify({ error: describeError(error) })}\n`);
+    else outgoing.end(`${JSON.stringify({ error: errorLine(error) })}\n`);
   }
 }
 

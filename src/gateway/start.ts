@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { version } from "../platform/version.ts";
 import { buildGateway } from "./app.ts";
 import { serveControl } from "./control.ts";
+import { endAfterCrash } from "./crash.ts";
 import { openPlatformDatabase, openReplicas, openServiceDatabase } from "./database.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { startWatch } from "./watch/startWatch.ts";
@@ -26,6 +27,17 @@ async function start(): Promise<void> {
     ? await serveControl(settings.dataDir, { database, platform: async () => app })
     : undefined;
 
+  const close = async () => {
+    await closeControl?.();
+    await app.close();
+    await watch.stop();
+    await replicas?.close();
+    await database.close();
+  };
+  endAfterCrash(app.log, async () => {
+    app.announceStop();
+    await close();
+  });
   let isStopping = false;
   const stop = async () => {
     // Ctrl-C may arrive twice: from the terminal and from npm.
@@ -34,11 +46,7 @@ async function start(): Promise<void> {
     // A proxy notices on its next check, and sends no more requests.
     app.announceStop();
     await pause(settings.stopDelay * 1000);
-    await closeControl?.();
-    await app.close();
-    await watch.stop();
-    await replicas?.close();
-    await database.close();
+    await close();
     process.exit(0);
   };
   process.on("SIGTERM", stop);

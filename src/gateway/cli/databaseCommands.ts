@@ -7,7 +7,7 @@ import { prepareDatabase } from "../../platform/prepareDatabase.ts";
 import { seedDemonstration } from "../../platform/seed/demonstration.ts";
 import { seedScale } from "../../platform/seed/scale.ts";
 import { version } from "../../platform/version.ts";
-import { describeError } from "../describeError.ts";
+import { errorLine } from "../errorLine.ts";
 import { TaskError } from "../tasks/task.ts";
 import { fail, run } from "./run.ts";
 import { readOwnSettings, runTask } from "./runTask.ts";
@@ -42,7 +42,7 @@ async function findAll(): Promise<readonly Finding[]> {
   try {
     dataDir = readOwnSettings().dataDir;
   } catch (error) {
-    return [{ name: "settings", ok: false, text: describeError(error) }];
+    return [{ name: "settings", ok: false, text: errorLine(error) }];
   }
   return [{ name: "settings", ok: true, text: "valid" }, ...(await findInDatabase()), await findDisk(dataDir)];
 }
@@ -59,7 +59,7 @@ async function findInDatabase(): Promise<readonly Finding[]> {
       { name: "clock", ok: state.apart < clockTolerance, text: `${state.apart} ms apart from the database's` },
     ];
   } catch (error) {
-    return [{ name: "database", ok: false, text: describeError(error) }];
+    return [{ name: "database", ok: false, text: errorLine(error) }];
   }
 }
 

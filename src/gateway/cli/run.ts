@@ -1,4 +1,4 @@
-import { describeError } from "../describeError.ts";
+import { errorLine } from "../errorLine.ts";
 
 /** Something failed, or a check found something. */
 const failed = 1;
@@ -9,7 +9,7 @@ export function run<Args extends unknown[]>(work: (...args: Args) => Promise<voi
     try {
       await work(...args);
     } catch (error) {
-      console.error(describeError(error));
+      console.error(errorLine(error));
       process.exitCode = failed;
     }
   };

@@ -7,8 +7,8 @@ import { isObject } from "../../core/prepare.ts";
 import { readableMessage } from "../../core/readableMessage.ts";
 import type { Texts } from "../../core/texts.ts";
 import { errorCode, isCancelled, isConnectionFailure, isStorageFull } from "../db/errors.ts";
-import { describeError } from "./describeError.ts";
 import { isFromBrowser } from "./origin.ts";
+import { toLoggable } from "./toLoggable.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -73,7 +73,7 @@ export function toAnswer(error: FastifyError | Error, request: FastifyRequest): 
     time: incident.time,
     method,
     route: routeOptions.url,
-    error: describeError(error),
+    error: toLoggable(error),
   });
   return new PlatformError(refusal.code, { ...refusal.params, ...incident }, { cause: error });
 }

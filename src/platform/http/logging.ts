@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import { type FastifyHttpOptions, type FastifyInstance, type FastifyRequest, LogController } from "fastify";
-import { describeError, withoutAddresses } from "./describeError.ts";
+import { toLoggable, withoutAddresses } from "./toLoggable.ts";
 
 /** From quiet to talkative. */
 export const logLevels = ["silent", "error", "warn", "info", "debug"] as const;
@@ -53,11 +53,11 @@ function idOf({ headers }: Pick<IncomingMessage, "headers">): string {
 const kept = new Set(["actor", "method", "route", "status", "ms", "incident", "error", "counter", "task", "reason"]);
 
 function toLogged([first, ...rest]: unknown[]): unknown[] {
-  if (first instanceof Error) return [{ error: describeError(first) }, "failed"];
+  if (first instanceof Error) return [{ error: toLoggable(first) }, "failed"];
   if (typeof first !== "object" || first === null) return [withoutAddresses(String(first)), ...rest];
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(first)) {
-    if (value instanceof Error) fields.error = describeError(value);
+    if (value instanceof Error) fields.error = toLoggable(value);
     else if (kept.has(name)) fields[name] = typeof value === "string" ? withoutAddresses(value) : value;
   }
   const [message, ...others] = rest;

@@ -8,7 +8,7 @@ const quotesValues = /^(?:22|P0)[0-9A-Z]{3}$/;
  * What may be logged of an error: database drivers attach values of parameters to their errors and quote them in their
  * messages, mail servers quote addresses, and those may be secrets or say something about a person.
  */
-export function describeError(error: unknown): Record<string, unknown> {
+export function toLoggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) };
   const { name } = error;
   const { code, constraint, table, column, routine } = error as Details;
@@ -23,7 +23,7 @@ export function describeError(error: unknown): Record<string, unknown> {
     constraint,
     table,
     column,
-    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+    ...(error.cause === undefined ? {} : { cause: toLoggable(error.cause) }),
   };
 }
 

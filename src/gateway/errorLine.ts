@@ -2,7 +2,7 @@ import { PlatformError } from "../core/errors.ts";
 import { englishTexts } from "../platform/language/serverTexts.ts";
 
 /** One line for the operator; errors of fields are reported with their field. */
-export function describeError(error: unknown): string {
+export function errorLine(error: unknown): string {
   if (!(error instanceof PlatformError)) return error instanceof Error ? error.message : String(error);
   const fields = error.fieldErrors.map(
     ({ pointer, key, params }) => `${pointer.slice(1)}: ${englishTexts(key, params)}`,
