@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { findLockShortage, toAdvice } from "../platform/db/lockRoom.ts";
 import { version } from "../platform/version.ts";
 import { buildGateway } from "./app.ts";
 import { serveControl } from "./control.ts";
@@ -21,6 +22,8 @@ async function start(): Promise<void> {
   const watch = await startWatch(settings, database, version);
   const replicas = openReplicas(settings);
   const app = await buildGateway(settings, database, { ...watch, replicas });
+  const shortage = settings.databaseUrl ? await findLockShortage(database.kysely, settings.databasePool) : undefined;
+  if (shortage) app.log.warn(toAdvice(shortage));
   const address = await app.listen({ port: settings.port, host: settings.host });
   const ownsFolder = settings.databaseUrl === undefined && !settings.platformUrl;
   const closeControl = ownsFolder

@@ -8,6 +8,7 @@ import { seedDemonstration } from "../../platform/seed/demonstration.ts";
 import { seedScale } from "../../platform/seed/scale.ts";
 import { version } from "../../platform/version.ts";
 import { errorLine } from "../errorLine.ts";
+import type { Settings } from "../settings.ts";
 import { TaskError } from "../tasks/task.ts";
 import { fail, run } from "./run.ts";
 import { readOwnSettings, runTask } from "./runTask.ts";
@@ -38,30 +39,43 @@ export function checkCommand(): Command {
 }
 
 async function findAll(): Promise<readonly Finding[]> {
-  let dataDir: string;
+  let settings: Settings;
   try {
-    dataDir = readOwnSettings().dataDir;
+    settings = readOwnSettings();
   } catch (error) {
     return [{ name: "settings", ok: false, text: errorLine(error) }];
   }
-  return [{ name: "settings", ok: true, text: "valid" }, ...(await findInDatabase()), await findDisk(dataDir)];
+  const { dataDir, databasePool } = settings;
+  const found = [...(await findInDatabase(databasePool)), await findDisk(dataDir)];
+  return [{ name: "settings", ok: true, text: "valid" }, ...found];
 }
 
-async function findInDatabase(): Promise<readonly Finding[]> {
+async function findInDatabase(connections: number): Promise<readonly Finding[]> {
   try {
-    const { result } = await runTask("databaseState", { database: "as-is" });
-    const state = result as { apart: number; server: string; version: string | null; missing: number };
+    const options = { connections: String(connections) };
+    const { result } = await runTask("databaseState", { database: "as-is", options });
+    const state = result as DatabaseState;
     const tables =
       state.missing === 0 ? `of this version (${version})` : `${state.missing} statements to run: migrate, or start`;
     return [
       { name: "database", ok: true, text: `PostgreSQL ${state.server}` },
       { name: "tables", ok: state.missing === 0, text: tables },
       { name: "clock", ok: state.apart < clockTolerance, text: `${state.apart} ms apart from the database's` },
+      { name: "locks", ok: state.locks === null, text: state.locks ?? "enough for all partitions" },
     ];
   } catch (error) {
     return [{ name: "database", ok: false, text: errorLine(error) }];
   }
 }
+
+/** As the task answers it. */
+type DatabaseState = {
+  readonly apart: number;
+  readonly server: string;
+  readonly version: string | null;
+  readonly missing: number;
+  readonly locks: string | null;
+};
 
 async function findDisk(dataDir: string): Promise<Finding> {
   const name = "disk";

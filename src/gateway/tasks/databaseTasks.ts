@@ -1,12 +1,16 @@
 import { sql } from "kysely";
+import { findLockShortage, toAdvice } from "../../platform/db/lockRoom.ts";
 import { versionOfTables } from "../../platform/db/migrate.ts";
 import { costsOf } from "../../platform/db/migrationCosts.ts";
 import { sealJournal, verifyJournal } from "../../platform/history/chain.ts";
 import { planPreparation } from "../../platform/prepareDatabase.ts";
 import { type Task, TaskError } from "./task.ts";
 
-/** Whether this database serves this version; nothing is changed. `apart`: its clock and ours, in milliseconds. */
-export const databaseState: Task = async ({ database: { kysely } }) => {
+/**
+ * Whether this database serves this version; nothing is changed. `apart`: its clock and ours, in milliseconds. `locks`: what
+ * to do about a server that has too few for `connections` of each node.
+ */
+export const databaseState: Task = async ({ database: { kysely } }, { options: { connections } }) => {
   // The first query connects.
   const { rows } = await sql<{ server: string }>`select current_setting('server_version') as server`.execute(kysely);
   const asked = Date.now();
@@ -15,7 +19,9 @@ export const databaseState: Task = async ({ database: { kysely } }) => {
   const apart = Math.round(Math.abs((clock.rows[0]?.time ?? 0) - (asked + Date.now()) / 2));
   const missing = await planPreparation(kysely);
   const version = (await versionOfTables(kysely)) ?? null;
-  return { result: { apart, server: rows[0]?.server ?? "", version, missing: missing.length } };
+  const shortage = await findLockShortage(kysely, Number(connections));
+  const locks = shortage ? toAdvice(shortage) : null;
+  return { result: { apart, server: rows[0]?.server ?? "", version, missing: missing.length, locks } };
 };
 
 export const planStatements: Task = async ({ database: { kysely } }) => ({
