@@ -16,7 +16,7 @@ export interface ActorCache {
  * How long a change of an administrator by another node may go unnoticed, in milliseconds. This is all that a node knows
  * of others' changes by heart, so no node has to be told of any: docs/decisions/0073-several-nodes.md.
  */
-const maxAge = 800;
+const maxAge = 400;
 const maxEntries = 1_000;
 
 /** Caches the owners of tokens for a moment, so that lists and records cost no further query. */
@@ -25,12 +25,12 @@ export function buildActorCache(db: Reading["db"], tokens: Tokens, observer: Obs
   return {
     actorOf: (token) => {
       const entry = known.get(token);
-      const isCached = entry !== undefined && entry.until > Date.now();
+      const isCached = entry !== undefined && entry.until > performance.now();
       observer.callerLookedUp(isCached);
       if (isCached) return entry.actor;
       if (known.size >= maxEntries) known.clear();
-      // Concurrent requests share this lookup, dated to its start.
-      const loading = { actor: loadActor(db, tokens, token), until: Date.now() + maxAge };
+      // Concurrent requests share this lookup, dated to its start: by a clock that nobody sets.
+      const loading = { actor: loadActor(db, tokens, token), until: performance.now() + maxAge };
       known.set(token, loading);
       loading.actor.catch(() => {
         if (known.get(token) === loading) known.delete(token);
