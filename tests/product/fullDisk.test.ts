@@ -48,6 +48,11 @@ it.skipIf(!isMounted)(
     const count = async (client: HttpClient, email: string) =>
       (await client.request("GET", `/api/systemcontacts/?email=${email}`)).body?.total_count;
 
+    const ready = async ({ url }: Server) => {
+      const answer = await fetch(`${url}/ready`);
+      return [answer.status, await answer.json()];
+    };
+
     const first = await start();
     const before = await logIn(first);
     expect(await write(before, "room@example.org")).toEqual([201, undefined]);
@@ -57,6 +62,8 @@ it.skipIf(!isMounted)(
         expect(await write(before, "full@example.org")).toEqual([507, "errors.storage_full"]);
       }
       expect(await count(before, "room@example.org")).toBe(1);
+      // Whoever sends requests elsewhere for a node that is not ready would end reading, too.
+      await expect.poll(() => ready(first)).toEqual([200, { status: "ready", warnings: ["disk"] }]);
       expect(await count(await logIn(first), "full@example.org")).toBe(0);
     }
     // What was accepted is still there after a kill, on a disk that has hardly more room.

@@ -5,7 +5,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 
 /** Why no requests should be sent here. */
-export type Unready = "stopping" | "database" | "migrations" | "disk";
+export type Unready = "stopping" | "database" | "migrations";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -22,35 +22,44 @@ interface ReadyParts {
   readonly dataDir: string;
 }
 
-/** Free bytes below which writing is about to fail. */
+/**
+ * Free bytes below which writing is about to fail. A warning, no reason to get no requests: reading goes on, changes are
+ * refused with a message, and another node has no more room where the disk is shared, or is none where it is not.
+ */
 const LEAST_FREE = 64 * 1024 * 1024;
 const PATIENCE_MS = 2_000;
 /** Anybody may ask, however often: the database is asked at most this often. */
 const KEPT_MS = 1_000;
 
 /**
- * `GET /health`: the process answers. `GET /ready`: so do the database with the tables of this version and the disk; else
- * 503 with the names of what fails. Neither needs a login or tells more than that.
+ * `GET /health`: the process answers. `GET /ready`: so does the database with the tables of this version; else 503 with
+ * the names of what fails. What will fail is named as a warning. Neither needs a login or tells more than that.
  */
 export function answerChecks(app: FastifyInstance, parts: ReadyParts): void {
   let isStopping = false;
-  let known: { readonly until: number; readonly reasons: Promise<readonly Unready[]> } | undefined;
+  let known: { readonly until: number; readonly state: Promise<State> } | undefined;
   app.decorate("announceStop", () => {
     isStopping = true;
   });
   app.get("/health", async () => ({ status: "ok" }));
   app.get("/ready", async (_request, reply) => {
-    if (!known || known.until <= Date.now()) known = { until: Date.now() + KEPT_MS, reasons: reasonsOf(parts) };
-    const reasons: readonly Unready[] = isStopping ? ["stopping"] : await known.reasons;
-    return reply
-      .code(reasons.length > 0 ? 503 : 200)
-      .send(reasons.length > 0 ? { status: "unready", reasons } : { status: "ready" });
+    if (isStopping) return reply.code(503).send({ status: "unready", reasons: ["stopping"] satisfies Unready[] });
+    if (!known || known.until <= Date.now()) known = { until: Date.now() + KEPT_MS, state: stateOf(parts) };
+    const { reason, warnings } = await known.state;
+    const warned = warnings.length > 0 ? { warnings } : {};
+    if (reason) return reply.code(503).send({ status: "unready", reasons: [reason], ...warned });
+    return { status: "ready", ...warned };
   });
 }
 
-async function reasonsOf({ db, tables, dataDir }: ReadyParts): Promise<readonly Unready[]> {
-  const [database, disk] = await Promise.all([databaseReason(db, tables), diskReason(dataDir)]);
-  return [database, disk].filter((reason) => reason !== undefined);
+interface State {
+  readonly reason: Unready | undefined;
+  readonly warnings: readonly "disk"[];
+}
+
+async function stateOf({ db, tables, dataDir }: ReadyParts): Promise<State> {
+  const [reason, free] = await Promise.all([databaseReason(db, tables), freeBytes(dataDir)]);
+  return { reason, warnings: free !== undefined && free < LEAST_FREE ? ["disk"] : [] };
 }
 
 /** A database that was restored or emptied meanwhile answers, but has not the tables. */
@@ -61,11 +70,6 @@ async function databaseReason(db: Kysely<Tables>, tables: readonly string[]): Pr
     .then(({ rows: [row] }): Unready | undefined => (row?.found === tables.length ? undefined : "migrations"))
     .catch((): Unready => "database");
   return inPatience(asking, "database");
-}
-
-async function diskReason(dataDir: string): Promise<Unready | undefined> {
-  const free = await freeBytes(dataDir);
-  return free !== undefined && free < LEAST_FREE ? "disk" : undefined;
 }
 
 /** Free bytes of the disk with this folder; undefined without such a folder, as beside a PostgreSQL server. */
