@@ -34,17 +34,18 @@ export async function compareThroughput<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, median(rates.get(name) ?? [])])) as Record<Name, number>;
 }
 
-/** Sends the requests in turn over ten connections. Throws if any request fails. */
+/** Sends the requests in turn, over ten connections unless said otherwise. Throws if any request fails. */
 export async function load(
   { url, token }: Target,
   requests: readonly LoadRequest[],
   until: { readonly duration: number } | { readonly amount: number },
+  connections = CONNECTIONS,
 ): Promise<autocannon.Result> {
   let sent = 0;
   const result = await autocannon({
     url,
     ...until,
-    connections: CONNECTIONS,
+    connections,
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     requests: [
       {

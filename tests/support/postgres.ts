@@ -24,8 +24,10 @@ export interface PostgresServer {
   /** Restarts like an operator: ends all connections and the server; `resume` starts it again on the same port. */
   halt(): void;
   resume(): void;
+  /** What `halt` and `resume` do, while this process goes on: for those who watch meanwhile. */
+  control(action: "start" | "stop" | "restart"): Promise<void>;
   /** Starts a replica that follows this server. It ends with it, or by `halt`. */
-  startReplica(): Promise<Pick<PostgresServer, "url" | "urlOf" | "halt" | "resume">>;
+  startReplica(): Promise<Pick<PostgresServer, "url" | "urlOf" | "halt" | "resume" | "control">>;
   /** Stops the server and removes its files. */
   stop(): Promise<void>;
 }
@@ -77,13 +79,18 @@ export async function startPostgres(): Promise<PostgresServer> {
       const data = `--pgdata=${join(folder, name)}`;
       const port = await freePort();
       const options = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(" ");
-      const resume = () =>
-        run(pg_ctl, ["start", "--wait", data, `--log=${join(folder, "log")}`, `--options=${options}`], folder, account);
+      const starting = ["--wait", data, `--log=${join(folder, "log")}`, `--options=${options}`];
+      const ending = ["--mode=fast", "--wait", data];
+      const resume = () => run(pg_ctl, ["start", ...starting], folder, account);
       resume();
       return {
         ...databasesOf(`postgres://postgres@127.0.0.1:${port}/postgres`),
-        halt: () => run(pg_ctl, ["stop", "--mode=fast", "--wait", data], folder, account),
+        halt: () => run(pg_ctl, ["stop", ...ending], folder, account),
         resume,
+        control: async (action: "start" | "stop" | "restart") => {
+          if (action !== "start") await runApart(pg_ctl, ["stop", ...ending], folder, account);
+          if (action !== "stop") await runApart(pg_ctl, ["start", ...starting], folder, account);
+        },
       };
     };
     const primary = await serve("data");
@@ -124,7 +131,9 @@ async function copyCluster(url: string, folder: string): Promise<void> {
 }
 
 /** What a test does with the databases of the server at this address. Works in any process that knows the address. */
-export function databasesOf(url: string): Omit<PostgresServer, "halt" | "resume" | "startReplica" | "stop"> {
+export function databasesOf(
+  url: string,
+): Omit<PostgresServer, "halt" | "resume" | "control" | "startReplica" | "stop"> {
   const connected = async <Result>(run: (db: Kysely<Tables>) => Promise<Result>) => {
     const database = await openDatabase({ databaseUrl: url });
     try {
@@ -184,7 +193,14 @@ function run(program: string, args: readonly string[], cwd: string, account?: Ac
   if (status !== 0) throw new Error(`${program} ${args.join(" ")} failed with status ${status}`);
 }
 
-async function freePort(): Promise<number> {
+async function runApart(program: string, args: readonly string[], cwd: string, account?: Account): Promise<void> {
+  const child = spawn(program, args, { ...account, cwd, stdio: "ignore" });
+  const [status] = await once(child, "exit");
+  if (status !== 0) throw new Error(`${program} ${args.join(" ")} failed with status ${status}`);
+}
+
+/** A port of the loopback address that nobody listens on. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const address = probe.address();
