@@ -53,7 +53,12 @@ export interface FieldModel {
   readonly apiOnly?: boolean;
   readonly unshared: boolean;
   readonly asks?: readonly boolean[];
-  readonly later?: { readonly list: string; readonly as: string; readonly from: string };
+  readonly later?: {
+    readonly list: string;
+    readonly as: string;
+    readonly from: string;
+    readonly apart?: readonly string[];
+  };
   readonly line?: readonly string[];
   readonly unit?: string;
   readonly as?: string;

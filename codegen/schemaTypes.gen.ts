@@ -320,6 +320,10 @@ as: string
  * Its member with the date and time.
  */
 from: string
+/**
+ * Its members that make another series: an entry with one of them stays beside a new one of the same date, which replaces others.
+ */
+apart?: string[]
 }
 /**
  * `platform`, or the fields within which it is unique.

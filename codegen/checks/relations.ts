@@ -163,13 +163,15 @@ function checkBulk({ x }: ResourceModel, { field }: Names): void {
 function checkLater({ fields }: ResourceModel, report: Report): void {
   for (const { name, later } of fields) {
     if (!later) continue;
-    const at = (member: keyof typeof later) => ["properties", name, "x-field", "later", member];
+    const at = (...member: Path) => ["properties", name, "x-field", "later", ...member];
     const lists = fields.filter((one) => one.schema.type === "array" && one.fields && !one.readOnly);
     const list = lists.find((one) => one.name === later.list);
     if (!list) report(at("list"), `"${later.list}" is no list of objects`, "the name of one");
     const members = (list?.fields ?? []).map((one) => one.name);
     for (const member of list ? (["as", "from"] as const) : [])
       expectOneOf(report, at(member), later[member], members, `a member of ${later.list}`, `no such member`);
+    for (const [index, member] of list ? (later.apart ?? []).entries() : [])
+      expectOneOf(report, at("apart", index), member, members, `a member of ${later.list}`, `no such member`);
   }
 }
 

@@ -13,7 +13,7 @@ export interface BulkJob {
   readonly id: number;
   readonly resource: string;
   readonly action: BulkJobAction;
-  /** Of a change: field -> new value. */
+  /** Of a change: field -> new value; of a list of values to come, an object is one more entry (`valuesFor`). */
   readonly changes: Readonly<Record<string, Json>>;
   readonly total: number;
   readonly done: number;

@@ -208,8 +208,16 @@ export interface FieldDescriptor {
   readonly unshared?: boolean;
   /** Values that ask before a switch in a list sets them. */
   readonly asks?: readonly boolean[];
-  /** The list that has the field's values to come, and its members with the value and its beginning. */
-  readonly later?: { readonly list: string; readonly as: string; readonly from: string };
+  /**
+   * The list that has the field's values to come, and its members with the value and its beginning; those of `apart` make
+   * another series.
+   */
+  readonly later?: {
+    readonly list: string;
+    readonly as: string;
+    readonly from: string;
+    readonly apart?: readonly string[];
+  };
   /** Members of a list item that summarise it in one line; `/mask` is prefixed with that sign. */
   readonly line?: readonly string[];
   /** Columns that must be unique together with this field: [] is platform-wide. */

@@ -94,7 +94,7 @@ export const descriptor: ResourceDescriptor = {
         resource: "billingprofiles",
         filter: { reseller_id: "$contact_id.reseller_id" },
       },
-      later: { list: "billing_profiles", as: "profile_id", from: "start" },
+      later: { list: "billing_profiles", as: "profile_id", from: "start", apart: ["network_id"] },
     },
     {
       name: "billing_profiles",

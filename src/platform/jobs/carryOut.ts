@@ -1,5 +1,6 @@
-import type { Json, ResourceDescriptor, Right } from "../../core/descriptor.ts";
+import type { Json, ResourceDescriptor, Right, WireRecord } from "../../core/descriptor.ts";
 import { notFound, PlatformError } from "../../core/errors.ts";
+import { valuesFor } from "../../core/laterValues.ts";
 import type { PlatformContext } from "../context.ts";
 import { type Entry, isEnd, loadEntries, resourcesOfEntries } from "../history/entries.ts";
 import { rightToReturn } from "../history/restorable.ts";
@@ -54,15 +55,14 @@ async function changeAll(
 ): Promise<Refusals> {
   const refusals: Refusals = new Map();
   const allowed = ids.filter((id) => isAllowed(refusals, id, () => assertMay(work, context, plan, "update", id)));
-  const toWanted = withValues(values);
+  const touched = new Set(Object.keys(values));
+  const toWanted = (record: WireRecord): Wanted => ({
+    body: { ...record, ...valuesFor(plan.descriptor, record, values, plan.timeZone) },
+    touched,
+  });
   const changes = allowed.map((id): RecordChange => ({ id, toWanted: (_, record) => toWanted(record) }));
   const refused = await updateTogether(work, { plan, policy: context.passwordPolicy }, changes);
   return new Map([...refusals, ...refused]);
-}
-
-function withValues(values: Readonly<Record<string, Json>>): (record: Wanted["body"]) => Wanted {
-  const touched = new Set(Object.keys(values));
-  return (record) => ({ body: { ...record, ...values }, touched });
 }
 
 function assertMay({ actor }: OpenWork, context: Context, plan: ResourcePlan, right: Right, id: number): void {

@@ -10,7 +10,7 @@ const jobTable = {
     { name: "resource", type: "text", notNull: true },
     // change, remove, or restore.
     { name: "action", type: "text", notNull: true },
-    // Of a change: field -> value.
+    // Of a change: field -> value; of a list of values to come, an object is one more entry.
     { name: "changes", type: "jsonb", notNull: true },
     // Ids of records in their order; of a restore, those of journal entries.
     { name: "targets", type: "jsonb", notNull: true },

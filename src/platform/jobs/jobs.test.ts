@@ -61,6 +61,37 @@ describe("a job that changes fields", () => {
     expect((await read(job.id)).restored_by).toBe(undo.id);
   });
 
+  it("inserts a billing profile from a date on into the schedule of each customer, which undo takes back", async () => {
+    // Two of one reseller.
+    const [one, two] = [2, 3];
+    const scheduleOf = async (id: number) =>
+      ((await fieldOf("customers", id, "billing_profiles")) as WireRecord[]).map(({ profile_id, start }) => [
+        profile_id,
+        start,
+      ]);
+    const profile = Number(await fieldOf("customers", one, "billing_profile_id"));
+    const [march, april, june] = ["2092-03-01T00:00:00Z", "2092-04-01T00:00:00Z", "2092-06-01T00:00:00Z"];
+    const plan = (start: string) => ({ profile_id: profile, start, stop: "2092-12-01T00:00:00Z" });
+    for (const [id, starts] of [[one, [march, june]] as const, [two, [april]] as const]) {
+      const op = { op: "replace", path: "/billing_profiles", value: starts.map((start) => plan(start ?? "")) };
+      const answer = await api.patch("customers", id, [op]);
+      expect(answer.status, answer.text).toBe(204);
+    }
+    const changes = { billing_profiles: { profile_id: profile, start: "2092-04-01T02:00:00+02:00" } };
+    const body = { resource: "customers", action: "change", changes, ids: [one, two] } as const;
+    const preview = await api.request("POST", "/api/bulkjobs/preview", body as never);
+    expect(preview.body?.records, preview.text).toHaveLength(2);
+    const job = await start(body);
+    expect(await ended(job.id)).toMatchObject({ done: 2, failed: 0 });
+    expect(await scheduleOf(one)).toEqual([march, april, june].map((at) => [profile, at]));
+    expect(await api.read("customers", two)).toMatchObject({
+      body: { billing_profiles: [{ profile_id: profile, start: april, stop: null }] },
+    });
+    expect(await ended((await act(job.id, "undo")).id)).toMatchObject({ done: 2, failed: 0 });
+    expect(await scheduleOf(one)).toEqual([march, june].map((at) => [profile, at]));
+    expect(await api.read("customers", two)).toMatchObject({ body: { billing_profiles: [plan(april ?? "")] } });
+  });
+
   it("leaves out what was changed since when it is undone, and says so", async () => {
     const [one, two] = idsOf(await customers());
     const job = await start({

@@ -10,6 +10,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useRef, useState } from "react";
 import { useDataProvider, useNotify, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { valuesFor } from "../../../core/laterValues.ts";
+import { browserZone } from "../../kinds/time/browserZone.ts";
 import type { NewBulkJob } from "../../providers/bulkJobs.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { isOffered } from "../../providers/extensions.ts";
@@ -297,11 +299,14 @@ function useBulkAction(descriptor: ResourceDescriptor, change: Change | null, is
   const work = useCallback(
     async ({ record }: PlannedRow) => {
       const wanted = latest.current;
-      if (wanted) return (await dataProvider.patchFields(name, record.id, wanted.values, runName)).data;
+      if (wanted) {
+        const values = valuesFor(descriptor, record, wanted.values, browserZone());
+        return (await dataProvider.patchFields(name, record.id, values, runName)).data;
+      }
       await dataProvider.delete(name, { id: record.id, previousData: record, meta: { run: runName } });
       return undefined;
     },
-    [dataProvider, name, runName],
+    [dataProvider, descriptor, name, runName],
   );
   const run = useBulkRun(work);
   useEffect(() => {

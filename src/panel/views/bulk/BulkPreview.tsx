@@ -2,8 +2,8 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { type ReactNode, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import { parseWireInstant } from "../../../core/dateTime.ts";
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { valuesFor } from "../../../core/laterValues.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { Value } from "../../kinds/Value.tsx";
@@ -16,6 +16,7 @@ import type { ToldChange, ToldChanges } from "../jobs/useJobPreview.ts";
 import { useBelongings } from "../record/useBelongings.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { useCounted } from "./actionTexts.ts";
+import { LaterValues } from "./LaterValues.tsx";
 import type { PlannedRow } from "./plan.ts";
 
 /** New values: of one field, or from a date on by another one. */
@@ -63,10 +64,11 @@ export function BulkPreview({ descriptor, plan, told, change, isStatus }: BulkPr
     ) : (
       translate("bulk.none")
     );
-  const from = change?.from === undefined ? undefined : formatted(change.from, context.locale);
   // The record expands what it refers to now, which is not what it will refer to.
   const later = (field: FieldDescriptor, value: Json | undefined, record: PlannedRow["record"]) =>
     show(field, value, { ...record, [`${field.name}_expand`]: undefined });
+  const planned =
+    change?.from !== undefined && change.field.later ? { descriptor, later: change.field.later, context } : undefined;
   const cells = ({ record }: PlannedRow) => {
     if (!change) return null;
     const others = alsoChanged(descriptor, change, told.get(record.id));
@@ -79,12 +81,21 @@ export function BulkPreview({ descriptor, plan, told, change, isStatus }: BulkPr
       <>
         <td>
           {show(change.field, record[change.field.name], record)}
+          {planned && <LaterValues {...planned} entries={record[planned.later.list]} />}
           {others.map(({ field, before }) => named(field, later(field, before, record)))}
         </td>
         <td>
-          {later(change.field, change.value, record)}
-          {from !== undefined && (
-            <div className="cell-quiet cell-state">{translate("bulk.fromDate", { date: from })}</div>
+          {planned ? (
+            <>
+              {show(change.field, record[change.field.name], record)}
+              <LaterValues
+                {...planned}
+                entries={valuesFor(descriptor, record, change.values, browserZone())[planned.later.list]}
+                from={change.from}
+              />
+            </>
+          ) : (
+            later(change.field, change.value, record)
           )}
           {others.map(({ field, after }) => named(field, later(field, after, record)))}
         </td>
@@ -128,13 +139,6 @@ function alsoChanged(
     const field = fields.find((one) => one.name === name);
     return field && !(name in values) && !field.apiOnly ? [{ field, ...change }] : [];
   });
-}
-
-function formatted(moment: Json, locale: string): string {
-  const instant = typeof moment === "string" ? parseWireInstant(moment, browserZone()) : null;
-  return instant
-    ? new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(instant)
-    : String(moment);
 }
 
 interface BulkBelongingsProps {

@@ -119,7 +119,7 @@ function FromInput({ descriptor, records, later, from, onFrom }: FromInputProps)
           problems={{}}
         />
       )}
-      {from !== undefined && planned > 0 && <Alert severity="warning">{counted("bulk.setup.replaces", planned)}</Alert>}
+      {from !== undefined && planned > 0 && <Alert severity="info">{counted("bulk.setup.stays", planned)}</Alert>}
     </>
   );
 }

@@ -30,6 +30,13 @@ const rowsOf = async (name: RegExp) =>
     .map((row) => row.textContent);
 const said = (text: string | RegExp) => screen.findByText(text, { selector: "output" });
 
+/** What the platform says of itself, without its jobs. */
+async function withoutJobs(url: string) {
+  const info = await panel.read(url);
+  const extensions = (info.extensions as string[]).filter((name) => name !== "bulk_jobs");
+  return Response.json({ ...info, extensions });
+}
+
 /** An active subscriber on the first page of the list. */
 async function firstActive() {
   await boxes();
@@ -151,6 +158,60 @@ describe("an action on the selection", () => {
     expect(await billing()).toEqual(before);
   });
 
+  it.each(["a job", "requests"])(
+    "inserts a billing profile from a date on into each schedule, by %s",
+    async (means) => {
+      if (means === "requests")
+        panel.intercept = ({ url }) => (url.startsWith("/api/platforminfo") ? withoutJobs(url) : undefined);
+      const customer = "/api/customers/2";
+      const plan = (value: unknown) =>
+        send({
+          method: "PATCH",
+          path: customer,
+          headers: { "Content-Type": "application/json-patch+json" },
+          body: [{ op: "replace", path: "/billing_profiles", value }],
+        });
+      const user = await panel.open("/customer");
+      await boxes();
+      const { billing_profile_id: profile_id } = await panel.read(customer);
+      const later = { profile_id, start: "2091-06-01T00:00:00Z" };
+      await plan([later]);
+      await user.click(await box("Foxglove Bakery"));
+      await user.click(await box("Tidewater Logistics"));
+      await press(user, "Change billing", await bar());
+      const within_ = within(await dialog());
+      await user.click(await within_.findByRole("combobox", { name: /New value/ }));
+      await user.click(await screen.findByRole("option", { name: /Home 300/ }));
+      await user.click(await within_.findByRole("radio", { name: "A date" }));
+      expect(await within_.findByText(/^1 record has changes planned for later/)).toBeTruthy();
+      const date = await within_.findByRole("textbox", { name: /Date and time/ });
+      await user.type(date, "2091-03-01 00:00{Tab}");
+      const steps = async (row: number) => {
+        const found = within(await group(/^Will change \(2\)/)).getAllByRole("row")[row];
+        return [...(found?.querySelectorAll("li") ?? [])].map(({ textContent }) => textContent);
+      };
+      await waitFor(async () =>
+        expect(await steps(1)).toEqual([
+          expect.stringMatching(/^Business 2000 minutes from Jun 1, 2091/),
+          expect.stringMatching(/^Home 300 minutes from Mar 1, 2091/),
+          expect.stringMatching(/^Business 2000 minutes from Jun 1, 2091/),
+        ]),
+      );
+      expect(await steps(2)).toEqual([expect.stringMatching(/^Home 300 minutes from Mar 1, 2091/)]);
+      await press(user, "Change 2", await dialog());
+      await screen.findByText("2 records changed");
+      expect((await panel.read(customer)).billing_profiles).toMatchObject([
+        { start: expect.stringMatching(/^2091-0[23]/) },
+        later,
+      ]);
+      await user.click(await screen.findByRole("button", { name: "Undo" }));
+      await screen.findByText("2 changes undone");
+      expect((await panel.read(customer)).billing_profiles).toMatchObject([later]);
+      expect((await panel.read("/api/customers/3")).billing_profiles).toEqual([]);
+      await plan([]);
+    },
+  );
+
   it("shows what a record will refer to", async () => {
     const user = await panel.open("/customer");
     await user.click(await box("Foxglove Bakery"));
@@ -207,11 +268,6 @@ describe("an action on the selection", () => {
 
 describe("in front of a platform without jobs", () => {
   type Intercept = NonNullable<TestPanel["intercept"]>;
-  const withoutJobs = async (url: string) => {
-    const info = await panel.read(url);
-    const extensions = (info.extensions as string[]).filter((name) => name !== "bulk_jobs");
-    return Response.json({ ...info, extensions });
-  };
   const plainly =
     (other?: Intercept): Intercept =>
     (request) =>

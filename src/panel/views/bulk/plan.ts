@@ -1,6 +1,8 @@
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { valuesFor } from "../../../core/laterValues.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import { statusField, statusRefusal } from "../../../core/transitions.ts";
+import { browserZone } from "../../kinds/time/browserZone.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { endOf } from "../form/endsRecord.ts";
@@ -40,7 +42,8 @@ export function planChange(
 ): PlannedRow[] {
   return records.map((record) => {
     const row = { record, title: recordTitle(descriptor.record, record) };
-    if (Object.entries(values).every(([name, one]) => isSameValue(record[name], one))) return { ...row, state: "same" };
+    const wanted = valuesFor(descriptor, record, values, browserZone());
+    if (Object.entries(wanted).every(([name, one]) => isSameValue(record[name], one))) return { ...row, state: "same" };
     const reason =
       (field.name === statusField(descriptor) && whyNotStatus(descriptor, record, String(value))) ||
       whyNotField(descriptor, access, record, field);

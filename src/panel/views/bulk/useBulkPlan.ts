@@ -1,8 +1,10 @@
 import { useMemo } from "react";
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { valuesFor } from "../../../core/laterValues.ts";
 import type { ResourceModule } from "../../../core/resourceModule.ts";
 import { validateRecord } from "../../../core/validate.ts";
 import { valueAt } from "../../../core/valueAt.ts";
+import { browserZone } from "../../kinds/time/browserZone.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
@@ -65,7 +67,7 @@ function changeOf(action: BulkAction, chosen: Chosen | null): Change | null | un
   const change = changing(field, value);
   if (from === undefined || !field.later) return change;
   const { list, as, from: beginning } = field.later;
-  return { ...change, from, values: { [list]: [{ [as]: value, [beginning]: from }] } };
+  return { ...change, from, values: { [list]: { [as]: value, [beginning]: from } } };
 }
 
 /** A field and its new value, from now on. */
@@ -82,7 +84,7 @@ function valueProblem(
 ): string | undefined {
   const { errors } = validateRecord(
     module,
-    { ...record, [field.name]: value, ...values },
+    { ...record, [field.name]: value, ...valuesFor(module.descriptor, record, values, browserZone()) },
     { mode: "update", related: (path) => valueAt(record, path) },
   );
   const names = [field.name, ...Object.keys(values)];

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { useTranslate } from "react-admin";
+import { parseWireInstant } from "../../../core/dateTime.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import { isObject } from "../../../core/prepare.ts";
+import { hasValue } from "../../../core/valueAt.ts";
+import type { CellContext } from "../../kinds/cell.ts";
+import { browserZone } from "../../kinds/time/browserZone.ts";
+import { Value } from "../../kinds/Value.tsx";
+
+interface LaterValuesProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly later: NonNullable<FieldDescriptor["later"]>;
+  /** The list of values to come. */
+  readonly entries: Json | undefined;
+  /** When the new one begins; it stands out. */
+  readonly from?: Json;
+  readonly context: CellContext;
+}
+
+/** What a field will be, and from when, a line each. */
+export function LaterValues({ descriptor, later, entries, from, context }: LaterValuesProps): ReactNode {
+  const translate = useTranslate();
+  const members = descriptor.fields.find(({ name }) => name === later.list)?.fields ?? [];
+  const shown = members.filter(({ name }) => name === later.as || later.apart?.includes(name));
+  const lines = (Array.isArray(entries) ? entries : []).filter(isObject);
+  if (lines.length === 0) return null;
+  return (
+    <ul className="bulk-later">
+      {lines.map((entry) => {
+        const isNew = from !== undefined && entry[later.from] === from;
+        const Name = isNew ? "strong" : "span";
+        return (
+          <li key={JSON.stringify(entry)}>
+            {shown.map((field) =>
+              hasValue(entry[field.name]) ? (
+                <Name key={field.name}>
+                  <Value
+                    kind={field.kind}
+                    value={entry[field.name]}
+                    source={field.name}
+                    record={{ ...(entry as WireRecord), id: 0 }}
+                    field={field}
+                    context={context}
+                  />{" "}
+                </Name>
+              ) : null,
+            )}
+            <span className="cell-quiet cell-state">
+              {translate("bulk.fromDate", { date: formatted(entry[later.from] ?? null, context.locale) })}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function formatted(moment: Json, locale: string): string {
+  const instant = typeof moment === "string" ? parseWireInstant(moment, browserZone()) : null;
+  return instant
+    ? new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(instant)
+    : String(moment);
+}
