@@ -211,6 +211,9 @@ export default defineConfig({
     alias: [
       { find: /^inflection$/, replacement: inProject("./src/panel/providers/guessedNames.ts") },
       { find: /^jsonexport\/dist\/index\.js$/, replacement: inProject("./src/panel/providers/exportOnDemand.ts") },
+      // What every browser has.
+      { find: /^object\.entries$/, replacement: inProject("./src/panel/providers/ownEntries.cjs") },
+      { find: /^hasown$/, replacement: inProject("./src/panel/providers/ownHas.cjs") },
     ],
   },
   build: {
