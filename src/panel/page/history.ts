@@ -1,3 +1,4 @@
+import type { Identifier } from "react-admin";
 import { type DataRouter, type Location, useNavigate } from "react-router";
 
 interface Visit {
@@ -101,6 +102,16 @@ function isCreation(path: string): boolean {
 
 /** Navigation state for returning to a list: restores its scroll position. */
 export const toList = { isReturn: true } as const;
+
+/** The same for the list that has a new record. */
+export const toListWith = (createdId: Identifier) => ({ ...toList, createdId });
+
+/** The record that was created on the way to this list. */
+export function createdBefore(state: unknown): Identifier | undefined {
+  return typeof state === "object" && state !== null && "createdId" in state
+    ? (state.createdId as Identifier)
+    : undefined;
+}
 
 /** Goes back by that rule; a list is restored with its scroll position. */
 export function useGoBack(list: string, above?: readonly string[]): () => void {

@@ -50,8 +50,10 @@ describe("creating a record", () => {
     await chooseFirst(user, "Reseller");
     await user.type(await field("Domain"), "new.example");
     await user.click(await create("Create domain"));
-    expect(await screen.findByText("Domain new.example created")).toBeTruthy();
     await waitFor(() => expect(window.location.hash).toBe("#/domain"));
+    const notice = (await screen.findByText("Domain created")).closest("[role=status]") as HTMLElement;
+    const link = within(notice).getByRole("link", { name: "new.example" });
+    expect(link.getAttribute("href")).toMatch(/^#\/domain\/\d+\/details$/);
     expect(posted()).toEqual([{ domain: "new.example", reseller_id: expect.any(Number) }]);
   });
 
@@ -193,7 +195,7 @@ describe("creating a record", () => {
     await retype(user, "Name", "us_e164_trial");
     await retype(user, "Description", "To try it");
     await user.click(await create("Create rewrite rule set"));
-    expect(await screen.findByText("Cloned as us_e164_trial")).toBeTruthy();
+    expect((await screen.findByText(/^Cloned as/)).textContent).toBe("Cloned as us_e164_trial");
     await waitFor(() => expect(window.location.hash).toBe("#/rewrite"));
     expect(posted()).toEqual([{ reseller_id: expect.any(Number), name: "us_e164_trial", description: "To try it" }]);
   });

@@ -9,7 +9,7 @@ import type { ResourceModule } from "../../core/resourceModule.ts";
 import { hasValue, valueAt } from "../../core/valueAt.ts";
 import { detailsTabs } from "../../generated/details.gen.ts";
 import { impliedFields, narrowingOf, parentParameter, presetsOf, sourceOf } from "../kinds/reference/presets.ts";
-import { toList, useGoBack } from "../page/history.ts";
+import { toListWith, useGoBack } from "../page/history.ts";
 import { pathTo } from "../paths.ts";
 import type { PanelDataProvider } from "../providers/dataProvider.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
@@ -18,12 +18,14 @@ import type { PanelRecord } from "../providers/rest.ts";
 import { actionKey, nameKey, variantKey } from "../resource/labels.ts";
 import { listText } from "../texts.ts";
 import { toCreated } from "./details/created.ts";
+import { CreatedNotice } from "./form/CreatedNotice.tsx";
 import { useFormParts } from "./form/composite/useFormParts.ts";
 import { controlledByPanel, useCreateOptions } from "./form/controllerOptions.ts";
 import { returnToOf, toDeparture, toReturn } from "./form/detours.ts";
 import { FormSkeleton } from "./form/FormSkeleton.tsx";
 import { homeOf } from "./form/homeOf.ts";
 import { ResourceForm } from "./form/ResourceForm.tsx";
+import type { SaveIntent } from "./form/SaveBar.tsx";
 import { OwnPartsContext } from "./ownParts.ts";
 import { Problem } from "./Problem.tsx";
 import { cloneParameter } from "./record/recordActions.ts";
@@ -101,17 +103,19 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
 
   const home = tabOfParent(descriptor, search) ?? homeOf(descriptor, parentId);
   const goBack = useGoBack(home);
-  const close = (createdId?: number | string) => {
+  // Nothing follows a copy, which has all that the original has; the short forms of tabs return to them.
+  const isFollowed = descriptor.next !== undefined && !isCopy && variant?.fields === undefined;
+  const isOpened = override.opensCreated || isFollowed;
+  const close = (createdId?: number | string, intent?: SaveIntent) => {
     if (returnTo) {
       const { address, fieldId, outer } = returnTo;
       return navigate(address, { state: { ...toReturn({ fieldId, createdId }), ...(outer && toDeparture(outer)) } });
     }
     if (createdId === undefined) return goBack();
-    // Nothing follows a copy, which has all that the original has; the short forms of tabs return to them.
-    const isFollowed = descriptor.next !== undefined && !isCopy && variant?.fields === undefined;
-    const isOpened = override.opensCreated || isFollowed;
-    const page = isOpened ? pathTo(resource, "details", { id: createdId, parentId }) : null;
-    return page ? navigate(page, { replace: true, state: toCreated }) : navigate(home, { state: toList });
+    const page = isOpened && intent !== "close" ? pathTo(resource, "details", { id: createdId, parentId }) : null;
+    return page
+      ? navigate(page, { replace: true, state: toCreated })
+      : navigate(home, { state: toListWith(createdId) });
   };
   const titleOf = (record: WireRecord) => recordTitle(descriptor.record, record);
   const mutationOptions = useCreateOptions(descriptor, original, (record) => {
@@ -119,10 +123,15 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
     if (descriptor.wire.action) {
       return notify("forms.saved.done", { type: "success", messageArgs: { name } });
     }
-    notify(original ? "views.record.cloned" : "forms.saved.created", {
-      type: "success",
-      messageArgs: { name, title: titleOf(record) },
-    });
+    notify(
+      <CreatedNotice
+        text={original ? "views.record.cloned" : "forms.saved.created"}
+        name={name}
+        title={titleOf(record)}
+        address={returnTo ? null : pathTo(resource, "details", { id: record.id, parentId })}
+      />,
+      { type: "success" },
+    );
   });
   const createText = translate(variant ? variantKey(resource, variant.name) : actionKey(resource, "create"));
   const copied = (clone?.children ?? []).map((name) => translate(nameKey(name), { smart_count: 2 }));
@@ -142,7 +151,8 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
         presets={given}
         template={original && copyOf(descriptor, original)}
         parts={parts}
-        onSaved={(record) => close(record.id)}
+        isClosable={isOpened && !returnTo}
+        onSaved={(record, intent) => close(record.id, intent)}
         onCancel={() => close()}
       />
     </CreateBase>

@@ -36,6 +36,8 @@ interface ResourceFormProps extends FormOptions {
   readonly note?: string | undefined;
   /** Label of the submit button of a new record, where it is not plain "Create". */
   readonly saveLabel?: string;
+  /** A new record's page opens after saving, and another button returns to the list. */
+  readonly isClosable?: boolean;
   /** Why the form is read-only. */
   readonly frozenNotice?: string;
   /** Refetches the stored record; for edit forms. */
@@ -176,7 +178,11 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
                   ? (props.saveLabel ?? translate(actionKey(resource, "create")))
                   : translate("forms.save.save")
               }
-              canStay={mode === "update"}
+              closeLabel={
+                mode === "update" || props.isClosable
+                  ? translate(`forms.save.${mode === "update" ? "close" : "createAndClose"}`)
+                  : undefined
+              }
               isSaving={saving.isSaving}
               savingIntent={saving.intent}
               changed={changed}

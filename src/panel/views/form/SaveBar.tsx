@@ -11,8 +11,8 @@ export type SaveIntent = "stay" | "close";
 interface SaveBarProps {
   /** "Create customer", "Save". */
   readonly saveLabel: string;
-  /** Whether the form can also stay open after saving. */
-  readonly canStay: boolean;
+  /** A second way to save, which returns to the list: its label; absent: there is one way only. */
+  readonly closeLabel: string | undefined;
   /** Names of the fields with unsaved input. */
   readonly changed: () => readonly string[];
   readonly isSaving: boolean;
@@ -25,26 +25,26 @@ interface SaveBarProps {
 
 /** The form's buttons, always in reach. */
 export function SaveBar(props: SaveBarProps): ReactNode {
-  const { saveLabel, canStay, changed, isSaving, savingIntent, hold, onSaveAndClose, onCancel } = props;
+  const { saveLabel, closeLabel, changed, isSaving, savingIntent, hold, onSaveAndClose, onCancel } = props;
   const translate = useTranslate();
   return (
     <Paper variant="outlined" className="form-bar">
       <Button
         type="submit"
         variant="contained"
-        loading={isSaving && (!canStay || savingIntent === "stay")}
+        loading={isSaving && (!closeLabel || savingIntent === "stay")}
         disabled={isSaving || hold !== undefined}
       >
         {saveLabel}
       </Button>
-      {canStay && (
+      {closeLabel && (
         <Button
           variant="outlined"
           loading={isSaving && savingIntent === "close"}
           disabled={isSaving || hold !== undefined}
           onClick={onSaveAndClose}
         >
-          {translate("forms.save.close")}
+          {closeLabel}
         </Button>
       )}
       <Button onClick={onCancel} disabled={isSaving}>

@@ -23,16 +23,25 @@ export interface Place {
 
 interface ListRowProps extends RowProps, Place {
   readonly isSelected: boolean;
+  /** It was created on the way to this list, and stands out. */
+  readonly isCreated: boolean;
 }
 
-export const ListRow = memo(function ListRow({ record, isSelected, isFirst, isLast, ...parts }: ListRowProps) {
+export const ListRow = memo(function ListRow({
+  record,
+  isSelected,
+  isCreated,
+  isFirst,
+  isLast,
+  ...parts
+}: ListRowProps) {
   const { descriptor, columns, rest, access, context, onSelect } = parts;
   const title = recordTitle(descriptor.record, record);
   const canRead = access.can(descriptor, "read", { record });
   const address = canRead ? addressOf(descriptor.name, "details", record) : null;
   return (
     <RecordContextProvider value={record}>
-      <tr data-id={record.id}>
+      <tr data-id={record.id} className={isCreated ? "is-created" : undefined}>
         {onSelect && (
           <SelectRow
             label={context.translate("views.list.select", { title })}

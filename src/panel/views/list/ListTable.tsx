@@ -1,5 +1,7 @@
-import { type ReactNode, type RefObject, useMemo } from "react";
+import { type ReactNode, type RefObject, useMemo, useState } from "react";
+import { useLocation } from "react-router";
 import { FieldValue } from "../../kinds/Value.tsx";
+import { createdBefore } from "../../page/history.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import type { RowParts } from "./CellValue.tsx";
@@ -51,6 +53,9 @@ export function ListTable(props: ListTableProps) {
     () => ({ ...own, columns, rest: isUnfolded && isMore ? rest : undefined }),
     [own, columns, rest, isUnfolded, isMore],
   );
+  // The address may change while the list is shown; what was created stays marked.
+  const location = useLocation();
+  const [createdId] = useState(() => createdBefore(location.state));
   const { data = [], isPending, isFetching, perPage } = list;
   const isEmpty = !isPending && data.length === 0;
   const width = columns.length + (onSelect ? 2 : 1);
@@ -129,6 +134,7 @@ export function ListTable(props: ListTableProps) {
                 key={record.id}
                 record={record}
                 isSelected={selection.has(record.id)}
+                isCreated={record.id === createdId}
                 {...placeOf(record)}
                 {...parts}
               />
