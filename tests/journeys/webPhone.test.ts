@@ -145,7 +145,7 @@ class Phone {
       let now = before;
       // Three seconds of sound: the microphone beeps every second.
       while (now.packets < before.packets + 150) {
-        await new Promise((done) => requestAnimationFrame(done));
+        await new Promise((done) => setTimeout(done, 200));
         now = await measure();
       }
       return now.energy - before.energy > 0.001;
