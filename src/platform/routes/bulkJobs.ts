@@ -32,9 +32,10 @@ const path = "/api/bulkjobs/";
  * their own.
  *
  * - `POST` with `{resource, action: "change", changes, ids}` gives many records the same values; an object in place of a
- *   list of values to come (`later`) is inserted into the list of each. With `action: "remove"` it removes them; `query` in place of `ids` means all that a list with this query has. `{action: "restore", run}` puts
- *   back what a run has done, except for what was changed since. 202 with the job. `POST …/preview` with the same tells
- *   what it would do to its first records.
+ *   list of values to come (`later`) is inserted into the list of each. With `action: "remove"` it removes them; `query`
+ *   in place of `ids` means all that a list with this query has. `{action: "restore", run}` puts back what a run has done,
+ *   except for what was changed since. 202 with the job. `POST …/preview` with the same tells what it would do to its
+ *   first records.
  * - `GET …/{id}` is its progress, with the records that were refused. `POST …/{id}/stop` ends it, `…/continue` tries what
  *   was left and what was refused, and `…/undo` restores what it did: 202 with the job that does.
  */
