@@ -8,7 +8,7 @@ import { restorePglite } from "../../platform/db/pglite.ts";
 import { BackupError, type BackupHead, checkBackup, contentOf, headBytes, writeBackup } from "../backup/backupFile.ts";
 import { dumpPostgres, restorePostgres } from "../backup/postgresTools.ts";
 import { run } from "./run.ts";
-import { readOwnSettings, runTask } from "./runTask.ts";
+import { type RunAlso, readOwnSettings, runTask } from "./runTask.ts";
 
 const contents = `
 The file holds the whole database: all records with their files, the journal, accounts, sessions, and the keys that sign
@@ -25,33 +25,43 @@ export function backupCommand(): Command {
       run(async (name: string, { overwrite }: { readonly overwrite?: boolean }) => {
         const file = resolve(name);
         if (existsSync(file) && !overwrite) throw new BackupError(`${file} exists already: --overwrite replaces it`);
-        const head = await writeBackupOf(file).catch(async (error: unknown) => {
-          await note();
-          throw error;
-        });
-        await note(head.bytes + headBytes);
+        const head = await writeBackupOf(file);
         console.log(`${file}: ${head.bytes + headBytes} bytes, ${head.made}`);
       }),
     );
 }
 
-/** A backup counts even where it cannot be noted: in a database that this version has not been started on yet. */
-async function note(size?: number): Promise<void> {
-  const options: Record<string, string> = size === undefined ? {} : { size: String(size) };
-  await runTask("noteBackup", { database: "as-is", options }).catch(() => undefined);
+/**
+ * Writes a backup, and notes for the System page how that ended, where possible: a backup counts even in a database that
+ * this version has not been started on yet.
+ */
+async function noting(run: RunAlso, write: () => Promise<BackupHead>): Promise<BackupHead> {
+  const note = (options: Record<string, string>) => run("noteBackup", options).catch(() => undefined);
+  try {
+    const head = await write();
+    await note({ size: String(head.bytes + headBytes) });
+    return head;
+  } catch (error) {
+    await note({});
+    throw error;
+  }
 }
 
 async function writeBackupOf(file: string): Promise<BackupHead> {
   const { databaseUrl } = readOwnSettings();
   if (databaseUrl !== undefined) {
-    const { major } = await lookAt(databaseUrl);
-    return writeBackup(file, "postgres", dumpPostgres(databaseUrl, major));
+    const onServer: RunAlso = (name, options) => runTask(name, { database: "as-is", options });
+    return noting(onServer, async () => {
+      const { major } = await lookAt(databaseUrl);
+      return writeBackup(file, "postgres", dumpPostgres(databaseUrl, major));
+    });
   }
   let head: BackupHead | undefined;
   await runTask("copyDatabase", {
     database: "as-is",
-    use: async (answer) => {
-      if (answer.file) head = await writeBackup(file, "pglite", answer.file);
+    use: async (answer, also) => {
+      const { file: copy } = answer;
+      if (copy) head = await noting(also, () => writeBackup(file, "pglite", copy));
     },
   });
   if (!head) throw new BackupError("nothing was written");

@@ -10,11 +10,13 @@ import { readSettings, SettingError, type Settings } from "../settings.ts";
 import { type TaskName, tasks } from "../tasks/index.ts";
 import { type TaskAnswer, TaskError, type TaskInput } from "../tasks/task.ts";
 
+export type RunAlso = (name: TaskName, options: TaskInput["options"]) => Promise<unknown>;
+
 export interface TaskRun extends Partial<TaskInput> {
   /** `prepared`: migrated, and filled if empty, as at a start; `as-is`: only what is there. */
   readonly database: "prepared" | "as-is";
-  /** Called before the database closes. */
-  readonly use?: (answer: TaskAnswer) => Promise<void>;
+  /** Called before the database closes. `also`: runs another task in the same place. */
+  readonly use?: (answer: TaskAnswer, also: RunAlso) => Promise<void>;
 }
 
 /** The settings of a platform of our own: behind PLATFORM_URL is nothing that the command line could reach. */
@@ -36,7 +38,7 @@ export async function runTask(
   const input = { options, file };
   const asked = settings.databaseUrl === undefined ? await askRunning(settings.dataDir, name, input) : undefined;
   if (asked) {
-    await use?.(asked);
+    await use?.(asked, (also, given) => askRunning(settings.dataDir, also, { options: given, file: undefined }));
     return asked;
   }
   const database = await openOwn(settings, need);
@@ -47,7 +49,7 @@ export async function runTask(
   };
   try {
     const answer = await tasks[name]({ database, platform }, input);
-    await use?.(answer);
+    await use?.(answer, (also, given) => tasks[also]({ database, platform }, { options: given, file: undefined }));
     return answer;
   } finally {
     await app?.close();

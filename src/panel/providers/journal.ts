@@ -19,6 +19,8 @@ export interface JournalEntry {
   /** RFC 3339. */
   readonly timestamp: string;
   readonly username: string | null;
+  /** Whether the platform itself did it, at its own time. */
+  readonly isScheduled: boolean;
   /** Empty where the platform keeps no details. */
   readonly changes: readonly JournalChange[];
   /** The fields that restoring the entry would change. */
@@ -207,13 +209,15 @@ function idIn(value: Json | undefined): number | string | null {
 }
 
 function toEntry(record: PanelRecord): JournalEntry {
-  const { id, operation, timestamp, username, changes, restorable, returns, restored_id } = record;
+  const { id, operation, timestamp, user_id, username, changes, restorable, returns, restored_id } = record;
   const fields = isObject(changes) ? Object.entries(changes) : [];
   return {
     id,
     operation: String(operation),
     timestamp: String(timestamp),
     username: typeof username === "string" ? username : null,
+    // Accounts are numbered from 1.
+    isScheduled: user_id === 0,
     changes: fields.map(([field, change]) => ({
       field,
       before: isObject(change) ? (change.before ?? null) : null,

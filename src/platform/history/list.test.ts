@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Api, embedded } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { noteDropped } from "../retention/noteDropped.ts";
 
 let platform: Demonstration;
 let api: Api;
@@ -60,6 +61,23 @@ describe("the journal of all records", () => {
     const second = await api.request("GET", String(first.next));
     const all = await list({ resource: "customers", rows: 5 });
     expect([...idsOf(first.entries), ...idsOf(embedded(second, "journals"))]).toEqual(idsOf(all.entries).slice(1));
+  });
+
+  it("has what was dropped after its time, for those who verify it", async () => {
+    const { kysely: db } = platform.database;
+    const to = new Date("2025-02-01T00:00:00Z");
+    const gaps = [{ first: 1, last: 2, hash: "abc" }];
+    for (const resource of ["calls", "journals"] as const)
+      await noteDropped(db, { resource, now: new Date(), dropped: { from: null, to, count: 7 }, gaps });
+    const { entries } = await list({ rows: 2 });
+    expect(entries).toMatchObject([
+      { resource_name: "journals", resource_id: 0, user_id: 0, exists: false, restorable: [] },
+      { resource_name: "calls", changes: { records: { before: 7 }, until: { before: "2025-02-01T00:00:00.000Z" } } },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain("gaps");
+    const seen = (await list({ rows: 100 }, reseller)).entries.map(({ resource_name }) => resource_name);
+    expect(seen).not.toContain("calls");
+    expect(seen).not.toContain("journals");
   });
 
   it("is filtered by person, record, kind, and time", async () => {

@@ -145,3 +145,23 @@ it("restores a whole bulk run, except for what was changed since", async () => {
   const idOf = (record: Record<string, unknown> | undefined) => record?.external_id ?? null;
   expect(after.map(idOf)).toEqual([idOf(before[0]), idOf(before[1]), "changed-since"]);
 });
+
+it("shows what was dropped after its time, of no record and by nobody", async () => {
+  const dropped = {
+    ...entry,
+    ...{ resource_name: "journals", resource_id: 0, operation: "delete", user_id: 0, username: "platform" },
+    changes: {
+      from: { before: "2025-01-01T00:00:00Z", after: null },
+      until: { before: "2025-02-01T00:00:00Z", after: null },
+      records: { before: 41234, after: 0 },
+    },
+    ...{ restorable: [], restored_id: null, exists: false, title: null, unit: null },
+  };
+  panel.intercept = ({ url }) => (url.startsWith("/api/journals/") ? answer([dropped]) : undefined);
+  await panel.open("/journal");
+  const item = (await screen.findByText("41,234")).closest("li") as HTMLElement;
+  expect(item.textContent).toMatch(
+    /^Removed Journal entries · Scheduled work .*Records removed41,234From.*2025.*Until/,
+  );
+  expect(within(item).getAllByRole("link")).toHaveLength(1);
+});

@@ -10,6 +10,7 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { getHistory } from "../../providers/journal.ts";
 import { historyKey } from "../../views/history/useRestore.ts";
 import { Problem } from "../../views/Problem.tsx";
+import { DroppedItem, isDropped } from "./DroppedItem.tsx";
 import { Filters, queryIn } from "./Filters.tsx";
 import { ListedItem } from "./ListedItem.tsx";
 import { RestoreRun } from "./RestoreRun.tsx";
@@ -53,7 +54,7 @@ export function JournalPage() {
         <ol className="journal" aria-busy={query.isPlaceholderData}>
           {entries.map((entry) => (
             <Suspense key={entry.id} fallback={<Waiting />}>
-              <ListedItem entry={entry} />
+              {isDropped(entry) ? <DroppedItem entry={entry} /> : <ListedItem entry={entry} />}
             </Suspense>
           ))}
         </ol>

@@ -26,7 +26,7 @@ interface JournalItemProps {
 /** One change: who, when, and each field before and after, with what can be restored. */
 export function JournalItem({ entry, fields, context, of, beside, hasPage, onRestore }: JournalItemProps) {
   const { translate } = context;
-  const { id, operation, timestamp, username, changes, restorable, returns, restoredId } = entry;
+  const { id, operation, timestamp, changes, restorable, returns, restoredId } = entry;
   const hasBefore = operation !== "create";
   // What is gone has no values; what only ended has some.
   const hasAfter = operation !== "delete" || changes.some(({ after }) => after !== null);
@@ -41,7 +41,7 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
               ? translate(`views.journal.operation.${operation}`, { _: operation })
               : translate("history.operation.restore")}
           </strong>{" "}
-          {of} {username ?? translate("views.journal.nobody")}{" "}
+          {of} {authorOf(entry, translate)}{" "}
           <span className="cell-quiet">
             {hasPage ? (
               <Link component={RouterLink} to={`/journal?entry=${id}`} color="inherit">
@@ -119,6 +119,14 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
       )}
     </li>
   );
+}
+
+/** Who made a change, for people. */
+export function authorOf(
+  { username, isScheduled }: Pick<JournalEntry, "username" | "isScheduled">,
+  translate: CellContext["translate"],
+): string {
+  return isScheduled ? translate("views.journal.scheduled") : (username ?? translate("views.journal.nobody"));
 }
 
 /** What an entry notes beside the operation, by name. */
