@@ -28,6 +28,7 @@ export const TIME_FORMATS = ["date-time", "timestamp", "date", "local-date-time"
 const KIND_OF_UNIT: Readonly<Record<string, string>> = {
   cents: "money",
   currency: "money",
+  centsPerSecond: "decimal",
   seconds: "duration",
   percent: "percent",
 };

@@ -61,6 +61,7 @@ export interface FieldModel {
   };
   readonly line?: readonly string[];
   readonly unit?: string;
+  readonly currency?: string;
   readonly as?: string;
   readonly file?: FileKeyword;
   readonly access?: AccessModel;

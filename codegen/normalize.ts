@@ -177,6 +177,7 @@ function toField(
     later: x.later,
     line: x.line,
     unit: x.unit,
+    currency: x.currency,
     as: x.as,
     file: x.file,
     access: x.access && mapValues(x.access, parseGrants),
@@ -406,7 +407,8 @@ function lookupsOf(drafts: ReadonlyMap<string, ResourceModel>, name: string, sou
 
 /**
  * References to expand for columns and the record template: `contact_id` for `contact_id.name`. A column that is a reference
- * shows the title of what it refers to, which may be behind another one: `customer_id.contact_id`.
+ * shows the title of what it refers to, which may be behind another one: `customer_id.contact_id`. Money has its currency
+ * there.
  */
 function expandsOf({ name, x }: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>): string[] {
   const columns = [...x.list.columns, ...(x.list.optional ?? [])];
@@ -415,7 +417,8 @@ function expandsOf({ name, x }: ResourceModel, drafts: ReadonlyMap<string, Resou
     const target = expand && resource !== undefined ? drafts.get(resource) : undefined;
     return templatePaths(target?.x.record ?? "").flatMap((path) => (path.includes(".") ? [`${column}.${path}`] : []));
   });
-  const paths = [...columns, ...titles, ...templatePaths(x.record)];
+  const currencies = columns.flatMap((column) => fieldAt(drafts, name, column)?.currency ?? []);
+  const paths = [...columns, ...titles, ...currencies, ...templatePaths(x.record)];
   const expands = paths.map((path) => path.slice(0, Math.max(path.lastIndexOf("."), 0)));
   return [...new Set(expands)].filter((path) => path !== "" && fieldAt(drafts, name, path)?.reference);
 }

@@ -144,9 +144,13 @@ kind?: ("longText" | "phoneNumber" | "phoneNumbers" | "callDestination")
  */
 as?: ("events" | "week" | "calendarWeek")
 /**
- * `cents` is money, `seconds` a duration, `percent` a share; the value is a whole number of them. `currency` is money in units of the currency, with decimals. `code`: digits that identify something, shown without separators. `phone`: a phone number, extension or SIP address in text; international numbers are shown in groups, as with `dial`.
+ * `cents` is money, `seconds` a duration, `percent` a share; the value is a whole number of them. `currency` is money in units of the currency, with decimals. `centsPerSecond` is a price, a number of cents. `code`: digits that identify something, shown without separators. `phone`: a phone number, extension or SIP address in text; international numbers are shown in groups, as with `dial`.
  */
-unit?: ("cents" | "currency" | "seconds" | "percent" | "code" | "phone")
+unit?: ("cents" | "currency" | "centsPerSecond" | "seconds" | "percent" | "code" | "phone")
+/**
+ * Of money and prices: the path of their currency behind references, `customer_id.billing_profile_id.currency`, which lists expand; by default the record's own `currency`.
+ */
+currency?: string
 /**
  * The value is a file: a data URL in records, or a part of a multipart body. It is stored separately, and lists do not load it.
  */

@@ -16,6 +16,7 @@ export function checkRelations(resource: ResourceModel, resources: Resources, re
   checkStatus(resource, names);
   checkBulk(resource, names);
   checkLater(resource, report);
+  checkCurrencies(resource, resources, report);
   checkOperations(resource, report);
   checkRules(resource, resources, report);
   if (x.order) {
@@ -173,6 +174,13 @@ function checkLater({ fields }: ResourceModel, report: Report): void {
     for (const [index, member] of list ? (later.apart ?? []).entries() : [])
       expectOneOf(report, at("apart", index), member, members, `a member of ${later.list}`, `no such member`);
   }
+}
+
+/** Currencies behind references. */
+function checkCurrencies(resource: ResourceModel, resources: Resources, report: Report): void {
+  for (const { name, currency } of resource.fields)
+    if (currency !== undefined)
+      expectPath(currency, resource, resources, ["properties", name, "x-field", "currency"], report);
 }
 
 /** Values of the status field. */

@@ -205,6 +205,7 @@ export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
       minProperties: schema.items?.minProperties,
       format: schema.format,
       unit: field.unit,
+      currency: field.currency,
       as: field.as,
       file: field.file,
       reference: field.reference,

@@ -185,7 +185,9 @@ export interface FieldDescriptor {
   /** Of a list: minimum number of members of each of its objects. */
   readonly minProperties?: number;
   readonly format?: string;
-  readonly unit?: "cents" | "currency" | "seconds" | "percent" | "code" | "phone";
+  readonly unit?: "cents" | "currency" | "centsPerSecond" | "seconds" | "percent" | "code" | "phone";
+  /** Of money and prices: the path of their currency; by default the record's own `currency`. */
+  readonly currency?: string;
   /** A list that needs more than a table of its items. */
   readonly as?: "events" | "week" | "calendarWeek";
   readonly file?: FileDescriptor;

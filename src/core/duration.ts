@@ -73,6 +73,12 @@ function unitNames(locale: string): ReadonlyMap<string, Unit> {
   return names;
 }
 
+/** The sign of a second: "s". */
+export function secondSign(locale: string): string {
+  const parts = unitFormat(locale, "second", "narrow").formatToParts(1);
+  return parts.find(({ type }) => type === "unit")?.value ?? "s";
+}
+
 function unitFormat(locale: string, unit: Unit, unitDisplay: "narrow" | "short" | "long"): Intl.NumberFormat {
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay });
 }

@@ -6,6 +6,9 @@
 /** What a field tells about its amounts. */
 type MoneyField = { readonly unit?: string } | undefined;
 
+/** Of amounts in numbers. */
+const MOST_DIGITS = 6;
+
 /** The cents of a field's value. */
 export function centsOf(value: number, field: MoneyField): number {
   // A product of doubles may end in noise that no amount has.
@@ -20,10 +23,21 @@ export function fromCents(cents: number, field: MoneyField): number {
 /**
  * Cents formatted in the locale, with the currency's symbol if given ("EUR"). An unknown currency, which platforms
  * allow as free text, is appended to the amount. Exact for every integer; prices below a cent keep up to four more
- * digits.
+ * digits, and have at least `digits` behind the decimal separator.
  */
-export function formatMoney(cents: number, locale: string, currency?: string | null): string {
-  return formatUnits(toUnits(cents), 6, locale, currency);
+export function formatMoney(cents: number, locale: string, currency?: string | null, digits = 2): string {
+  return formatUnits(toUnits(cents), MOST_DIGITS, locale, currency, digits);
+}
+
+/** How many digits `formatMoney` shows behind the decimal separator. */
+export function moneyDigits(cents: number): number {
+  return Math.min(Math.max(digitsOf(cents) + 2, 2), MOST_DIGITS);
+}
+
+/** How many digits a number has behind its decimal separator. */
+export function digitsOf(value: number): number {
+  const [mantissa = "", exponent = "0"] = String(value).split("e");
+  return Math.max((mantissa.split(".")[1]?.length ?? 0) - Number(exponent), 0);
 }
 
 /** The same for an exact amount, a decimal text in cents, with all of its digits. */
@@ -36,11 +50,12 @@ function formatUnits(
   maximumFractionDigits: number,
   locale: string,
   currency: string | null | undefined,
+  digits = 2,
 ): string {
   const known = currency && /^[A-Za-z]{3}$/.test(currency);
   const text = formatOf(locale, {
     ...(known ? { style: "currency", currency } : {}),
-    minimumFractionDigits: 2,
+    minimumFractionDigits: Math.min(Math.max(digits, 2), maximumFractionDigits),
     maximumFractionDigits,
   }).format(units);
   return currency && !known ? `${text} ${currency}` : text;

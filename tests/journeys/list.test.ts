@@ -153,3 +153,34 @@ test("an edit started from a list returns to the list", async () => {
   await panel.seeRow("Larkfield Solicitors", "31");
   await panel.seeNoRow("Platform test lines");
 });
+
+test("what has no room in the table is folded out below each row", async () => {
+  const panel = await journey.openAs("administrator", { address: "/call" });
+  const { page } = panel;
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const more = page.getByRole("button", { name: /^\+\d+ columns?: / });
+  await more.waitFor();
+  const label = (await more.getAttribute("aria-label")) ?? "";
+  const [count = "", names = ""] = label.split(/ columns?: /);
+  const folded = names.split(", ");
+  expect(folded).toHaveLength(Number(count));
+  expect(await more.textContent()).toBe(count);
+  // Named in the button, and not in the table's head.
+  const heads = await page.getByRole("columnheader").allTextContents();
+  for (const name of folded) expect(heads).not.toContain(name);
+  expect(await page.locator("tr.list-rest").count()).toBe(0);
+
+  await more.press("Enter");
+  await page.locator("tr.list-rest").first().waitFor();
+  expect(await more.getAttribute("aria-expanded")).toBe("true");
+  expect(await page.locator("tr.list-rest").count()).toBe(await page.getByRole("rowheader").count());
+  const shown = await page.locator("tr.list-rest dt").allTextContents();
+  expect([...new Set(shown)].every((name) => folded.includes(name))).toBe(true);
+  expect(shown.length).toBeGreaterThan(0);
+
+  // Remembered, and folded in again.
+  await panel.reload();
+  await page.locator("tr.list-rest").first().waitFor();
+  await more.press("Enter");
+  await page.locator("tr.list-rest").first().waitFor({ state: "detached" });
+});

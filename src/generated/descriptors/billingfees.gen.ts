@@ -87,6 +87,8 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       minimum: -9007199254740991,
       maximum: 9007199254740991,
+      unit: "centsPerSecond",
+      currency: "billing_profile_id.currency",
       default: 0,
     },
     {
@@ -104,6 +106,8 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       minimum: -9007199254740991,
       maximum: 9007199254740991,
+      unit: "centsPerSecond",
+      currency: "billing_profile_id.currency",
       default: 0,
     },
     {
@@ -138,6 +142,8 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       minimum: -9007199254740991,
       maximum: 9007199254740991,
+      unit: "centsPerSecond",
+      currency: "billing_profile_id.currency",
       default: 0,
     },
     {
@@ -155,6 +161,8 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       minimum: -9007199254740991,
       maximum: 9007199254740991,
+      unit: "centsPerSecond",
+      currency: "billing_profile_id.currency",
       default: 0,
     },
     {
@@ -217,7 +225,7 @@ export const descriptor: ResourceDescriptor = {
     filters: [{ name: "billing_zone_id", source: "billing_zone_id", match: "exact", kind: "reference" }],
     sort: { field: "destination", order: "ASC" },
     perPage: 10,
-    expand: ["billing_zone_id"],
+    expand: ["billing_zone_id", "billing_profile_id"],
     searchIn: ["destination", "source"],
   },
   groups: [

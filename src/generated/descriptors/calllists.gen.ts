@@ -92,7 +92,14 @@ export const descriptor: ResourceDescriptor = {
       unit: "seconds",
     },
     { name: "duration", kind: "text", required: false, readOnly: true, computed: true, apiOnly: true },
-    { name: "customer_cost", kind: "money", required: false, readOnly: true, unit: "cents" },
+    {
+      name: "customer_cost",
+      kind: "money",
+      required: false,
+      readOnly: true,
+      unit: "cents",
+      currency: "customer_id.billing_profile_id.currency",
+    },
     {
       name: "total_customer_cost",
       kind: "money",
@@ -100,6 +107,7 @@ export const descriptor: ResourceDescriptor = {
       readOnly: true,
       computed: true,
       unit: "cents",
+      currency: "customer_id.billing_profile_id.currency",
     },
     {
       name: "customer_free_time",
@@ -179,7 +187,7 @@ export const descriptor: ResourceDescriptor = {
     ],
     sort: { field: "start_time", order: "DESC" },
     perPage: 10,
-    expand: ["subscriber_id"],
+    expand: ["subscriber_id", "customer_id.billing_profile_id"],
     searchIn: ["other_cli", "own_cli"],
     sums: ["duration_seconds", "customer_cost"],
   },

@@ -201,6 +201,7 @@ export const descriptor: ResourceDescriptor = {
       readOnly: true,
       scope: "source_reseller_id",
       unit: "cents",
+      currency: "source_customer_id.billing_profile_id.currency",
     },
     {
       name: "source_customer_free_time",
@@ -271,6 +272,7 @@ export const descriptor: ResourceDescriptor = {
       readOnly: true,
       scope: "destination_reseller_id",
       unit: "cents",
+      currency: "destination_customer_id.billing_profile_id.currency",
     },
     {
       name: "destination_customer_free_time",
@@ -446,6 +448,8 @@ export const descriptor: ResourceDescriptor = {
       "source_subscriber_id",
       "destination_subscriber_id",
       "source_customer_billing_zone_id",
+      "source_customer_id.billing_profile_id",
+      "destination_customer_id.billing_profile_id",
     ],
     searchIn: ["source_cli", "source_user", "destination_user_in", "destination_user", "call_id"],
     search: "number",

@@ -29,6 +29,8 @@ export interface CellProps {
   /** Absent where the field belongs to another resource, behind a reference. */
   readonly field?: FieldDescriptor;
   readonly context: CellContext;
+  /** Digits behind the decimal separator at least, so that those of a column stand below each other. */
+  readonly digits?: number;
   /** Renders a part of this value by its own kind. */
   readonly Part: ComponentType<ValueProps>;
 }
@@ -40,6 +42,7 @@ export interface ValueProps {
   readonly record: WireRecord;
   readonly field?: FieldDescriptor;
   readonly context: CellContext;
+  readonly digits?: number;
 }
 
 export interface CellKind {

@@ -62,6 +62,28 @@ describe("a value", () => {
 });
 
 describe("money", () => {
+  it("has the currency of what its record refers to, and as many decimals as its column", () => {
+    const field = {
+      name: "cost",
+      kind: "money",
+      required: false,
+      unit: "cents",
+      currency: "payer_id.currency",
+    } as const;
+    const record = { id: 1, payer_id: 2, payer_id_expand: { currency: "EUR" } };
+    expect(show("money", 150, { field, record, digits: 4 }).textContent).toBe("€1.5000");
+    expect(show("money", 0.1234, { field, record }).textContent).toBe("€0.001234");
+    expect(show("money", 150, { field, record: { id: 1, currency: "EUR" } }).textContent).toBe("1.50");
+  });
+
+  it("has a price per second with both units, in the reader's language", () => {
+    const field = { name: "rate", kind: "decimal", required: false, unit: "centsPerSecond" } as const;
+    const record = { id: 1, currency: "EUR" };
+    expect(show("decimal", 0.05, { field, record, digits: 5 }).textContent).toBe("€0.00050/s");
+    const { context } = inDetails({ locale: "ru" });
+    expect(show("decimal", 2, { field, record, context }).textContent).toBe("0,02\u00a0€/с");
+  });
+
   it("uses the record's currency", () => {
     expect(show("money", 199, { record: { id: 1, currency: "EUR" } }).textContent).toBe("€1.99");
   });

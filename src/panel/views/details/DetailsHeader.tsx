@@ -1,7 +1,10 @@
+import ExpandMoreIcon from "@mui/icons-material/ExpandMore";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
+import { lazy, Suspense, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { recordTitle } from "../../../core/recordTitle.ts";
 import { WhyButton } from "../../explain/WhyButton.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
@@ -14,6 +17,8 @@ import { missingRights, recordActions } from "../record/recordActions.ts";
 import type { Command } from "../record/useRecordCommands.tsx";
 import { HeadFacts } from "./HeadFacts.tsx";
 import { RecordName } from "./RecordName.tsx";
+
+const RowMenu = lazy(async () => ({ default: (await import("../list/RowMenu.tsx")).RowMenu }));
 
 interface DetailsHeaderProps {
   readonly descriptor: ResourceDescriptor;
@@ -31,6 +36,7 @@ export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderPr
   const commands = actions.flatMap((action) => ("address" in action ? [] : [action]));
   const labelOf = (action: (typeof actions)[number]["name"]) =>
     translate(action === "remove" ? actionKey(name, "remove") : `views.record.menu.${action}`);
+  const changes = recordChanges(descriptor, access, record);
   const [missing] = missingRights(descriptor, access, record);
   return (
     <header className="details-header">
@@ -44,7 +50,7 @@ export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderPr
             {labelOf(action)}
           </Button>
         ))}
-        {recordChanges(descriptor, access, record).map((change) => {
+        {changes.map((change) => {
           const label = changeLabel(translate, descriptor, change, record);
           return (
             <Button
@@ -80,8 +86,38 @@ export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderPr
             </Button>
           ),
         )}
+        {links.length + changes.length + commands.length > 2 && (
+          <MoreActions descriptor={descriptor} record={record} onCommand={onCommand} />
+        )}
         {missing && <WhyButton question={{ resource: name, right: missing, record }} />}
       </div>
     </header>
+  );
+}
+
+/** On narrow screens, a menu of all actions in place of all buttons but the first; their keys stay. */
+function MoreActions({ descriptor, record, onCommand }: DetailsHeaderProps) {
+  const translate = useTranslate();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const title = recordTitle(descriptor.record, record);
+  return (
+    <>
+      <Button
+        className="details-more"
+        variant="outlined"
+        endIcon={<ExpandMoreIcon />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-label={translate("views.record.actions", { title })}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        {translate("views.list.actions")}
+      </Button>
+      {anchor && (
+        <Suspense>
+          <RowMenu {...{ descriptor, record, anchor, onCommand }} isOnPage onClose={() => setAnchor(null)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -22,13 +22,15 @@ export function TabLinks({ resource, parts, tabs, current, counts }: TabLinksPro
   const translate = useTranslate();
   const linkOf = (tab: DetailsTab, label: string, isCurrent: boolean, whole = [tab]): TabLink => {
     const lists = whole.filter(({ content, path }) => content.kind === "list" && path !== undefined);
+    const count = counts && sumOf(lists.map(({ path = "" }) => counts[path]));
     return {
       address: pathTo(resource, "details", { ...parts, tab: tab.path }),
       label: translate(label, { smart_count: 2 }),
       isCurrent,
       isPending: tab.content.kind === "pending",
       hasCount: counts !== undefined && lists.length > 0,
-      count: counts && sumOf(lists.map(({ path = "" }) => counts[path])),
+      // A section is more than its lists: nothing in them says nothing of it.
+      count: count === 0 && whole.length > 1 ? undefined : count,
     };
   };
   const first = tabs.filter((tab, index) => {

@@ -60,5 +60,6 @@ export function CellValue(props: CellProps & { column: Column }) {
     );
   }
   const value = valueAt(record, source);
-  return <Value kind={kind} value={value} source={source} record={record} field={field} context={context} />;
+  const { digits } = column;
+  return <Value {...{ kind, value, source, record, field, context, digits }} />;
 }

@@ -5,6 +5,7 @@ import { createdBefore } from "../../page/history.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import type { RowParts } from "./CellValue.tsx";
+import { digitsIn } from "./columns.ts";
 import { HeaderCell } from "./HeaderCell.tsx";
 import { ListRow, type Place } from "./ListRow.tsx";
 import { SkeletonRows } from "./SkeletonRows.tsx";
@@ -49,10 +50,15 @@ export function ListTable(props: ListTableProps) {
     data: list.data,
   });
   const isMore = rest.length > 0;
-  const parts = useMemo(
-    () => ({ ...own, columns, rest: isUnfolded && isMore ? rest : undefined }),
-    [own, columns, rest, isUnfolded, isMore],
-  );
+  // As a text, which is the same while the rows need the same.
+  const digits = digitsIn(columns, list.data ?? []).join(" ");
+  const parts = useMemo(() => {
+    const counts = digits.split(" ");
+    const aligned = columns.map((column, index) =>
+      counts[index] ? { ...column, digits: Number(counts[index]) } : column,
+    );
+    return { ...own, columns: aligned, rest: isUnfolded && isMore ? rest : undefined };
+  }, [own, columns, digits, rest, isUnfolded, isMore]);
   // The address may change while the list is shown; what was created stays marked.
   const location = useLocation();
   const [createdId] = useState(() => createdBefore(location.state));

@@ -210,8 +210,7 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
                   descriptor={descriptor}
                   record={menu.record}
                   anchor={menu.anchor}
-                  canMove={canMove}
-                  place={placeOf(menu.record)}
+                  place={canMove ? placeOf(menu.record) : undefined}
                   onCommand={(command) => onCommand(command, menu.record)}
                   onClose={() => setMenu(null)}
                 />

@@ -20,19 +20,21 @@ interface RowMenuProps {
   readonly descriptor: ResourceDescriptor;
   readonly record: PanelRecord;
   readonly anchor: HTMLElement;
-  readonly canMove: boolean;
-  readonly place: Place;
+  /** Present where rows can be moved. */
+  readonly place?: Place | undefined;
+  /** The record's page is open. */
+  readonly isOnPage?: boolean;
   readonly onCommand: (command: Command) => void;
   readonly onClose: () => void;
 }
 
 const moves: readonly RecordAction[] = [{ name: "moveUp" }, { name: "moveDown" }];
 
-/** All actions of a row; one menu shared by all rows, anchored at the button that opened it. */
-export function RowMenu({ descriptor, record, anchor, canMove, place, onCommand, onClose }: RowMenuProps) {
+/** All actions of a record; one menu shared by all rows of a list, anchored at the button that opened it. */
+export function RowMenu({ descriptor, record, anchor, place, isOnPage, onCommand, onClose }: RowMenuProps) {
   const translate = useTranslate();
   const access = useAccess();
-  const actions = recordActions(descriptor, access, record);
+  const actions = recordActions(descriptor, access, record).filter(({ name }) => !isOnPage || name !== "details");
   const last = actions.filter(({ name }) => name === "remove");
   const others = actions.filter(({ name }) => name !== "remove");
   const title = recordTitle(descriptor.record, record);
@@ -70,7 +72,7 @@ export function RowMenu({ descriptor, record, anchor, canMove, place, onCommand,
       <MenuItem
         key={name}
         className={name === "remove" ? "is-dangerous" : undefined}
-        disabled={(name === "moveUp" && place.isFirst) || (name === "moveDown" && place.isLast)}
+        disabled={(name === "moveUp" && place?.isFirst) || (name === "moveDown" && place?.isLast)}
         aria-keyshortcuts={actionKeys[name]}
         onClick={() => run(action.name)}
       >
@@ -102,7 +104,7 @@ export function RowMenu({ descriptor, record, anchor, canMove, place, onCommand,
           <KeyHint action={changeName(change)} />
         </MenuItem>
       ))}
-      {[...(canMove ? moves : []), ...last].map(toItem)}
+      {[...(place ? moves : []), ...last].map(toItem)}
       {missing && (
         <MenuItem onClick={() => setIsAsking(true)} aria-haspopup="dialog" sx={{ color: "text.secondary" }}>
           <ListItemText>{translate(`app.explain.menu.${missing}`)}</ListItemText>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { resources } from "../../../generated/all.gen.ts";
 import { canSee } from "../../providers/canSee.ts";
-import { columnsOf, shownColumns } from "./columns.ts";
+import { columnsOf, digitsIn, shownColumns } from "./columns.ts";
 import { offeredFilters } from "./filters.ts";
 
 const descriptorOf = (name: string) => {
@@ -91,4 +91,19 @@ describe("offered filters", () => {
     expect(names("reseller")).not.toContain("reseller_id");
     expect(names("superuser", "contact_id")).not.toContain("contact_id");
   });
+});
+
+it("aligns amounts and prices by the most decimals of a page, and leaves everything else", () => {
+  const columns = columnsOf(descriptorOf("billingfees"), as("superuser"));
+  const rows = [
+    { onpeak_init_rate: 0.05, onpeak_init_interval: 60 },
+    { onpeak_init_rate: 2, onpeak_init_interval: 1 },
+  ];
+  const digits = digitsIn(columns, rows);
+  expect(
+    columns.flatMap(({ source }, index) => (digits[index] === undefined ? [] : [[source, digits[index]]])),
+  ).toEqual([["onpeak_init_rate", 4]]);
+  const costs = columnsOf(descriptorOf("calls"), as("superuser", { billing_data: true }));
+  const found = digitsIn(costs, [{ source_customer_cost: 12 }, { source_customer_cost: 1e-7 }, {}]);
+  expect(found[costs.findIndex(({ source }) => source === "source_customer_cost")]).toBe(6);
 });

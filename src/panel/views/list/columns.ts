@@ -1,5 +1,13 @@
-import type { ColumnDescriptor, FieldDescriptor, FieldKind, ResourceDescriptor } from "../../../core/descriptor.ts";
+import type {
+  ColumnDescriptor,
+  FieldDescriptor,
+  FieldKind,
+  ResourceDescriptor,
+  WireRecord,
+} from "../../../core/descriptor.ts";
 import { titlePaths } from "../../../core/recordTitle.ts";
+import { valueAt } from "../../../core/valueAt.ts";
+import { shownDigits } from "../../kinds/number/cells.tsx";
 import type { Access } from "../../providers/FactsContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { fieldKey, nameKey } from "../../resource/labels.ts";
@@ -19,6 +27,8 @@ export interface Column {
   readonly isInline: boolean;
   /** The record's own field; absent behind a reference. */
   readonly field?: FieldDescriptor;
+  /** Digits behind the decimal separator: the most that a value of the page has. */
+  readonly digits?: number;
 }
 
 type Reader = Pick<Access, "can">;
@@ -46,6 +56,14 @@ export function columnsOf(
   const placeOf = ({ source }: ColumnDescriptor) => (usual?.includes(source) ? usual.indexOf(source) : columns.length);
   const ordered = usual ? [...columns].sort((one, other) => placeOf(one) - placeOf(other)) : columns;
   return [title, ...ordered.map((column) => toColumn(descriptor, column))];
+}
+
+/** By column, the most digits that a value of these rows has behind the decimal separator. */
+export function digitsIn(columns: readonly Column[], rows: readonly WireRecord[]): (number | undefined)[] {
+  return columns.map(({ kind, source, field }) => {
+    const found = rows.flatMap((row) => shownDigits(kind, valueAt(row, source), field) ?? []);
+    return found.length > 0 ? Math.max(...found) : undefined;
+  });
 }
 
 /** The visible ones: the chosen columns, or the default ones. */
