@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Filling } from "../../tests/support/prepared.ts";
-import { PREPARED_FOLDER } from "../../tests/support/preparedParts.ts";
+import { PREPARED_FOLDER } from "../../tests/support/runFolder.ts";
 import { cache, sourceHash } from "../toolchain.mjs";
 import { inProcesses } from "./processes.ts";
 

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { ensureBrowser } from "../../scripts/browser.mjs";
 import { recordNotices } from "./notices.ts";
+import { noteSecretsIn } from "./runLogs.ts";
 
 /** Milliseconds for elements to appear, as generous to busy machines as `expect.poll` is (vite.config.ts). */
 const TIMEOUT = 120_000;
@@ -59,6 +60,11 @@ export async function openPage(
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT);
   await recordNotices(page);
+  page.on("request", (request) => {
+    const headers = request.headers();
+    noteSecretsIn(headers);
+    if (headers["content-type"]?.includes("json")) noteSecretsIn(JSON.parse(request.postData() ?? "null"));
+  });
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {
     if (message.type() === "error" && /Content Security Policy|Uncaught/.test(message.text()))

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { keepLog, noteSecrets } from "./runLogs.ts";
 
 export interface Ended {
   readonly code: number | null;
@@ -34,6 +35,8 @@ function runBuilt(
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.end(input);
+  const { password = "" } = URL.canParse(env.DATABASE_URL ?? "") ? new URL(String(env.DATABASE_URL)) : {};
+  noteSecrets([password]);
   let output = "";
   let complaints = "";
   child.stdout.on("data", (data: Buffer) => {
@@ -43,6 +46,7 @@ function runBuilt(
   });
   child.stderr.on("data", (data: Buffer) => {
     complaints += data.toString();
+    keepLog(data);
   });
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, output, complaints })));
 }

@@ -1,4 +1,5 @@
 import type { Json } from "../../src/core/descriptor.ts";
+import { noteSecrets, noteSecretsIn } from "./runLogs.ts";
 
 export interface HttpAnswer {
   readonly status: number;
@@ -30,6 +31,8 @@ export class HttpClient {
 
   async request(method: string, path: string, payload?: unknown): Promise<HttpAnswer> {
     const type = method === "PATCH" ? "application/json-patch+json" : "application/json";
+    noteSecretsIn(payload);
+    noteSecrets([this.#token]);
     const response = await fetch(new URL(path, this.#url), {
       method,
       headers: {

@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { openPage, type PageOptions, sharedBrowser } from "./browser.ts";
 import { PanelPage } from "./panelPage.ts";
+import { noteSecrets } from "./runLogs.ts";
 import { copySeeded, createEmpty, type SeededData } from "./seeded.ts";
 import type { Server } from "./server.ts";
 
@@ -43,6 +44,7 @@ export function startJourney({ env, prepare, isEmpty = false }: JourneyOptions =
   afterEach(async ({ task }) => {
     const pages = browser.contexts().flatMap((context) => context.pages());
     if (task.result?.state === "fail") await Promise.all(pages.map((page, at) => keepScreenshot(page, task.name, at)));
+    for (const context of browser.contexts()) noteSecrets((await context.cookies()).map(({ value }) => value));
     await Promise.all(browser.contexts().map((context) => context.close()));
     expect(problems.splice(0), "script errors and content security violations").toEqual([]);
   });

@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
 import { ListPage } from "./listPage.ts";
 import { takeNotice } from "./notices.ts";
+import { noteSecrets } from "./runLogs.ts";
 
 /** What a user does and sees in the panel. */
 export class PanelPage extends ListPage {
@@ -31,6 +32,7 @@ export class PanelPage extends ListPage {
     const answer = await this.page.request.post(`${this.#url}/login_jwt`, { data: { username, password } });
     expect(answer.status(), `login of ${username}`).toBe(200);
     const { jwt } = (await answer.json()) as { jwt: string };
+    noteSecrets([password, jwt]);
     await this.page.goto(`${this.#url}/?v1_auth=${jwt}#${address}`);
     await this.main.waitFor();
   }

@@ -10,7 +10,7 @@ import { hashCheaply } from "../../src/platform/secrets.ts";
 import { seedDemonstration } from "../../src/platform/seed/demonstration.ts";
 import { insertAccounts, TEST_RESELLER } from "./accounts.ts";
 import { databasesOf } from "./postgres.ts";
-import { PREPARED_FOLDER, PREPARED_SERVER } from "./preparedParts.ts";
+import { PREPARED_FOLDER, PREPARED_SERVER } from "./runFolder.ts";
 
 /** Each adds to what those before it have filled. */
 const steps = {

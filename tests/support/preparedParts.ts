@@ -2,10 +2,8 @@ import { access, chmod, constants, mkdtemp, rm, statfs } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "./postgres.ts";
-
-/** Environment variables that pass the folder and the server's address to the workers. */
-export const PREPARED_FOLDER = "PATCHBAY_PREPARED_FOLDER";
-export const PREPARED_SERVER = "PATCHBAY_PREPARED_SERVER";
+import { PREPARED_FOLDER, PREPARED_SERVER } from "./runFolder.ts";
+import { findLeaks } from "./runLogs.ts";
 
 const gigabyte = 1024 ** 3;
 /** Linux keeps the files of this folder in memory. */
@@ -21,6 +19,7 @@ export default async function prepareParts(): Promise<(() => Promise<void>) | un
   process.env[PREPARED_FOLDER] = folder;
   process.env[PREPARED_SERVER] = server.url;
   return async () => {
+    await reportLeaks(folder);
     await Promise.all([rm(folder, { recursive: true, force: true }), server.stop()]);
     await removeTemporary();
   };
@@ -51,4 +50,14 @@ async function hasRoom(): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** A secret in a log fails the run: tests of one file would see the lines of their own servers only. */
+async function reportLeaks(folder: string): Promise<void> {
+  const { lines, secrets, leaks } = await findLeaks(folder);
+  if (lines === 0) return;
+  console.log(`${lines} log lines, ${leaks.length > 0 ? `${leaks.length} with a` : "no"} secret of ${secrets}`);
+  if (leaks.length === 0) return;
+  console.error(`secrets in logs:\n${leaks.slice(0, 20).join("\n")}`);
+  process.exitCode = 1;
 }

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { PREPARED_FOLDER, PREPARED_SERVER } from "./preparedParts.ts";
+import { PREPARED_FOLDER, PREPARED_SERVER } from "./runFolder.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isLogKept, keepLog, noteSecrets } from "./runLogs.ts";
 
 export interface ServerOptions {
   /** Data folder of the embedded database; restarts find the same data. */
@@ -29,14 +30,21 @@ const project = fileURLToPath(new URL("../..", import.meta.url));
 /** Starts the built product as a child process on a free port. Resolves once it responds. */
 export async function startServer({ dataDir, root = project, env = {} }: ServerOptions): Promise<Server> {
   const child = spawn(process.execPath, [join(root, "dist/server/main.js")], {
-    env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, ...env },
+    env: {
+      ...{ PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir },
+      ...(isLogKept() ? { LOG_LEVEL: "debug" } : {}),
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const banner = await bannerOf(child);
+  const logins = [...banner.matchAll(/^ {4}(\S+) +(\S+)$/gm)];
+  const passwords = new Map(logins.map(([, login = "", word = ""]) => [login, word]));
+  noteSecrets(passwords.values());
   return {
     url: banner.match(/Patchbay: (\S+)/)?.[1] ?? "",
     pid: child.pid,
-    passwords: new Map([...banner.matchAll(/^ {4}(\S+) +(\S+)$/gm)].map(([, login = "", word = ""]) => [login, word])),
+    passwords,
     stop: async () => {
       const code = await end(child, "SIGTERM");
       if (code !== 0) throw new Error(`the server exited with status ${code}`);
@@ -58,6 +66,7 @@ async function bannerOf(child: ChildProcess): Promise<string> {
     });
     child.stderr?.on("data", (data: Buffer) => {
       complaints += data.toString();
+      keepLog(data);
     });
     child.once("exit", (code) => reject(new Error(`the server did not start (status ${code}): ${complaints}`)));
   });
