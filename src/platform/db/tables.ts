@@ -14,7 +14,7 @@ export interface Database {
   readonly kysely: Kysely<Tables>;
   readonly engine: "pglite" | "postgres";
   /**
-   * A consistent copy of the embedded engine's files, as a compressed tar archive, while others go on using it; absent
+   * A consistent copy of the embedded engine's files, as a tar archive, while others go on using it; absent
    * on PostgreSQL, which has tools of its own.
    */
   readonly copy?: () => Promise<Blob>;
