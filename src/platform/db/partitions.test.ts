@@ -73,6 +73,24 @@ it("makes the months that have rows, this one and three ahead, once", async () =
   expect(later).toEqual(["logs_2026_09"]);
 });
 
+it("refuses no row of a month that is being made", async () => {
+  const db = await open(logs);
+  let isOver = false;
+  let written = 0;
+  const write = async () => {
+    for (let day = 1; !isOver; day = (day % 28) + 1) {
+      await add(db, `2026-05-${String(day).padStart(2, "0")}T00:00:00Z`);
+      written++;
+    }
+  };
+  const writing = Promise.all(Array.from({ length: 8 }, write));
+  await expect.poll(() => written).toBeGreaterThan(50);
+  await makeMonths(db, logs, { now, since: null });
+  isOver = true;
+  await writing;
+  expect(await spread(db)).toEqual({ logs_2026_05: written });
+});
+
 it("changes columns and indexes of all partitions together", async () => {
   const db = await open(logs);
   await makeMonths(db, logs, { now, since: null });

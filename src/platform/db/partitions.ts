@@ -164,8 +164,13 @@ async function makeMonth(trx: Transaction<Tables>, table: Partitioned, month: Da
     sql.id(defaultOf(table)),
   ];
   await sql`create table ${name} (like ${sql.id(table.name)} including defaults, primary key (id))`.execute(trx);
-  await sql`with moved as (delete from ${rest} where ${by} >= ${from} and ${by} < ${to} returning *)
-    insert into ${name} select * from moved`.execute(trx);
+  const move = sql`with moved as (delete from ${rest} where ${by} >= ${from} and ${by} < ${to} returning *)
+    insert into ${name} select * from moved`;
+  await move.execute(trx);
+  // A row of that month which was on its way into the default partition would be refused once the month is attached: who
+  // writes waits from here on, for as long as moving what came meanwhile takes.
+  await sql`lock table only ${sql.id(table.name)} in share row exclusive mode`.execute(trx);
+  await move.execute(trx);
   await sql`alter table ${sql.id(table.name)} attach partition ${name} for values from (${from}) to (${to})`.execute(
     trx,
   );
