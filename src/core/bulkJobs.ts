@@ -59,6 +59,8 @@ export interface BulkJobPreview {
     readonly changes: Readonly<Record<string, { readonly before: Json; readonly after: Json }>>;
   }[];
   readonly failures: readonly BulkJobFailure[];
+  /** How many records of other resources change or end along with them, however deep, by resource. */
+  readonly along: Readonly<Record<string, number>>;
 }
 
 /** Most records of a job. */

@@ -293,7 +293,9 @@ describe("the actions of a row", () => {
     await user.click(within(dialog).getByRole("button", { name: "Delete rewrite rule set" }));
     await waitFor(() => expect(screen.queryByText("gb_e164")).toBeNull());
     await waitFor(() => expect(document.activeElement?.textContent).toBe("de_e164"));
-    expect(panel.written()).toEqual(["DELETE /api/rewriterulesets/1"]);
+    // It may have been tried before.
+    const written = panel.written().filter((request) => !request.includes("preview"));
+    expect(written).toEqual(["DELETE /api/rewriterulesets/1"]);
   });
 
   it("show a refusal in the confirmation", async () => {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Api, embedded } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
-import type { BulkJobReport } from "../../core/bulkJobs.ts";
+import type { BulkJobPreview, BulkJobReport } from "../../core/bulkJobs.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { claimJobs } from "./jobStore.ts";
 
@@ -206,6 +206,24 @@ describe("a job that removes", () => {
     expect(await ended((await act(job.id, "undo")).id)).toMatchObject({ done: 2, failed: 0 });
     for (const id of ids) expect(await fieldOf("customers", id, "status")).toBe("active");
     expect(await Promise.all(ids.map(livingOf))).toEqual(before);
+  });
+
+  it("tells beforehand what changes and what ends along with a record, however deep, and ends nothing", async () => {
+    const [customer] = (await customers({ type: "pbxaccount" })).filter(({ id }) => Number(id) > 1);
+    const id = Number(customer?.id);
+    const subscribers = async () =>
+      embedded(await api.list("subscribers", { customer_id: id, rows: 100 }), "subscribers");
+    const before = idsOf(await subscribers());
+    const tell = async (caller: Api) => {
+      const body = { resource: "customers", action: "remove", ids: [id] };
+      return (await caller.request("POST", "/api/bulkjobs/preview", body)).body as unknown as BulkJobPreview;
+    };
+    const told = await tell(api);
+    expect(told.records).toMatchObject([{ id, changes: { status: { before: "active", after: "terminated" } } }]);
+    expect(told.along).toMatchObject({ subscribers: before.length });
+    // Below its subscribers.
+    expect(Object.keys(told.along)).toContain("subscriberregistrations");
+    expect(idsOf(await subscribers())).toEqual(before);
   });
 
   it("deletes, leaves what is in use, and brings back", async () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { type BulkJobPreview, mostInPreview } from "../../core/bulkJobs.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor, JournalEntry } from "../entityHooks.ts";
+import { readableResources } from "../history/list.ts";
 import { tryOut } from "../tryOut.ts";
 import { carryOut } from "./carryOut.ts";
 import { toFailures } from "./failures.ts";
@@ -20,6 +22,15 @@ export function previewJob(context: PlatformContext, caller: Actor, job: NewJob)
       .where("resource_name", "=", job.resource)
       .orderBy("id")
       .execute();
+    const others = await work.db
+      .selectFrom("journals")
+      .select(["resource_name", sql<number>`count(distinct resource_id)::integer`.as("count")])
+      .where("run", "=", run)
+      .where("resource_name", "<>", job.resource)
+      .groupBy("resource_name")
+      .orderBy("resource_name")
+      .execute();
+    const readable = new Set(readableResources(caller, context));
     const changes = new Map<number, JournalEntry["changes"]>();
     for (const entry of entries) {
       // Of a record that is changed twice, the first value before and the last one after.
@@ -35,6 +46,9 @@ export function previewJob(context: PlatformContext, caller: Actor, job: NewJob)
         const found = changes.get(id);
         return found ? [{ id, changes: found }] : [];
       }),
+      along: Object.fromEntries(
+        others.flatMap((other) => (readable.has(other.resource_name) ? [[other.resource_name, other.count]] : [])),
+      ),
       failures: failures.map(({ record_id, title, refusal }) => ({ record_id, title, ...refusal })),
     };
   });

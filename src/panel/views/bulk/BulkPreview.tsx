@@ -1,6 +1,6 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { valuesFor } from "../../../core/laterValues.ts";
@@ -8,7 +8,6 @@ import { hasValue } from "../../../core/valueAt.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { Value } from "../../kinds/Value.tsx";
 import { isOffered } from "../../providers/extensions.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
 import { fieldKey, nameKey } from "../../resource/labels.ts";
 import { inSentence, listText } from "../../texts.ts";
 import { endOf } from "../form/endsRecord.ts";
@@ -46,8 +45,10 @@ export function BulkPreview({ descriptor, plan, told, change, isStatus }: BulkPr
   const translate = useTranslate();
   const counted = useCounted();
   const context = useCellContext(descriptor.name, "list");
-  const rowsOf = (state: PlannedRow["state"]) => plan.filter((row) => row.state === state);
-  const [toDo, same, refused] = [rowsOf("change"), rowsOf("same"), rowsOf("refused")];
+  const { toDo, same, refused } = useMemo(() => {
+    const rowsOf = (state: PlannedRow["state"]) => plan.filter((row) => row.state === state);
+    return { toDo: rowsOf("change"), same: rowsOf("same"), refused: rowsOf("refused") };
+  }, [plan]);
   const manner = endOf(descriptor) ? "terminate" : "delete";
   const reached = (isStatus && descriptor.statusReaches) || [];
   const name = inSentence(
@@ -69,14 +70,28 @@ export function BulkPreview({ descriptor, plan, told, change, isStatus }: BulkPr
     show(field, value, { ...record, [`${field.name}_expand`]: undefined });
   const planned =
     change?.from !== undefined && change.field.later ? { descriptor, later: change.field.later, context } : undefined;
-  const cells = ({ record }: PlannedRow) => {
-    if (!change) return null;
-    const others = alsoChanged(descriptor, change, told.get(record.id));
+  const removed = useMemo(() => (change ? [] : toDo.map(({ record }) => record)), [change, toDo]);
+  const isCounted = removed.length <= countedAtMost;
+  const { texts: belongings, tried } = useBelongings(descriptor, isCounted ? removed : []);
+  // What ends in a final state is told field by field; what is deleted is all gone.
+  const ended = manner === "terminate" || descriptor.removedStatus ? (tried?.records ?? []) : [];
+  const endOfRecord = ({ record }: PlannedRow) => ended.find(({ id }) => id === Number(record.id))?.changes;
+  const cells = (row: PlannedRow) => {
+    const { record } = row;
+    const others = alsoChanged(descriptor, change?.values ?? {}, change ? told.get(record.id) : endOfRecord(row));
     const named = (field: FieldDescriptor, shown: ReactNode) => (
       <div key={field.name} className="bulk-also">
         <span className="cell-quiet">{translate(fieldKey(descriptor.name, field.name))}</span> {shown}
       </div>
     );
+    if (!change) {
+      return (
+        <>
+          <td>{others.map(({ field, before }) => named(field, later(field, before, record)))}</td>
+          <td>{others.map(({ field, after }) => named(field, later(field, after, record)))}</td>
+        </>
+      );
+    }
     return (
       <>
         <td>
@@ -110,7 +125,7 @@ export function BulkPreview({ descriptor, plan, told, change, isStatus }: BulkPr
     <>
       <p className="bulk-summary">{toDo.length === 0 ? translate("bulk.nothing") : summary}</p>
       {toDo.length > 0 && names !== "" && <Alert severity="info">{translate("bulk.reaches", { names })}</Alert>}
-      {!change && <BulkBelongings descriptor={descriptor} records={toDo.map(({ record }) => record)} />}
+      {!change && <BulkBelongings descriptor={descriptor} counts={isCounted ? belongings : undefined} />}
       <BulkRows
         isOpen
         title={counted("bulk.group.refused", refused.length)}
@@ -122,8 +137,8 @@ export function BulkPreview({ descriptor, plan, told, change, isStatus }: BulkPr
         isOpen
         title={counted(`bulk.group.${change ? "change" : "remove"}`, toDo.length)}
         rows={toDo}
-        columns={change ? [translate("bulk.column.now"), translate("bulk.column.after")] : []}
-        cells={cells}
+        columns={change || ended.length > 0 ? [translate("bulk.column.now"), translate("bulk.column.after")] : []}
+        {...(change || ended.length > 0 ? { cells } : {})}
       />
     </>
   );
@@ -132,7 +147,7 @@ export function BulkPreview({ descriptor, plan, told, change, isStatus }: BulkPr
 /** Fields that change along with what was asked for, such as the lock level with the status. */
 function alsoChanged(
   { fields }: ResourceDescriptor,
-  { values }: Change,
+  values: Change["values"],
   told: ToldChange | undefined,
 ): { readonly field: FieldDescriptor; readonly before: Json; readonly after: Json }[] {
   return Object.entries(told ?? {}).flatMap(([name, change]) => {
@@ -141,23 +156,21 @@ function alsoChanged(
   });
 }
 
-interface BulkBelongingsProps {
-  readonly descriptor: ResourceDescriptor;
-  /** The records to remove. */
-  readonly records: readonly PanelRecord[];
-}
-
 /** Counting takes a request per record and kind: beyond this many records only the kinds are named. */
 const countedAtMost = 20;
 
+interface BulkBelongingsProps {
+  readonly descriptor: ResourceDescriptor;
+  /** How much of each kind; absent: not counted. */
+  readonly counts: readonly string[] | undefined;
+}
+
 /** What is removed along with these records. */
-function BulkBelongings({ descriptor, records }: BulkBelongingsProps): ReactNode {
+function BulkBelongings({ descriptor, counts }: BulkBelongingsProps): ReactNode {
   const translate = useTranslate();
   const locale = useLocale();
-  const isCounted = records.length <= countedAtMost;
-  const counts = useBelongings(descriptor, isCounted ? records : []);
   const kinds = descriptor.dependents.map(({ resource }) => translate(nameKey(resource), { smart_count: 2 }));
-  const names = isCounted ? counts : kinds;
+  const names = counts ?? kinds;
   if (names.length === 0) return null;
   return <Alert severity="warning">{translate("bulk.belongings", { names: listText(names, locale) })}</Alert>;
 }

@@ -14,6 +14,7 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { actionKey } from "../../resource/labels.ts";
 import { endOf } from "../form/endsRecord.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
+import { ChangeList } from "./ChangeList.tsx";
 import { refusalText } from "./refusalText.ts";
 import { useBelongings } from "./useBelongings.ts";
 
@@ -31,8 +32,9 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
   const queryClient = useQueryClient();
   const titleId = useId();
   const textId = useId();
-  const belongings = useBelongings(descriptor, [record]);
   const title = recordTitle(descriptor.record, record);
+  // It stays in a final state, in which other fields may change as well.
+  const isKept = endOf(descriptor) !== undefined || descriptor.removedStatus !== undefined;
   const manner = endOf(descriptor) ? "terminate" : "delete";
   // Lifting a ban or ending a session is not deleting: such resources have verbs of their own.
   const words = (part: "text" | "done") =>
@@ -40,7 +42,8 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
       title,
       _: translate(`views.remove.${part}.${manner}`, { title }),
     });
-  const [remove, { isPending, error }] = useDelete<PanelRecord>();
+  const [remove, { isPending, isSuccess, error }] = useDelete<PanelRecord>();
+  const { texts: belongings, tried } = useBelongings(descriptor, [record], isPending || isSuccess);
   const confirm = () => {
     const onSuccess = () => {
       notify(words("done"), { type: "success" });
@@ -56,6 +59,7 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
       <DialogTitle id={titleId}>{translate(actionKey(descriptor.name, "remove"))}</DialogTitle>
       <DialogContent id={textId}>
         <p className="remove-text">{words("text")}</p>
+        {isKept && tried && <ChangeList descriptor={descriptor} changes={tried.records[0]?.changes} />}
         {belongings.length > 0 && (
           <>
             <p className="remove-text">{translate("views.remove.belongings")}</p>

@@ -1,19 +1,41 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDataProvider, useLocale, useTranslate } from "react-admin";
+import type { BulkJobPreview } from "../../../core/bulkJobs.ts";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { previewJob } from "../../providers/bulkJobs.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { isOffered } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { nameKey } from "../../resource/labels.ts";
 
-/** What is removed along with records, counted by the platform: "Rewrite rules: 12". Empty while loading. */
-export function useBelongings(descriptor: ResourceDescriptor, records: readonly PanelRecord[]): string[] {
+interface Belongings {
+  /** What is removed along with the records: "Rewrite rules: 12". Empty while loading. */
+  readonly texts: readonly string[];
+  /** What the removal was tried with; undefined: not tried, or not yet. */
+  readonly tried: BulkJobPreview | undefined;
+}
+
+/** Trying takes as long as removing: with more than this right below them, only that is counted. */
+const triedAtMost = 100;
+
+/**
+ * What is removed along with records. What is right below them is counted; where the platform can try it in a moment, it
+ * tells what ends in depth, unless they are being removed already. What belongs to no reseller, as resellers themselves, has too much below it for that.
+ */
+export function useBelongings(
+  descriptor: ResourceDescriptor,
+  records: readonly PanelRecord[],
+  isRemoving = false,
+): Belongings {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const access = useAccess();
   const translate = useTranslate();
   const locale = useLocale();
+  const { name, scope, storage, kinds } = descriptor;
   const dependents = descriptor.dependents.filter(({ resource }) => access.can(summaryOf(resource), "read"));
+  const ids = records.map(({ id }) => Number(id));
 
   const count = async ({ resource, by, value }: ResourceDescriptor["dependents"][number]) => {
     let sum = 0;
@@ -26,20 +48,42 @@ export function useBelongings(descriptor: ResourceDescriptor, records: readonly 
       });
       sum += total;
     }
-    return { resource, total: sum };
+    return [resource, sum] as const;
   };
 
-  const { data = [] } = useQuery({
-    queryKey: [descriptor.name, "belongings", ...records.map(({ id }) => id)],
+  const { data: direct } = useQuery({
+    queryKey: [name, "belongings", ...ids],
     queryFn: () => Promise.all(dependents.map(count)),
     enabled: dependents.length > 0 && records.length > 0,
   });
-  return data
-    .filter(({ total }) => total > 0)
-    .map(({ resource, total }) =>
-      translate("views.remove.belonging", {
-        name: translate(nameKey(resource), { smart_count: 2 }),
-        count: new Intl.NumberFormat(locale).format(total),
-      }),
-    );
+  const below = dependents.length === 0 ? 0 : direct?.reduce((sum, [, total]) => sum + total, 0);
+  const { data: tried } = useQuery({
+    queryKey: [name, "ending", ...ids],
+    queryFn: () => previewJob({ resource: name, action: "remove", ids }),
+    enabled:
+      !isRemoving &&
+      isOffered("bulk_jobs") &&
+      scope !== undefined &&
+      storage !== "computed" &&
+      kinds === undefined &&
+      ids.length > 0 &&
+      ids.every(Number.isInteger) &&
+      below !== undefined &&
+      below <= triedAtMost,
+    staleTime: 0,
+    retry: false,
+  });
+  const isTold = tried !== undefined && tried.failures.length === 0;
+  const totals = isTold ? Object.entries(tried.along).toSorted(([, one], [, other]) => other - one) : (direct ?? []);
+  return {
+    texts: totals
+      .filter(([, total]) => total > 0)
+      .map(([resource, total]) =>
+        translate("views.remove.belonging", {
+          name: translate(nameKey(resource), { smart_count: 2 }),
+          count: new Intl.NumberFormat(locale).format(total),
+        }),
+      ),
+    tried: isTold ? tried : undefined,
+  };
 }
