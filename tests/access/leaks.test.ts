@@ -36,6 +36,9 @@ function resourcesToProbe(role: string): readonly ResourceDescriptor[] {
   return plain === role ? descriptors : descriptors.filter((one) => reach(role, one) !== reach(plain, one));
 }
 
+/** Tells most responses apart, which have none, in a fiftieth of the time that their words take. */
+const hasMark = new RegExp(MARK, "i");
+
 let platform: AccessPlatform;
 let other: Tenant;
 let world: World;
@@ -144,7 +147,8 @@ async function probe(
   // A length may happen to be one of the ids.
   const { "content-length": _, ...headers } = answer.headers;
   const received = `${answer.text} ${JSON.stringify(headers)}`;
-  const words = new Set(received.match(/[\w.@-]+/g)?.filter((word) => word.toLowerCase().includes(MARK)));
+  const marked = hasMark.test(received) ? received.match(/[\w.@-]+/g) : [];
+  const words = new Set(marked?.filter((word) => word.toLowerCase().includes(MARK)));
   const ids = new Set((received.match(/\b7\d{5}\b/g) ?? []).filter((id) => other.ids.has(Number(id))));
   const leaked = [...words, ...ids].filter((word) => !sent.includes(word));
   if (leaked.length > 0) leaks.push(`${role} ${method} ${url} reveals ${leaked.join(", ")}`);
