@@ -6,7 +6,7 @@ import type { Cluster } from "./cluster.ts";
 import { limitTo, secondsOf, secondsOfAll } from "./processTimes.ts";
 
 const ROUNDS = 3;
-const SECONDS = 4;
+const SECONDS = 3;
 const CONNECTIONS = 40;
 const LEAST_RATIO = 1.6;
 /** Of a core, for each node: two of them leave enough of two cores for all the rest. */
