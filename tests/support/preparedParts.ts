@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { access, chmod, constants, mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,8 +10,21 @@ import { findLeaks } from "./runLogs.ts";
 const gigabyte = 1024 ** 3;
 /** Linux keeps the files of this folder in memory. */
 const MEMORY = "/dev/shm";
-/** What has to be free there and in memory; a whole run takes a third. */
+/** What has to be free there and in memory: several times what a run was seen to take. */
 const ROOM = 4 * gigabyte;
+
+/** Removes the folder when the parent closes the pipe or exits in any way: in memory, nothing may be left behind. */
+const guardProgram = `
+  const { readdirSync, rmSync } = require("node:fs");
+  const [folder] = process.argv.slice(1);
+  // PostgreSQL has a guard of its own, which has to find its files to stop it.
+  const isInUse = () => readdirSync(folder).some((name) => name.startsWith("patchbay-postgres-"));
+  const remove = (attempts) => {
+    if (attempts > 0 && isInUse()) setTimeout(remove, 100, attempts - 1);
+    else rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  };
+  process.stdin.resume().on("close", () => remove(100));
+`;
 
 /** Global setup: what prepared.ts keeps its databases in, shared by the projects of a run. */
 export default async function prepareParts(): Promise<(() => Promise<void>) | undefined> {
@@ -36,9 +51,17 @@ async function keepTemporaryFilesInMemory(): Promise<() => Promise<void>> {
   // PostgreSQL may run as another account.
   await chmod(folder, 0o711);
   process.env.TMPDIR = folder;
+  // Detached, as signals to the whole run must not end the guard early.
+  const guard = spawn(process.execPath, ["-e", guardProgram, folder], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  guard.unref();
   return async () => {
     delete process.env.TMPDIR;
-    await rm(folder, { recursive: true, force: true });
+    guard.ref();
+    guard.stdin.end();
+    await once(guard, "exit");
   };
 }
 
