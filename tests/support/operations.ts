@@ -97,9 +97,10 @@ export class Machine {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Absolute paths and ports of the document, as they are here. */
+  /** Absolute paths and ports of the document, as they are here, and ten times its patience: tests share their machine. */
   #here(text: string): string {
     return text
+      .replaceAll("--retry 60", "--retry 600")
       .replaceAll("/opt/patchbay", project)
       .replaceAll(/(?<![\w/])\/(?=etc\/|var\/|usr\/local\/)/g, `${this.folder}/`)
       .replaceAll(/\b(?:8080|9464)\b/g, (port) => String(this.#ports[port]));
