@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runPatchbay } from "../support/command.ts";
 import { HttpClient } from "../support/httpClient.ts";
+import { installedPostgres, startPostgres } from "../support/postgres.ts";
 import { copySeeded, copySeededFolder, type SeededData } from "../support/seeded.ts";
 import { type Server, startServer } from "../support/server.ts";
 
@@ -152,5 +153,26 @@ it("backs up PostgreSQL with its own tools, or says which are missing", async ()
     expect(complaints).toMatch(/is of the embedded database, and this is a PostgreSQL database/);
   } finally {
     await data.remove();
+  }
+});
+
+it("restores a backup of a PostgreSQL server of the version of the installed programs", async ({ skip }) => {
+  const installed = installedPostgres();
+  if (!installed) return skip("no server is installed that pg_dump fits");
+  const postgres = await startPostgres(installed);
+  try {
+    const from = { DATABASE_URL: postgres.url, DATA_DIR: join(folder, "none") };
+    const to = { ...from, DATABASE_URL: postgres.urlOf("restored") };
+    await postgres.createDatabase("restored");
+    await (await startServer({ dataDir: from.DATA_DIR, env: { ...from, DEMO: "1" } })).stop();
+    const backup = join(folder, "postgres");
+    expect(await runPatchbay(["backup", backup], from)).toMatchObject({ code: 0, complaints: "" });
+    expect(await runPatchbay(["restore", backup], to)).toMatchObject({ code: 0, complaints: "" });
+    expect(await runPatchbay(["check"], to)).toMatchObject({ code: 0 });
+    const exported = await Promise.all([from, to].map((env) => runPatchbay(["export", "customers"], env)));
+    expect(exported[1]).toEqual(exported[0]);
+    expect(exported[0]).toMatchObject({ code: 0, output: expect.stringContaining("\n") });
+  } finally {
+    await postgres.stop();
   }
 });
