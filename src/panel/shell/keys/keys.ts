@@ -24,7 +24,9 @@ export function takesKeys(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
   // A checkbox is no text: the list goes on from a row that was just selected.
   if (target?.matches("input[type=checkbox]") !== true && target?.closest(typing)) return false;
-  return document.querySelector(inFront) === null;
+  // The menu of narrow screens stays in the page while it is closed.
+  const isShown = (one: Element) => one.closest("[aria-hidden=true], .MuiModal-hidden") === null;
+  return ![...document.querySelectorAll(inFront)].some(isShown);
 }
 
 /** Whether a tooltip shows, which Escape hides. */

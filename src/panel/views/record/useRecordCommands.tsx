@@ -13,7 +13,11 @@ import type { CommandName } from "./recordActions.ts";
 import { refusalText } from "./refusalText.ts";
 import "./record.css";
 
-const BulkDialog = lazy(async () => ({ default: (await import("../bulk/BulkDialog.tsx")).BulkDialog }));
+const BulkDialog = lazy(async () => {
+  // Lists have its texts already, pages of records do not.
+  const [{ BulkDialog }] = await Promise.all([import("../bulk/BulkDialog.tsx"), addTexts("bulk")]);
+  return { default: BulkDialog };
+});
 const PasswordDialog = lazy(async () => {
   const [{ PasswordDialog }] = await Promise.all([
     import("./PasswordDialog.tsx"),
