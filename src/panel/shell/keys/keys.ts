@@ -25,7 +25,7 @@ export function takesKeys(event: KeyboardEvent): boolean {
   // A checkbox is no text: the list goes on from a row that was just selected.
   if (target?.matches("input[type=checkbox]") !== true && target?.closest(typing)) return false;
   // The menu of narrow screens stays in the page while it is closed.
-  const isShown = (one: Element) => one.closest("[aria-hidden=true], .MuiModal-hidden") === null;
+  const isShown = (one: Element) => !("checkVisibility" in one) || one.checkVisibility({ visibilityProperty: true });
   return ![...document.querySelectorAll(inFront)].some(isShown);
 }
 
