@@ -55,7 +55,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
   const content = useRef<HTMLDivElement>(null);
   const reading = useBulkRecords(descriptor, source);
   const [chosen, setChosen] = useState<Chosen | null>(() => firstChoice(action));
-  const { change, plan, told, toDo, problem } = useBulkPlan(descriptor, action, chosen, reading.records);
+  const { change, plan, told, along, toDo, problem } = useBulkPlan(descriptor, action, chosen, reading.records);
   const isJob = goesAsJob(descriptor);
   const byRequests = useBulkAction(descriptor, change ?? null, action.kind === "status");
   const asJob = useBulkJob(descriptor, change ?? null);
@@ -137,6 +137,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
             descriptor={descriptor}
             plan={plan}
             told={told}
+            along={along}
             change={change}
             isStatus={action.kind === "status"}
           />

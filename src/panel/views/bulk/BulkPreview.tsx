@@ -34,6 +34,8 @@ interface BulkPreviewProps {
   readonly plan: readonly PlannedRow[];
   /** What the platform says that changes, by id. */
   readonly told: ToldChanges;
+  /** How many other records change along, by resource; undefined: not known. */
+  readonly along: Readonly<Record<string, number>> | undefined;
   /** Null: the records are removed. */
   readonly change: Change | null;
   /** A status change, which may cascade. */
@@ -41,7 +43,7 @@ interface BulkPreviewProps {
 }
 
 /** Preview of what an action will do to each record. */
-export function BulkPreview({ descriptor, plan, told, change, isStatus }: BulkPreviewProps): ReactNode {
+export function BulkPreview({ descriptor, plan, told, along, change, isStatus }: BulkPreviewProps): ReactNode {
   const translate = useTranslate();
   const counted = useCounted();
   const context = useCellContext(descriptor.name, "list");
@@ -50,13 +52,18 @@ export function BulkPreview({ descriptor, plan, told, change, isStatus }: BulkPr
     return { toDo: rowsOf("change"), same: rowsOf("same"), refused: rowsOf("refused") };
   }, [plan]);
   const manner = endOf(descriptor) ? "terminate" : "delete";
-  const reached = (isStatus && descriptor.statusReaches) || [];
+  const reached = isStatus ? reachedBy(descriptor, along) : [];
   const name = inSentence(
     translate(nameKey(descriptor.name), { smart_count: toDo.length === 1 ? 1 : 2 }),
     context.locale,
   );
   const names = listText(
-    reached.map((name) => translate(nameKey(name), { smart_count: 2 })),
+    reached.map(([resource, count]) => {
+      const name = translate(nameKey(resource), { smart_count: 2 });
+      return count === undefined
+        ? name
+        : translate("views.remove.belonging", { name, count: count.toLocaleString(context.locale) });
+    }),
     context.locale,
   );
   const show = (field: FieldDescriptor, value: Json | undefined, record: PlannedRow["record"]) =>
@@ -124,7 +131,11 @@ export function BulkPreview({ descriptor, plan, told, change, isStatus }: BulkPr
   return (
     <>
       <p className="bulk-summary">{toDo.length === 0 ? translate("bulk.nothing") : summary}</p>
-      {toDo.length > 0 && names !== "" && <Alert severity="info">{translate("bulk.reaches", { names })}</Alert>}
+      {toDo.length > 0 && names !== "" && (
+        <Alert severity="info">
+          {translate(isOffered("bulk_jobs") ? "bulk.jobs.reaches" : "bulk.reaches", { names })}
+        </Alert>
+      )}
       {!change && <BulkBelongings descriptor={descriptor} counts={isCounted ? belongings : undefined} />}
       <BulkRows
         isOpen
@@ -142,6 +153,16 @@ export function BulkPreview({ descriptor, plan, told, change, isStatus }: BulkPr
       />
     </>
   );
+}
+
+/** What a status reaches below the records, with how many of each kind change where that is known. */
+function reachedBy(
+  { statusReaches = [] }: ResourceDescriptor,
+  along: BulkPreviewProps["along"],
+): readonly (readonly [resource: string, count?: number])[] {
+  return along && statusReaches.length > 0
+    ? Object.entries(along)
+    : statusReaches.map((resource) => [resource] as const);
 }
 
 /** Fields that change along with what was asked for, such as the lock level with the status. */

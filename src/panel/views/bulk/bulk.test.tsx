@@ -242,6 +242,14 @@ describe("an action on the selection", () => {
     expect(await said("10 selected")).toBeTruthy();
   });
 
+  it("counts what a status reaches below the records, where the platform can try it", async () => {
+    const user = await panel.open("/customer");
+    await user.click(await box("Foxglove Bakery"));
+    await press(user, "Lock", await bar());
+    expect(await within(await dialog()).findByText(/the same status: .*Subscribers: [1-9]\d*/)).toBeTruthy();
+    expect(within(await dialog()).queryByText(/cannot be undone/)).toBeNull();
+  });
+
   it("refuses an invalid value before sending a request", async () => {
     const user = await panel.open("/customer");
     await user.click(await box("Foxglove Bakery"));

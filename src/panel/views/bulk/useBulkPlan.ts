@@ -31,6 +31,8 @@ interface BulkPlan {
   readonly toDo: readonly PlannedRow[];
   /** What the platform says that changes of the first records, by their id. */
   readonly told: ToldChanges;
+  /** How many other records change along with all of them, by resource; undefined: not known. */
+  readonly along: Readonly<Record<string, number>> | undefined;
   /** What is wrong with the chosen value. */
   readonly problem: string | undefined;
 }
@@ -51,12 +53,12 @@ export function useBulkPlan(
     return change === null ? planRemoval(descriptor, access, records) : planChange(descriptor, access, records, change);
   }, [descriptor, access, records, change]);
   const preview = useJobPreview(descriptor, change?.values, plan);
-  const { rows, told } = preview;
+  const { rows, told, along } = preview;
   const toDo = useMemo(() => rows.filter(({ state }) => state === "change"), [rows]);
   const sample = toDo[0]?.record;
   const problem =
     action.kind === "field" && change && sample ? valueProblem(module, change, sample, context) : undefined;
-  return { change, plan: rows, told, toDo, problem };
+  return { change, plan: rows, told, along, toDo, problem };
 }
 
 function changeOf(action: BulkAction, chosen: Chosen | null): Change | null | undefined {

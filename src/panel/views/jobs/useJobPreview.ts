@@ -15,6 +15,8 @@ interface Previewed {
   /** The plan with what only the platform knows to be refused. */
   readonly rows: readonly PlannedRow[];
   readonly told: ToldChanges;
+  /** How many other records change along, by resource; undefined: not known of all records. */
+  readonly along: BulkJobPreview["along"] | undefined;
 }
 
 /** Milliseconds without typing before the platform is asked. */
@@ -26,14 +28,11 @@ export function useJobPreview(
   values: Readonly<Record<string, Json>> | undefined,
   plan: readonly PlannedRow[],
 ): Previewed {
-  const ids = useMemo(
-    () =>
-      plan
-        .filter(({ state }) => state === "change")
-        .slice(0, mostInPreview)
-        .map(({ record }) => Number(record.id)),
+  const changing = useMemo(
+    () => plan.filter(({ state }) => state === "change").map(({ record }) => Number(record.id)),
     [plan],
   );
+  const ids = useMemo(() => changing.slice(0, mostInPreview), [changing]);
   const isAsked =
     isOffered("bulk_jobs") && storage !== "computed" && values !== undefined && ids.every(Number.isInteger);
   const wanted = useSettled(JSON.stringify(isAsked ? { changes: values, ids } : null));
@@ -47,10 +46,17 @@ export function useJobPreview(
     staleTime: 0,
     retry: false,
   });
-  return useMemo(() => (isAsked ? withTold(plan, data) : { rows: plan, told: new Map() }), [isAsked, plan, data]);
+  const isWhole = changing.length === ids.length;
+  return useMemo(
+    () =>
+      isAsked
+        ? { ...withTold(plan, data), along: isWhole ? data?.along : undefined }
+        : { rows: plan, told: new Map(), along: undefined },
+    [isAsked, isWhole, plan, data],
+  );
 }
 
-function withTold(plan: readonly PlannedRow[], preview: BulkJobPreview | undefined): Previewed {
+function withTold(plan: readonly PlannedRow[], preview: BulkJobPreview | undefined): Omit<Previewed, "along"> {
   const told = new Map((preview?.records ?? []).map(({ id, changes }) => [id, changes]));
   const refused = new Map((preview?.failures ?? []).map((failure) => [failure.record_id, failure]));
   const rows = plan.map((row): PlannedRow => {
