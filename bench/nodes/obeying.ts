@@ -69,7 +69,7 @@ export async function benchObeying({ nodes: [here, there], passwords, rows }: Cl
   });
 
   return [
-    figure("a permission taken away", permission),
+    figure("a permission removed", permission),
     figure("a session ended", session),
     figure("a ban", ban),
     figure("a brand changed", branding),

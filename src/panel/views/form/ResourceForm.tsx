@@ -180,7 +180,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
               }
               closeLabel={
                 mode === "update" || props.isClosable
-                  ? translate(`forms.save.${mode === "update" ? "close" : "createAndClose"}`)
+                  ? translate(mode === "update" ? "forms.save.close" : "forms.save.createAndClose")
                   : undefined
               }
               isSaving={saving.isSaving}

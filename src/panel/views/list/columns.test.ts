@@ -103,7 +103,7 @@ it("aligns amounts and prices by the most decimals of a page, and leaves everyth
   expect(
     columns.flatMap(({ source }, index) => (digits[index] === undefined ? [] : [[source, digits[index]]])),
   ).toEqual([["onpeak_init_rate", 4]]);
-  const costs = columnsOf(descriptorOf("calls"), as("superuser", { billing_data: true }));
+  const costs = columnsOf(descriptorOf("calls"), as("superuser", { billing_data: true, call_data: true }));
   const found = digitsIn(costs, [{ source_customer_cost: 12 }, { source_customer_cost: 1e-7 }, {}]);
   expect(found[costs.findIndex(({ source }) => source === "source_customer_cost")]).toBe(6);
 });
