@@ -45,7 +45,8 @@ test("an invoice from its template to the PDF, whose sum is that of its lines, t
   const vat = cents(/^VAT .*% (.*)$/m.exec(text)?.[1] ?? "0");
   expect(net + vat).toBe(cents(/^Total (.*)$/m.exec(text)?.[1]));
 
-  await invoice.click();
+  // The notice of its creation has another link.
+  await row.getByRole("link", { name: /^INV/ }).click();
   await page.getByRole("button", { name: "Mail to customer" }).click();
   await panel.confirm("Mail to customer");
   await page.getByText(/the message to \S+@\S+ is in the platform’s outbox/).waitFor();
