@@ -70,12 +70,7 @@ export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSett
     invoicesEvery: hasMonthlyInvoices ? INVOICES_EVERY_MS : null,
     monthsEvery: MONTHS_EVERY_MS,
     retention: { calls, journal },
-    timeLimits: {
-      interactive: databaseTimeouts.interactive * 1000,
-      list: databaseTimeouts.list * 1000,
-      report: databaseTimeouts.report * 1000,
-      job: databaseTimeouts.job * 1000,
-    },
+    timeLimits: databaseTimeouts,
     openvpn: openvpnCommand === undefined ? null : buildOpenvpn(openvpnCommand),
     passwordAging: { maxAgeDays: passwordMaxAgeDays, keepLast: passwordKeepLast },
     mailer: smtpUrl

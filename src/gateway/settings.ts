@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
-import type { TimeLimitKind } from "../platform/db/timeLimits.ts";
+import { defaultTimeLimits, type TimeLimitKind, type TimeLimits } from "../platform/db/timeLimits.ts";
 import { type LogLevel, logLevels } from "../platform/http/logging.ts";
 import { type Environment, SettingError, withSecretFiles } from "./secretFiles.ts";
 
@@ -16,8 +16,8 @@ export interface Settings {
   readonly databaseUrl?: string;
   /** Connections to each server at most. */
   readonly databasePool: number;
-  /** Seconds that a statement of a request may take: of a record, a list, a report, and of scheduled work; 0: any time. */
-  readonly databaseTimeouts: Readonly<Record<TimeLimitKind, number>>;
+  /** Of statements; set in seconds. */
+  readonly databaseTimeouts: TimeLimits;
   /** Replicas of that database, which are only read. */
   readonly replicaUrls: readonly string[];
   /** Fills an empty database with the demonstration, whose passwords are well known. */
@@ -94,10 +94,10 @@ export function readSettings(given: Environment): Settings {
     databaseUrl,
     databasePool: readCount("DATABASE_POOL", environment, 10, 1000) || 1,
     databaseTimeouts: {
-      interactive: readCount("DATABASE_TIMEOUT", environment, 30, DAY),
-      list: readCount("DATABASE_TIMEOUT_LISTS", environment, 20, DAY),
-      report: readCount("DATABASE_TIMEOUT_REPORTS", environment, 300, DAY),
-      job: readCount("DATABASE_TIMEOUT_JOBS", environment, 3600, DAY),
+      interactive: readTimeout("DATABASE_TIMEOUT", environment, "interactive"),
+      list: readTimeout("DATABASE_TIMEOUT_LISTS", environment, "list"),
+      report: readTimeout("DATABASE_TIMEOUT_REPORTS", environment, "report"),
+      job: readTimeout("DATABASE_TIMEOUT_JOBS", environment, "job"),
     },
     replicaUrls: readReplicas(databaseUrl, environment),
     // Well-known passwords are never exposed on a network, or in a separate database, without an explicit request.
@@ -166,6 +166,10 @@ function readCount(name: string, environment: Environment, otherwise: number, mo
     throw new SettingError(`${name} is "${text}": write a number from 0 to ${most}`);
   }
   return Number(text);
+}
+
+function readTimeout(name: string, environment: Environment, kind: TimeLimitKind): number {
+  return readCount(name, environment, defaultTimeLimits[kind] / 1000, DAY) * 1000;
 }
 
 const MOST_MONTHS = 1200;

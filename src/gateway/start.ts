@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { findLockShortage, toAdvice } from "../platform/db/lockRoom.ts";
+import { findLockShortage, toAdvice } from "../platform/nodes/lockRoom.ts";
 import { version } from "../platform/version.ts";
 import { buildGateway } from "./app.ts";
 import { serveControl } from "./control.ts";

@@ -1,5 +1,5 @@
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from "../core/password.ts";
-import type { TimeLimits } from "./db/timeLimits.ts";
+import { defaultTimeLimits, type TimeLimits } from "./db/timeLimits.ts";
 import { requestTimeout } from "./http/incoming.ts";
 import type { LogLevel, LogTarget } from "./http/logging.ts";
 import type { Mailer } from "./mail/mailer.ts";
@@ -156,7 +156,7 @@ export interface PlatformSettings {
 export const defaultSettings: PlatformSettings = {
   bodyLimit: 8 * 1024 * 1024,
   requestTimeout,
-  timeLimits: { interactive: 30_000, list: 20_000, report: 300_000, job: 3_600_000 },
+  timeLimits: defaultTimeLimits,
   // Offices share one address, and programs may log in for every request.
   publicRequests: 6_000,
   maxRows: 10_000,

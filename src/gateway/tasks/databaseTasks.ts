@@ -2,10 +2,10 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
 import { sql } from "kysely";
-import { findLockShortage, toAdvice } from "../../platform/db/lockRoom.ts";
 import { versionOfTables } from "../../platform/db/migrate.ts";
 import { costsOf } from "../../platform/db/migrationCosts.ts";
 import { sealJournal, verifyJournal } from "../../platform/history/chain.ts";
+import { findLockShortage, toAdvice } from "../../platform/nodes/lockRoom.ts";
 import { planPreparation } from "../../platform/prepareDatabase.ts";
 import { type Task, TaskError } from "./task.ts";
 

@@ -11,6 +11,8 @@ export type TimeLimitKind = (typeof timeLimitKinds)[number];
 /** Milliseconds; 0: no limit. */
 export type TimeLimits = Readonly<Record<TimeLimitKind, number>>;
 
+export const defaultTimeLimits: TimeLimits = { interactive: 30_000, list: 20_000, report: 300_000, job: 3_600_000 };
+
 export interface TimeLimit {
   readonly kind: TimeLimitKind;
   readonly milliseconds: number;

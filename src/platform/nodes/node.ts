@@ -74,6 +74,9 @@ export function joinNodes(app: FastifyInstance, db: Db, beatEvery: number): Node
   return { id, leads: () => performance.now() < leadsUntil, onLead: (work) => void takers.push(work) };
 }
 
+/** Whether a node has given a sign of life lately, in a query of `nodes`. */
+export const isSeen = sql<boolean>`seen_at > now() - interval '10 seconds'`;
+
 /** Host and process, for people. */
 export const processName = `${hostname()}:${process.pid}`;
 

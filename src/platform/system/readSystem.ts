@@ -12,7 +12,7 @@ import type {
 import type { Tables } from "../../generated/database.gen.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Database } from "../db/tables.ts";
-import { processName } from "../nodes/node.ts";
+import { isSeen, processName } from "../nodes/node.ts";
 import { version } from "../version.ts";
 import { warningsOf } from "./warnings.ts";
 
@@ -62,8 +62,7 @@ async function readFacts(db: Kysely<Tables>): Promise<{ version: string; size: n
 
 /** Those that have given a sign of life lately; a process that has the database to itself gives none. */
 async function readNodes(db: Kysely<Tables>): Promise<readonly SystemNode[]> {
-  const seen = sql<boolean>`seen_at > now() - interval '10 seconds'`;
-  const rows = await db.selectFrom("nodes").selectAll().where(seen).orderBy("started_at").execute();
+  const rows = await db.selectFrom("nodes").selectAll().where(isSeen).orderBy("started_at").execute();
   if (rows.length === 0) return [{ name: processName, version, started: startedAt, isThis: true }];
   return rows.map(({ name, version: runs, started_at: started }) => ({
     name,

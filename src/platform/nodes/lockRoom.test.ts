@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { openOnServer } from "../../../tests/support/prepared.ts";
+import { makeThese, type Partitioned } from "../db/partitions.ts";
 import { prepareDatabase } from "../prepareDatabase.ts";
 import { findLockShortage, toAdvice } from "./lockRoom.ts";
-import { makeThese, type Partitioned } from "./partitions.ts";
 
 it("tells that the server has too few locks for partitions, connections and nodes", async () => {
   const { kysely: db, close } = await openOnServer();

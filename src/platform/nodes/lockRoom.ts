@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
+import { isSeen } from "./node.ts";
 
 /** Of docs/scaling.md: enough for several nodes and many years. */
 const USUAL = 512;
@@ -53,9 +54,8 @@ interface Facts {
 
 /** Running ones; at least the one that is asked about. */
 async function countNodes(db: Kysely<Tables>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from nodes where seen_at > now() - interval '10 seconds'`.execute(db);
-  return Math.max(rows[0]?.count ?? 0, 1);
+  const running = await db.selectFrom("nodes").select("node").where(isSeen).execute();
+  return Math.max(running.length, 1);
 }
 
 /** What to do about it, for operators. */
