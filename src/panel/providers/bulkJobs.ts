@@ -2,6 +2,7 @@ import { HttpError } from "react-admin";
 import type { BulkJob, BulkJobFailure, BulkJobPreview, BulkJobReport } from "../../core/bulkJobs.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { isObject } from "../../core/prepare.ts";
+import { ask } from "./ask.ts";
 import { malformed } from "./errors.ts";
 import { type HttpRequest, send } from "./http.ts";
 
@@ -24,10 +25,8 @@ export function startJob(job: NewBulkJob): Promise<BulkJobReport> {
 }
 
 /** What a job would do to its first records. */
-export async function previewJob(job: NewBulkJob): Promise<BulkJobPreview> {
-  const { body } = await send({ method: "POST", path: `${path}preview`, body: job });
-  if (!isObject(body as Json)) throw malformed("a preview of a bulk job was expected");
-  return body as BulkJobPreview;
+export function previewJob(job: NewBulkJob): Promise<BulkJobPreview> {
+  return ask({ method: "POST", path: `${path}preview`, body: job }, {});
 }
 
 /** The user's last jobs, newest first, in whatever browser they were started. */
@@ -49,11 +48,8 @@ export function steerJob(id: number, act: "stop" | "continue" | "undo"): Promise
   return report({ method: "POST", path: `${path}${id}/${act}`, body: {} });
 }
 
-async function report(request: HttpRequest): Promise<BulkJobReport> {
-  const { body } = await send(request);
-  if (!isObject(body as Json) || typeof (body as Record<string, Json>).id !== "number")
-    throw malformed("a bulk job was expected");
-  return body as BulkJobReport;
+function report(request: HttpRequest): Promise<BulkJobReport> {
+  return ask(request, { id: "number" });
 }
 
 /** The refusal of one record as its own request would have rejected. */

@@ -1,7 +1,6 @@
 import type { Identifier } from "react-admin";
 import type { Json } from "../../core/descriptor.ts";
 import { ask } from "./ask.ts";
-import { malformed } from "./errors.ts";
 import { send } from "./http.ts";
 import { isObject } from "./isObject.ts";
 
@@ -45,10 +44,8 @@ export interface ReadyModel {
 const readyPath = "/api/pbxdevicemodels/ready";
 
 export async function loadReadyModels(resellerId: number | null): Promise<readonly ReadyModel[]> {
-  const { body } = await send({ path: readyPath, query: { reseller_id: resellerId ?? undefined } });
-  const models = isObject(body) ? body.models : undefined;
-  if (!Array.isArray(models)) throw malformed("models were expected");
-  return models;
+  const request = { path: readyPath, query: { reseller_id: resellerId ?? undefined } };
+  return (await ask<{ readonly models: readonly ReadyModel[] }>(request, { models: "array" })).models;
 }
 
 /** Resolves to the number of models that the reseller has got. */

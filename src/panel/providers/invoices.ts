@@ -1,7 +1,5 @@
 import type { InvoiceCall, InvoiceDocument } from "../../core/invoices/invoiceDocument.ts";
-import { malformed } from "./errors.ts";
-import { send } from "./http.ts";
-import { isObject } from "./isObject.ts";
+import { ask } from "./ask.ts";
 
 /** What an invoice was made from, with its first calls. */
 export interface InvoiceSource {
@@ -10,12 +8,6 @@ export interface InvoiceSource {
 }
 
 /** For previews of other templates. Only the embedded platform has it. */
-export async function loadInvoiceSource(id: string): Promise<InvoiceSource> {
-  const { body } = await send({ path: `/api/invoices/${id}/source` });
-  if (!isSource(body)) throw malformed("the source of an invoice was expected");
-  return body;
-}
-
-function isSource(body: unknown): body is InvoiceSource {
-  return isObject(body) && isObject(body.document) && Array.isArray(body.calls);
+export function loadInvoiceSource(id: string): Promise<InvoiceSource> {
+  return ask({ path: `/api/invoices/${id}/source` }, { document: "object", calls: "array" });
 }

@@ -12,7 +12,7 @@ import { fieldKey, nameKey } from "../../resource/labels.ts";
 import { inSentence, listText } from "../../texts.ts";
 import { endOf } from "../form/endsRecord.ts";
 import type { ToldChange, ToldChanges } from "../jobs/useJobPreview.ts";
-import { useBelongings } from "../record/useBelongings.ts";
+import { belongingText, useBelongings } from "../record/useBelongings.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { useCounted } from "./actionTexts.ts";
 import { LaterValues } from "./LaterValues.tsx";
@@ -58,12 +58,11 @@ export function BulkPreview({ descriptor, plan, told, along, change, isStatus }:
     context.locale,
   );
   const names = listText(
-    reached.map(([resource, count]) => {
-      const name = translate(nameKey(resource), { smart_count: 2 });
-      return count === undefined
-        ? name
-        : translate("views.remove.belonging", { name, count: count.toLocaleString(context.locale) });
-    }),
+    reached.map(([resource, count]) =>
+      count === undefined
+        ? translate(nameKey(resource), { smart_count: 2 })
+        : belongingText(resource, count, translate, context.locale),
+    ),
     context.locale,
   );
   const show = (field: FieldDescriptor, value: Json | undefined, record: PlannedRow["record"]) =>

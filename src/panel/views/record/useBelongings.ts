@@ -78,12 +78,18 @@ export function useBelongings(
   return {
     texts: totals
       .filter(([, total]) => total > 0)
-      .map(([resource, total]) =>
-        translate("views.remove.belonging", {
-          name: translate(nameKey(resource), { smart_count: 2 }),
-          count: new Intl.NumberFormat(locale).format(total),
-        }),
-      ),
+      .map(([resource, total]) => belongingText(resource, total, translate, locale)),
     tried: isTold ? tried : undefined,
   };
+}
+
+/** "Rewrite rules: 12". */
+export function belongingText(
+  resource: string,
+  count: number,
+  translate: ReturnType<typeof useTranslate>,
+  locale: string,
+): string {
+  const name = translate(nameKey(resource), { smart_count: 2 });
+  return translate("views.remove.belonging", { name, count: new Intl.NumberFormat(locale).format(count) });
 }
