@@ -12,12 +12,11 @@ import { installedPostgres, startPostgres } from "../tests/support/postgres.ts";
 import { startServer } from "../tests/support/server.ts";
 import { LOGIN } from "./panel.ts";
 import { type Figure, milliseconds } from "./report.ts";
+import { writeSteadily } from "./steadyWrites.ts";
 
 const SUBSCRIBERS = Number(process.env.SUBSCRIBERS ?? 100_000);
 /** `ENGINES=postgres` for one of them. */
 const engines = (process.env.ENGINES ?? "embedded,postgres").split(",");
-/** In a second. */
-const WRITES = 50;
 const AROUND_MS = 3_000;
 
 /** Where the product has its data: settings as its environment has them. */
@@ -115,42 +114,20 @@ async function backUp(from: Place, file: string): Promise<Made> {
   const server = await startServer({ dataDir, env });
   try {
     const client = await HttpClient.login(server.url, LOGIN, server.passwords.get(LOGIN) ?? "");
-    const acknowledged: { readonly email: string; readonly ms: number }[] = [];
-    let failed = 0;
-    let isOver = false;
-    const open = new Set<Promise<unknown>>();
-    const writing = (async () => {
-      for (let index = 1; !isOver; index++) {
-        const email = `write${index}@example.org`;
-        const started = performance.now();
-        const write = client
-          .create("systemcontacts", { email })
-          .then(
-            () => acknowledged.push({ email, ms: performance.now() - started }),
-            (error: Error) => {
-              failed++;
-              console.error(`a write failed: ${error.message}`);
-            },
-          )
-          .finally(() => open.delete(write));
-        open.add(write);
-        await pause(1000 / WRITES);
-      }
-      await Promise.all(open);
-    })();
+    const emailOf = (index: number) => `write${index}@example.org`;
+    const writing = writeSteadily((index) => client.create("systemcontacts", { email: emailOf(index) }));
     await pause(AROUND_MS);
-    const before = [...acknowledged];
+    const before = [...writing.acknowledged];
     const began = performance.now();
     await command(["backup", file], from);
     const took = performance.now() - began;
-    isOver = true;
-    await writing;
+    const failed = await writing.end();
     return {
       took,
       failed,
-      before: before.map(({ email }) => email),
+      before: before.map(({ index }) => emailOf(index)),
       slowestBefore: before.map(({ ms }) => ms),
-      during: acknowledged.slice(before.length).map(({ ms }) => ms),
+      during: writing.acknowledged.slice(before.length).map(({ ms }) => ms),
     };
   } finally {
     await server.stop();

@@ -1,8 +1,8 @@
-import type { Haproxy } from "../../tests/support/haproxy.ts";
 import type { LoadRequest } from "../captureSql.ts";
 import { load } from "../load.ts";
 import { type Figure, median, perSecond } from "../report.ts";
 import type { Cluster } from "./cluster.ts";
+import type { Haproxy } from "./haproxy.ts";
 import { limitTo, secondsOf, secondsOfAll } from "./processTimes.ts";
 
 const ROUNDS = 3;

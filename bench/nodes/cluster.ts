@@ -6,11 +6,11 @@ import type { Tables } from "../../src/generated/database.gen.ts";
 import { openDatabase } from "../../src/platform/db/engine.ts";
 import { prepareDatabase } from "../../src/platform/prepareDatabase.ts";
 import { type ScaleRows, seedScale } from "../../src/platform/seed/scale.ts";
-import { type Haproxy, startHaproxy } from "../../tests/support/haproxy.ts";
 import { freePort, type PostgresServer, startPostgres } from "../../tests/support/postgres.ts";
 import { type Server, startServer } from "../../tests/support/server.ts";
 import { requestToken } from "../load.ts";
 import { LOGIN } from "../panel.ts";
+import { type Haproxy, startHaproxy } from "./haproxy.ts";
 import { parentOf } from "./processTimes.ts";
 
 /** Two nodes on a PostgreSQL with a replica, on this machine. */

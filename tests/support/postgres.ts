@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../src/generated/database.gen.ts";
 import { openDatabase } from "../../src/platform/db/engine.ts";
+import { startGuard } from "./guard.ts";
 
 export interface PostgresServer {
   /** `postgres://postgres@127.0.0.1:<port>/postgres`, without a password. */
@@ -110,7 +111,7 @@ export async function startPostgres(installed?: InstalledPostgres): Promise<Post
         if (account) run("chown", ["-R", `${account.uid}:${account.gid}`, join(folder, "replica")], folder);
         return serve("replica");
       },
-      stop: startGuard(pg_ctl, folder, account),
+      stop: startGuard(guardProgram, pg_ctl, folder, JSON.stringify(account ?? {})),
     };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
@@ -230,19 +231,4 @@ export async function freePort(): Promise<number> {
   await once(probe, "close");
   if (address === null || typeof address === "string") throw new Error("no free port");
   return address.port;
-}
-
-function startGuard(pgCtl: string, folder: string, account: Account): () => Promise<void> {
-  const guard = spawn(process.execPath, ["-e", guardProgram, pgCtl, folder, JSON.stringify(account ?? {})], {
-    stdio: ["pipe", "ignore", "ignore"],
-    // Signals to the whole test run must not end the guard early.
-    detached: true,
-  });
-  guard.unref();
-  return async () => {
-    if (guard.exitCode !== null) return;
-    guard.ref();
-    guard.stdin.end();
-    await once(guard, "exit");
-  };
 }

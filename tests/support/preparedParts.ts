@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { access, chmod, constants, mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startGuard } from "./guard.ts";
 import { startPostgres } from "./postgres.ts";
 import { PREPARED_FOLDER, PREPARED_SERVER } from "./runFolder.ts";
 import { findLeaks } from "./runLogs.ts";
@@ -51,17 +50,10 @@ async function keepTemporaryFilesInMemory(): Promise<() => Promise<void>> {
   // PostgreSQL may run as another account.
   await chmod(folder, 0o711);
   process.env.TMPDIR = folder;
-  // Detached, as signals to the whole run must not end the guard early.
-  const guard = spawn(process.execPath, ["-e", guardProgram, folder], {
-    stdio: ["pipe", "ignore", "ignore"],
-    detached: true,
-  });
-  guard.unref();
+  const remove = startGuard(guardProgram, folder);
   return async () => {
     delete process.env.TMPDIR;
-    guard.ref();
-    guard.stdin.end();
-    await once(guard, "exit");
+    await remove();
   };
 }
 

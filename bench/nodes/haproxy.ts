@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "./postgres.ts";
+import { freePort } from "../../tests/support/postgres.ts";
 
 export interface Haproxy {
   /** `https://127.0.0.1:<port>`, with a certificate that nobody has signed. */
