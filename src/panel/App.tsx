@@ -1,13 +1,16 @@
 import { QueryClient } from "@tanstack/react-query";
 import { StrictMode, Suspense, useSyncExternalStore } from "react";
-import { CoreAdminContext, ResourceDefinitionContextProvider } from "react-admin";
+import { CoreAdminContext, type ResourceDefinition, ResourceDefinitionContextProvider } from "react-admin";
 import type { Root } from "react-dom/client";
 import { createHashRouter, useLocation } from "react-router";
 import { RouterProvider } from "react-router/dom";
+import { recordTitle } from "../core/recordTitle.ts";
+import { summaries } from "../generated/index.gen.ts";
 import { PageProgress, watchDestination } from "./page/destination.tsx";
 import { rememberVisits } from "./page/history.ts";
 import { PageSkeleton } from "./page/PageSkeleton.tsx";
 import { ErrorBoundary } from "./pages/ErrorBoundary.tsx";
+import { hasPage } from "./paths.ts";
 import { buildAuthProvider } from "./providers/authProvider.ts";
 import { buildDataProvider } from "./providers/dataProvider.ts";
 import { isOffered } from "./providers/extensions.ts";
@@ -16,14 +19,16 @@ import type { PlatformFacts } from "./providers/facts.ts";
 import { retry, send } from "./providers/http.ts";
 import { currentTexts, onTextsChange, prepareTexts } from "./providers/i18nProvider.ts";
 import { describeResource } from "./providers/resources.ts";
+import type { PanelRecord } from "./providers/rest.ts";
 import { checkedView } from "./providers/roles.ts";
 import { buildStore } from "./providers/store.ts";
+import { nameKey } from "./resource/labels.ts";
+import { iconOf } from "./shell/icons.tsx";
 import { Layout } from "./shell/Layout.tsx";
 import { preloadAddress } from "./shell/loadPage.ts";
 import { PageRoutes } from "./shell/PageRoutes.tsx";
 import { PreloadViews } from "./shell/PreloadViews.tsx";
 import { announceLinks, routePlainLinks } from "./shell/plainLinks.ts";
-import { resourceDefinitions } from "./shell/resourceDefinitions.ts";
 import { PanelTheme } from "./theme/PanelTheme.tsx";
 
 export { preloadAddress, prepareTexts };
@@ -115,3 +120,23 @@ function Page() {
     </>
   );
 }
+
+/**
+ * Every resource as react-admin knows them, so that its components and those of its community find names, titles and
+ * screens. Made of the summaries: no screen is loaded for it.
+ */
+const resourceDefinitions: Record<string, ResourceDefinition> = Object.fromEntries(
+  Object.values(summaries).map(({ name, record, icon }) => [
+    name,
+    {
+      name,
+      hasList: hasPage(name, "list"),
+      hasCreate: hasPage(name, "create"),
+      hasEdit: hasPage(name, "edit"),
+      hasShow: hasPage(name, "details"),
+      icon: iconOf(icon),
+      options: { label: nameKey(name) },
+      recordRepresentation: (shown: PanelRecord) => recordTitle(record, shown),
+    },
+  ]),
+);

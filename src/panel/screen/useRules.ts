@@ -11,9 +11,9 @@ import { topField } from "../views/form/fieldId.ts";
 import { problemText } from "../views/form/problemTexts.ts";
 import { refreshAfterWrite } from "../views/form/refreshAfterWrite.ts";
 import { relatedSources, useLoadRelated } from "../views/form/related.ts";
+import type { Complaint } from "../views/form/resolver.ts";
 import { serverComplaints } from "../views/form/serverErrors.ts";
 import { useProblemContext } from "../views/form/useProblemContext.ts";
-import { toErrors } from "./toErrors.ts";
 
 interface Rules {
   /** For `SimpleForm`: the rules of the schema, which the platform checks again. */
@@ -86,4 +86,28 @@ interface SaveParams {
 /** An emptied input of react-admin's may leave an empty text. */
 function emptied(value: Json | undefined): Json {
   return value === undefined || value === "" ? null : value;
+}
+
+/** Errors in the shape of the record, as react-admin's forms expect them; the first at each place counts. */
+function toErrors(complaints: readonly Pick<Complaint, "pointer" | "text">[]): Record<string, unknown> {
+  const errors: Tree = {};
+  for (const { pointer, text } of complaints) {
+    const path = pointer.split("/").slice(1);
+    const last = path.pop();
+    const place = path.reduce<Tree | undefined>((tree, part) => below(tree, part), errors);
+    if (place && last !== undefined) place[last] ??= text;
+  }
+  return errors;
+}
+
+interface Tree {
+  [part: string]: Tree | string;
+}
+
+/** Undefined where the whole part already has an error. */
+function below(tree: Tree | undefined, part: string): Tree | undefined {
+  if (!tree) return undefined;
+  tree[part] ??= {};
+  const found = tree[part];
+  return typeof found === "string" ? undefined : found;
 }

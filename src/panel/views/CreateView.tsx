@@ -15,10 +15,10 @@ import type { PanelDataProvider } from "../providers/dataProvider.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import { describeResource, useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
+import { toHref } from "../resource/addressOf.ts";
 import { actionKey, nameKey, variantKey } from "../resource/labels.ts";
 import { listText } from "../texts.ts";
 import { toCreated } from "./details/created.ts";
-import { CreatedNotice } from "./form/CreatedNotice.tsx";
 import { useFormParts } from "./form/composite/useFormParts.ts";
 import { controlledByPanel, useCreateOptions } from "./form/controllerOptions.ts";
 import { returnToOf, toDeparture, toReturn } from "./form/detours.ts";
@@ -248,4 +248,32 @@ function tabOfParent(descriptor: ResourceDescriptor, search: URLSearchParams): s
     }),
   );
   return found.sort((one, other) => other.filters - one.filters)[0]?.address ?? null;
+}
+
+interface CreatedNoticeProps {
+  /** Key of the text; it has `%{title}`. */
+  readonly text: string;
+  readonly name: string;
+  /** The new record's. */
+  readonly title: string;
+  /** Its page; null: it has none. */
+  readonly address: string | null;
+}
+
+/** Stands for the title in the translated text. */
+const mark = "\u0001";
+
+/** Says that a record was created, with a link to it unless its page is open. */
+function CreatedNotice({ text, name, title, address }: CreatedNoticeProps): ReactNode {
+  const translate = useTranslate();
+  const { pathname } = useLocation();
+  const [before, after] = useMemo(() => translate(text, { name, title: mark }).split(mark), [translate, text, name]);
+  if (address === null || pathname === address) return translate(text, { name, title });
+  return (
+    <>
+      {before}
+      <a href={toHref(address)}>{title}</a>
+      {after}
+    </>
+  );
 }

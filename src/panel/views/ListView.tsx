@@ -1,12 +1,14 @@
-import type { ReactNode } from "react";
-import { useTranslate } from "react-admin";
-import { Navigate } from "react-router";
+import { type ReactNode, useMemo } from "react";
+import { useStoreContext, useTranslate } from "react-admin";
+import { Navigate, useLocation, useSearchParams } from "react-router";
 import { useResource } from "../providers/resources.ts";
 import { nameKey } from "../resource/labels.ts";
 import { CreateActions } from "./list/CreateActions.tsx";
 import { CreateRefusal } from "./list/CreateRefusal.tsx";
 import { ResourceList } from "./list/ResourceList.tsx";
-import { useRestoredSearch } from "./list/useRestoredSearch.ts";
+import { listParamsKey } from "./list/useListState.ts";
+import { isBare, toSearch } from "./list/views/arrangement.ts";
+import { useIsByMenu, useStandardViews } from "./list/views/standardViews.ts";
 
 interface ListViewProps {
   readonly resource: string;
@@ -32,4 +34,31 @@ export function ListView({ resource, children, actions }: ListViewProps) {
     </header>
   );
   return <ResourceList descriptor={descriptor} create={create} head={head} rows={children} />;
+}
+
+/**
+ * The query of the default view when a list is opened from the menu, otherwise the one that restores the list; null
+ * when the URL already has a query of its own. react-admin restores lists itself, but only at URLs without a query, and
+ * lists that share a URL always have one.
+ */
+function useRestoredSearch(resource: string): string | null {
+  const [search] = useSearchParams();
+  const { key } = useLocation();
+  const store = useStoreContext();
+  // As on arrival: later changes by the list itself must not redirect.
+  const left = useMemo(
+    () => (key ? store.getItem<Readonly<Record<string, unknown>>>(listParamsKey(resource)) : undefined),
+    [store, resource, key],
+  );
+  const [standard] = useStandardViews();
+  const isByMenu = useIsByMenu();
+  const query = standard[resource];
+  if (isByMenu && query !== undefined && isBare(search)) return toSearch(query, search);
+  const entries = Object.entries(left ?? {}).filter(([name]) => !search.has(name));
+  if (search.size !== 1 || !search.has("resource") || entries.length === 0) return null;
+  const restored = new URLSearchParams(search);
+  for (const [name, value] of entries) {
+    restored.set(name, typeof value === "object" ? JSON.stringify(value) : String(value));
+  }
+  return restored.toString();
 }

@@ -1,6 +1,7 @@
 import DownloadIcon from "@mui/icons-material/Download";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import LinearProgress from "@mui/material/LinearProgress";
 import { useCallback, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { useParams, useSearchParams } from "react-router";
@@ -14,11 +15,10 @@ import { LeaveDialog, useLeaveGuard } from "./form/LeaveDialog.tsx";
 import { refusalText } from "./record/refusalText.ts";
 import { UploadChecked } from "./upload/UploadChecked.tsx";
 import { UploadDone } from "./upload/UploadDone.tsx";
-import { UploadRunning } from "./upload/UploadRunning.tsx";
 import { type UploadChoice, UploadSetup } from "./upload/UploadSetup.tsx";
 import { useDownload } from "./upload/useDownload.ts";
 import { useOwner } from "./upload/useOwner.ts";
-import { useUpload } from "./upload/useUpload.ts";
+import { type UploadPhase, useUpload } from "./upload/useUpload.ts";
 import "./upload/upload.css";
 
 /** Imports records of a resource from a file: checks it first, and stores it once the user has reviewed the result. */
@@ -114,6 +114,37 @@ export function UploadView({ resource }: { resource: string }) {
         )}
       </div>
       <LeaveDialog guard={guard} text={translate("upload.leaveText")} onLeave={cancel} />
+    </>
+  );
+}
+
+interface UploadRunningProps {
+  readonly phase: Extract<UploadPhase, { name: "running" }>;
+  readonly onCancel: () => void;
+}
+
+/** Progress of the upload and of its processing. */
+function UploadRunning({ phase: { isCheck, progress }, onCancel }: UploadRunningProps) {
+  const translate = useTranslate();
+  const numbers = new Intl.NumberFormat(useLocale());
+  const isSending = progress.sent < 1;
+  return (
+    <>
+      <LinearProgress
+        aria-label={translate("upload.progress")}
+        variant="determinate"
+        value={Math.round((isSending ? progress.sent : progress.share) * 100)}
+      />
+      <p className="upload-progress">
+        {isSending
+          ? translate("upload.sending", { percent: Math.round(progress.sent * 100) })
+          : translate(isCheck ? "upload.checking" : "upload.storing", { lines: numbers.format(progress.lines) })}
+      </p>
+      <div className="upload-actions">
+        <Button variant="outlined" onClick={onCancel} autoFocus>
+          {translate("upload.cancel")}
+        </Button>
+      </div>
     </>
   );
 }

@@ -1,11 +1,14 @@
+import Skeleton from "@mui/material/Skeleton";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useLocale, useTranslate } from "react-admin";
+import { type FiguresRow, FiguresTable } from "./FiguresTable.tsx";
+import { Tile, TileNote, TileProblem, useTile } from "./Tile.tsx";
 import "./dashboard.css";
 import "./figures.css";
 import "./callStatistics.css";
 import Link from "@mui/material/Link";
-import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { Fragment, useState } from "react";
-import { useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import type { CallGrouping, CallSums } from "../../../core/dashboardAnswers.ts";
 import { formatMoney } from "../../../core/money.ts";
@@ -19,8 +22,6 @@ import { enumKey } from "../../resource/labels.ts";
 import { listAddress } from "../../resource/listAddress.ts";
 import { Choice } from "./Choice.tsx";
 import { busiestOf, type Measure, minutesOf, type Range, toCallBars, toPeriod } from "./callBars.ts";
-import { StatTable } from "./StatTable.tsx";
-import { Tile, TileNote, TileProblem, useTile } from "./Tile.tsx";
 
 const ranges: readonly Range[] = ["day", "fortnight", "month"];
 const measures: readonly Measure[] = ["calls", "minutes", "cost"];
@@ -194,4 +195,30 @@ function addressOf(grouping: CallGrouping, key: string, { from }: CallsPeriod): 
 function shareOf({ answered, unanswered }: CallSums, locale: string): string {
   const share = answered / Math.max(1, answered + unanswered);
   return share.toLocaleString(locale, { style: "percent" });
+}
+
+interface StatTableProps<T> {
+  readonly title: string;
+  readonly query: UseQueryResult<readonly T[]>;
+  /** Shown instead of an empty table. */
+  readonly none: string;
+  /** Headings of the columns. */
+  readonly head: readonly string[];
+  /** What a row is about, and its figures. */
+  readonly rowOf: (entry: T) => FiguresRow;
+}
+
+/** A tile with a table of sums. */
+function StatTable<T>({ title, query, none, head, rowOf }: StatTableProps<T>) {
+  const translate = useTranslate();
+  return (
+    <Tile title={title}>
+      {query.isPending && <Skeleton variant="rounded" height={120} />}
+      {query.isError && <TileProblem error={query.error} onRetry={() => query.refetch()} />}
+      {query.data?.length === 0 && <TileNote>{none}</TileNote>}
+      {query.data && query.data.length > 0 && (
+        <FiguresTable label={translate("dashboard.calls.asTable")} head={head} rows={query.data.map(rowOf)} />
+      )}
+    </Tile>
+  );
 }

@@ -1,20 +1,21 @@
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Suspense } from "react";
-import { useTranslate } from "react-admin";
+import { useLocale, useTranslate } from "react-admin";
 import { useSearchParams } from "react-router";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { getHistory } from "../../providers/journal.ts";
+import { getHistory, verifyJournal } from "../../providers/journal.ts";
 import { historyKey } from "../../views/history/useRestore.ts";
 import { Problem } from "../../views/Problem.tsx";
+import { refusalText } from "../../views/record/refusalText.ts";
 import { DroppedItem, isDropped } from "./DroppedItem.tsx";
 import { Filters, queryIn } from "./Filters.tsx";
 import { ListedItem } from "./ListedItem.tsx";
 import { RestoreRun } from "./RestoreRun.tsx";
-import { Verify } from "./Verify.tsx";
 import "../../views/details/details.css";
 import "../../views/history/history.css";
 
@@ -87,5 +88,36 @@ function Waiting() {
       <Skeleton width="50%" />
       <Skeleton width="30%" />
     </li>
+  );
+}
+
+/** Proves by a click that the journal is whole, or names the first entry that is not as it was. */
+function Verify() {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const { data, error, isPending, mutate } = useMutation({ mutationFn: verifyJournal });
+  return (
+    <div className="journal-verify">
+      <Button variant="outlined" loading={isPending} onClick={() => mutate()}>
+        {translate("history.verify.do")}
+      </Button>
+      {error && <Alert severity="error">{refusalText(translate, error)}</Alert>}
+      {data && !data.broken && (
+        <Alert severity="success" role="status">
+          <div>{translate("history.verify.whole", { entries: data.entries.toLocaleString(locale) })}</div>
+          {data.dropped > 0 && (
+            <div>{translate("history.verify.dropped", { entries: data.dropped.toLocaleString(locale) })}</div>
+          )}
+        </Alert>
+      )}
+      {data?.broken && (
+        <Alert severity="error">
+          {translate(`history.verify.${data.broken.fault}`, {
+            entry: data.broken.entry ?? "",
+            link: data.broken.link.toLocaleString(locale),
+          })}
+        </Alert>
+      )}
+    </div>
   );
 }

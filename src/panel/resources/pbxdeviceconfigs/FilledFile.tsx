@@ -1,8 +1,8 @@
+import "./fileText.css";
 import Alert from "@mui/material/Alert";
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import type { FilledTemplate } from "../../providers/deviceFiles.ts";
-import { FileText } from "./FileText.tsx";
 
 interface FilledFileProps {
   /** Undefined while it is filled in. */
@@ -20,5 +20,29 @@ export function FilledFile({ filled, label }: FilledFileProps): ReactNode {
       {broken !== null && <Alert severity="warning">{translate("devices.template.broken", { line: broken })}</Alert>}
       <FileText text={text} marked={broken} label={label} />
     </>
+  );
+}
+
+interface FileTextProps {
+  readonly text: string;
+  readonly label: string;
+  /** A line with a problem, counted from 1. */
+  readonly marked?: number | null;
+}
+
+/** A file to read, with the numbers of its lines. */
+function FileText({ text, label, marked = null }: FileTextProps): ReactNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+    <section className="file-text" aria-label={label} tabIndex={0} translate="no">
+      <ol>
+        {text.split("\n").map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
+          <li key={index} className={index + 1 === marked ? "is-marked" : undefined}>
+            {line}
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

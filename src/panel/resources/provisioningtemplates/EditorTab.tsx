@@ -1,3 +1,4 @@
+import type { Token, TokenKind } from "../../editor/markupTokens.ts";
 import "./provisioning.css";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
@@ -16,7 +17,6 @@ import { serverComplaints } from "../../views/form/serverErrors.ts";
 import { useProblemContext } from "../../views/form/useProblemContext.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 import { problemsIn } from "./useTemplate.ts";
-import { yamlTokens } from "./yamlTokens.ts";
 
 /** The text of a template, checked line by line while it is typed, with the form that it gives. */
 export function EditorTab({ descriptor, record }: OwnTabProps): ReactNode {
@@ -103,4 +103,33 @@ export function EditorTab({ descriptor, record }: OwnTabProps): ReactNode {
       <LeaveDialog guard={guard} text={translate("invoices.editor.leave")} />
     </div>
   );
+}
+
+/** Each fits at least one character, and the last any: no text is left out, however broken it is. */
+const patterns: readonly (readonly [kind: TokenKind, pattern: RegExp])[] = [
+  ["placeholder", /\[%[^%\n]*%\]/y],
+  ["comment", /(?<=^|[\s])#[^\n]*/y],
+  ["attribute", /[A-Za-z_][\w-]*(?=:(?:\s|$))/y],
+  ["value", /"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?/y],
+  ["text", /[\w.@/-]+|\s+|[\s\S]/y],
+];
+
+/** A YAML text in the parts that an editor colours; by their looks only. */
+function yamlTokens(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < text.length; ) {
+    const token = tokenAt(text, at);
+    tokens.push(token);
+    at += token.text.length;
+  }
+  return tokens;
+}
+
+function tokenAt(text: string, at: number): Token {
+  for (const [kind, pattern] of patterns) {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0];
+    if (found) return { kind, text: found };
+  }
+  return { kind: "text", text: text.charAt(at) };
 }

@@ -1,7 +1,14 @@
+import ArrowForward from "@mui/icons-material/ArrowForward";
+import ContentCopy from "@mui/icons-material/ContentCopy";
+import Delete from "@mui/icons-material/Delete";
+import Edit from "@mui/icons-material/Edit";
+import Lock from "@mui/icons-material/Lock";
+import LockOpen from "@mui/icons-material/LockOpen";
 import MoreHoriz from "@mui/icons-material/MoreHoriz";
+import Tune from "@mui/icons-material/Tune";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import type { MouseEvent } from "react";
+import type { ElementType, MouseEvent } from "react";
 import { useTranslate } from "react-admin";
 import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { partsOf } from "../../../core/phoneNumber.ts";
@@ -14,7 +21,6 @@ import { summaryOf } from "../../providers/summaries.ts";
 import { fieldKey, nameKey } from "../../resource/labels.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
 import { iconOf } from "../icons.tsx";
-import { actionIcons } from "./actionIcons.ts";
 import type { Command } from "./commands.ts";
 import { markOf } from "./marks.ts";
 
@@ -191,3 +197,14 @@ function titleBehind(record: FoundRecord["record"], reference: string, resource:
   const expanded = record[`${reference}_expand`];
   return isObject(expanded) ? recordTitle(summaryOf(resource).record, expanded) : undefined;
 }
+
+/** Icons of actions on a record, by the names of `recordCommands`. */
+const actionIcons: Readonly<Record<string, ElementType>> = {
+  open_in_full: ArrowForward,
+  content_copy: ContentCopy,
+  delete: Delete,
+  edit: Edit,
+  lock: Lock,
+  lock_open: LockOpen,
+  tune: Tune,
+};

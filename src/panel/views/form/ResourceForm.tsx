@@ -11,10 +11,13 @@ import {
   useTranslate,
 } from "react-admin";
 import { FormProvider } from "react-hook-form";
-import type { WireRecord } from "../../../core/descriptor.ts";
+import type { Json, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import { CreateRelatedContext, FormValuesContext } from "../../kinds/controls/formValues.ts";
+import { isOffered } from "../../providers/extensions.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import { actionKey, fieldKey, groupKey } from "../../resource/labels.ts";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { AfterParts } from "./composite/AfterParts.tsx";
@@ -27,7 +30,6 @@ import { FormSkeleton } from "./FormSkeleton.tsx";
 import { LeaveDialog } from "./LeaveDialog.tsx";
 import { problemsOf } from "./resolver.ts";
 import { SaveBar, type SaveIntent } from "./SaveBar.tsx";
-import { TryOutSection } from "./TryOutSection.tsx";
 import { type FormController, type FormOptions, useFormController } from "./useFormController.ts";
 import "./form.css";
 
@@ -264,5 +266,30 @@ function DraftNotice({ onDiscard }: { readonly onDiscard: () => void }): ReactNo
     >
       {translate("forms.draft.restored")}
     </Alert>
+  );
+}
+
+const TryOut = lazy(async () => {
+  const texts = ["routing", "destinations", "preferences", "price"];
+  const [{ TryOut: component }] = await Promise.all([import("../../routing/TryOut.tsx"), ...texts.map(addTexts)]);
+  return { default: component };
+});
+
+interface TryOutSectionProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly id: Json | undefined;
+  readonly readForm: FormController["readWire"];
+}
+
+/** Tries the form on calls, where that tells something of its resource and this user may know. */
+function TryOutSection({ descriptor: { name, tryOut }, ...props }: TryOutSectionProps): ReactNode {
+  const access = useAccess();
+  const isOpen = tryOut !== undefined && isOffered("call_routing");
+  if (!isOpen || !access.canOpen("tool.callroutingverify", "read")) return null;
+  if (!access.can(summaryOf("peeringgroups"), "read")) return null;
+  return (
+    <Suspense fallback={null}>
+      <TryOut resource={name} {...props} />
+    </Suspense>
   );
 }

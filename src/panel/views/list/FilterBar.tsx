@@ -2,12 +2,15 @@ import CloseIcon from "@mui/icons-material/Close";
 import FilterListIcon from "@mui/icons-material/FilterList";
 import Button from "@mui/material/Button";
 import { lazy, Suspense, useRef, useState } from "react";
-import { useTranslate } from "react-admin";
-import type { FilterDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { useLocale, useTranslate } from "react-admin";
+import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
+import type { FieldDescriptor, FilterDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { FilterValue } from "../../kinds/filter.ts";
+import { ReferenceText } from "../../kinds/reference/cells.tsx";
+import { browserZone } from "../../kinds/time/browserZone.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { filterKey } from "../../resource/labels.ts";
-import { FilterText } from "./FilterText.tsx";
+import { enumKey, filterKey } from "../../resource/labels.ts";
+import { listText } from "../../texts.ts";
 import { chipFilters, type FilterValues, fieldOf, offeredFilters } from "./filters.ts";
 
 const loadPopover = async () => ({ default: (await import("./FilterPopover.tsx")).FilterPopover });
@@ -114,4 +117,35 @@ export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: F
       )}
     </>
   );
+}
+
+interface FilterTextProps {
+  readonly resource: string;
+  readonly filter: FilterDescriptor;
+  readonly field: FieldDescriptor | undefined;
+  readonly value: FilterValue;
+}
+
+/** A filter's value as text. */
+function FilterText({ resource, filter, field, value }: FilterTextProps) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const text = String(value);
+  switch (filter.kind) {
+    case "boolean":
+      return translate(text === "true" || text === "1" ? "views.value.yes" : "views.value.no");
+    case "enum":
+      return listText(
+        text.split(",").map((choice) => translate(enumKey(resource, filter.source, choice), { _: choice })),
+        locale,
+      );
+    case "reference":
+      return field?.reference ? <ReferenceText resource={field.reference.resource} id={text} /> : text;
+    case "dateTime": {
+      const instant = parseWireInstant(text, browserZone());
+      return instant ? formatDateTime(instant, browserZone()) : text;
+    }
+    default:
+      return text;
+  }
 }

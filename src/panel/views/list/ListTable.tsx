@@ -1,14 +1,12 @@
 import { type ReactNode, type RefObject, useMemo, useState } from "react";
 import { useLocation } from "react-router";
-import { FieldValue } from "../../kinds/Value.tsx";
+import { cells, FieldValue } from "../../kinds/Value.tsx";
 import { createdBefore } from "../../page/history.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import type { RowParts } from "./CellValue.tsx";
-import { digitsIn } from "./columns.ts";
-import { HeaderCell } from "./HeaderCell.tsx";
+import { type Column, digitsIn } from "./columns.ts";
 import { ListRow, type Place } from "./ListRow.tsx";
-import { SkeletonRows } from "./SkeletonRows.tsx";
 import { SelectPage } from "./selection/SelectCells.tsx";
 import type { Selection } from "./selection/useSelection.ts";
 import { useFittingColumns } from "./useFittingColumns.ts";
@@ -188,4 +186,62 @@ function GroupName({ record, groupBy, parts }: Pick<ListTableProps, "groupBy" | 
 
 function nextOrder(sort: ListState["sort"], field: string): "ASC" | "DESC" {
   return sort.field === field && sort.order === "ASC" ? "DESC" : "ASC";
+}
+
+interface HeaderCellProps {
+  readonly column: Column;
+  readonly label: string;
+  readonly sort: ListState["sort"];
+  readonly onSort: (field: string) => void;
+}
+
+/** A heading that sorts by its column, and reverses on a second click. */
+function HeaderCell({ column, label, sort, onSort }: HeaderCellProps) {
+  const { sortBy } = column;
+  const isSorted = sortBy !== undefined && sort.field === sortBy;
+  const direction = sort.order === "DESC" ? "descending" : "ascending";
+  return (
+    <th
+      scope="col"
+      data-source={column.source}
+      className={cells[column.kind].align === "end" ? "is-end" : undefined}
+      aria-sort={isSorted ? direction : undefined}
+    >
+      {sortBy === undefined ? (
+        <span className="list-sort">{label}</span>
+      ) : (
+        <button type="button" className="list-sort" onClick={() => onSort(sortBy)}>
+          {label}
+          <span className={`list-arrow${isSorted ? ` is-${direction}` : ""}`} aria-hidden="true" />
+        </button>
+      )}
+    </th>
+  );
+}
+
+interface SkeletonRowsProps {
+  readonly count: number;
+  readonly columns: readonly Column[];
+  /** Rows start with a checkbox. */
+  readonly hasCheck: boolean;
+}
+
+/** Skeleton rows. The table is marked busy, so these are hidden from screen readers. */
+function SkeletonRows({ count, columns, hasCheck }: SkeletonRowsProps) {
+  const rows = Array.from({ length: count }, (_, row) => `row ${row}`);
+  return (
+    <tbody aria-hidden="true">
+      {rows.map((row) => (
+        <tr key={row}>
+          {hasCheck && <td className="list-check" />}
+          {columns.map(({ source }) => (
+            <td key={source}>
+              <span className="list-skeleton" />
+            </td>
+          ))}
+          <td className="list-actions" />
+        </tr>
+      ))}
+    </tbody>
+  );
 }

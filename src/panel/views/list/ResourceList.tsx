@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import Button from "@mui/material/Button";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { ListContextProvider, ResourceContextProvider, useStore, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { groupFields, type PanelRecord } from "../../providers/rest.ts";
-import { nameKey } from "../../resource/labels.ts";
+import { emptyKey, nameKey } from "../../resource/labels.ts";
 import { type Density, densityPreference } from "../../theme/colourMode.ts";
 import { Problem } from "../Problem.tsx";
 import { usePatchField } from "../record/usePatchField.ts";
@@ -14,11 +15,9 @@ import type { RowParts } from "./CellValue.tsx";
 import { columnsOf, shownColumns } from "./columns.ts";
 import { FirstRows } from "./FirstRows.tsx";
 import { ListHead } from "./ListHead.tsx";
-import { ListNothing } from "./ListNothing.tsx";
 import type { Place } from "./ListRow.tsx";
 import { ListTable } from "./ListTable.tsx";
 import { Pager } from "./Pager.tsx";
-import { SpokenState } from "./SpokenState.tsx";
 import { offersBulk } from "./selection/offersBulk.ts";
 import { useSelection } from "./selection/useSelection.ts";
 import { sharedList } from "./sharedList.ts";
@@ -221,5 +220,58 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
         </FirstRows>
       </ListContextProvider>
     </ResourceContextProvider>
+  );
+}
+
+interface ListNothingProps {
+  readonly resource: string;
+  /** There may be records, but none matches the filters. */
+  readonly isFiltered: boolean;
+  readonly onClear: () => void;
+  /** Ways to create the first record. */
+  readonly create: ReactNode;
+}
+
+/** A list's empty state, and what to do about it. */
+function ListNothing({ resource, isFiltered, onClear, create }: ListNothingProps) {
+  const translate = useTranslate();
+  return (
+    <>
+      <p>
+        {isFiltered
+          ? translate("views.list.noMatch")
+          : translate(emptyKey(resource), { _: translate("views.list.empty") })}
+      </p>
+      <div className="list-ways">
+        {isFiltered ? (
+          <Button variant="outlined" onClick={onClear}>
+            {translate("views.list.clearFilters")}
+          </Button>
+        ) : (
+          create
+        )}
+      </div>
+    </>
+  );
+}
+
+interface SpokenStateProps {
+  /** The state of the list: loading, or how many were found. */
+  readonly text: string;
+  /** The result of the last command. */
+  readonly said: string;
+}
+
+/**
+ * Announces changes of a list. Empty at first: screen readers announce changes of a live region, not its initial
+ * content.
+ */
+function SpokenState({ text, said }: SpokenStateProps) {
+  const [spoken, setSpoken] = useState("");
+  useEffect(() => setSpoken(text), [text]);
+  return (
+    <p role="status" className="sr-only">
+      {spoken} {said}
+    </p>
   );
 }

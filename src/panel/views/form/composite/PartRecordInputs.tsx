@@ -1,7 +1,7 @@
-import { type ReactNode, use, useMemo } from "react";
+import { type ReactNode, use, useEffect, useMemo, useRef } from "react";
 import { useTranslate } from "react-admin";
 import { useFormContext, useFormState } from "react-hook-form";
-import type { Json, WireRecord } from "../../../../core/descriptor.ts";
+import type { Json, ReferenceDescriptor, WireRecord } from "../../../../core/descriptor.ts";
 import { defaultsOf } from "../../../../core/prepare.ts";
 import { valueAt as valueAtPointer } from "../../../../core/validate.ts";
 import { valueAt } from "../../../../core/valueAt.ts";
@@ -9,7 +9,8 @@ import { helpOf } from "../../../kinds/controls/FieldNotes.tsx";
 import { type FormValues, FormValuesContext, useFormValues } from "../../../kinds/controls/formValues.ts";
 import { noProblems, type PartProps, problemsBelow } from "../../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../../kinds/KindInput.tsx";
-import { useOnlyChoice } from "../../../kinds/reference/useOnlyChoice.ts";
+import { useChoices } from "../../../kinds/reference/choices.ts";
+import { useReferenceFilter } from "../../../kinds/reference/useReferenceFilter.ts";
 import { useAccess } from "../../../providers/FactsContext.tsx";
 import { fieldKey } from "../../../resource/labels.ts";
 import { fieldId } from "../fieldId.ts";
@@ -121,4 +122,39 @@ function PartField(props: PartProps): ReactNode {
 function problemsBelowPointer(problems: Readonly<Record<string, string>>, pointer: string) {
   const [, , index] = pointer.split("/");
   return index === undefined ? problems : problemsBelow(problems, index);
+}
+
+const noSource = { resource: "", search: "id" } as const;
+
+/**
+ * Chooses the only record that there is to choose: `value` must be what `onChange` sets. When the choices change, what was
+ * chosen this way goes with them. Does nothing without a reference.
+ */
+function useOnlyChoice(
+  reference: ReferenceDescriptor | undefined,
+  value: Json | undefined,
+  onChange: (value: Json) => void,
+): void {
+  const filter = useReferenceFilter(reference ?? {});
+  const chosen = useRef<Json>(null);
+  const isEmpty = value === null || value === undefined;
+  const isOurs = !isEmpty && value === chosen.current;
+  const found = useChoices({
+    source: reference ?? noSource,
+    filter,
+    text: "",
+    enabled: reference !== undefined && (isEmpty || isOurs),
+  });
+  const only = found.total === 1 ? (found.choices[0]?.value ?? null) : null;
+  const isKnown = reference !== undefined && !found.isLoading && found.error === null;
+  /** The choices for which it was chosen: emptied by hand it stays empty. */
+  const seen = useRef<string>("");
+  const asked = JSON.stringify(filter);
+  useEffect(() => {
+    if (!isKnown || !(isEmpty || isOurs) || seen.current === asked) return;
+    seen.current = asked;
+    if (only === (value ?? null)) return;
+    chosen.current = only;
+    onChange(only);
+  });
 }
