@@ -1,5 +1,9 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import { get } from "node:https";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { copyServerPackages } from "../../scripts/serverPackages.mjs";
 import { ordinaryAccount, startProgram } from "../support/ordinaryServer.ts";
+import { freePort } from "../support/postgres.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -156,20 +161,64 @@ describe("files for other programs", () => {
     expect(check("haproxy", "-c", "-f", config)).toBe("");
   });
 
-  it.skipIf(!isInstalled("nginx"))("nginx.conf is valid", () => {
+  it.skipIf(!isInstalled("nginx"))("nginx.conf is valid, and passes on what nodes say of themselves", async () => {
     const { key, chain } = certificate();
+    const asked: string[] = [];
+    // What both nodes answer without their database.
+    const nodes = ["one", "two"].map((name) =>
+      createServer((_request, response) => {
+        asked.push(name);
+        response.writeHead(503, { "retry-after": "1" }).end("{}");
+      }).listen(0, "127.0.0.1"),
+    );
+    await Promise.all(nodes.map((node) => once(node, "listening")));
+    const [one, two] = nodes.map((node) => (node.address() as AddressInfo).port);
+    const port = await freePort();
     const site = read("deploy/nginx.conf")
       .replace("/etc/ssl/patchbay/fullchain.pem", chain)
       .replace("/etc/ssl/patchbay/privkey.pem", key)
-      .replace("/var/log/nginx", folder);
+      .replace("/var/log/nginx", folder)
+      .replace("127.0.0.1:8080", `127.0.0.1:${one}`)
+      .replace("# server 192.0.2.2:8080", `server 127.0.0.1:${two}`)
+      .replace(/listen \[::\]:.*\n/g, "")
+      .replace("listen 80;", `listen unix:${folder}/plain;`)
+      .replace("listen 443", `listen 127.0.0.1:${port}`);
     const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
     const temporary = paths.map((name) => `${name}_temp_path ${folder}/${name};`).join(" ");
     const config = join(folder, "nginx.conf");
     writeFileSync(
       config,
-      `pid ${folder}/pid; error_log stderr; events {}\nhttp { access_log off; ${temporary}\n${site}}`,
+      `daemon off; pid ${folder}/pid; error_log stderr; events {}\nhttp { access_log off; ${temporary}\n${site}}`,
     );
     expect(check("nginx", "-t", "-c", config)).toBe("");
+    const nginx = spawn("nginx", ["-c", config], { stdio: "ignore" });
+    try {
+      const options = { host: "127.0.0.1", port, path: "/api/customers/", rejectUnauthorized: false };
+      const ask = async () => {
+        const [answer] = (await once(get(options), "response")) as [IncomingMessage];
+        answer.resume();
+        return [answer.statusCode, answer.headers["retry-after"]];
+      };
+      await expect
+        .poll(
+          () =>
+            ask().then(
+              () => true,
+              () => false,
+            ),
+          { timeout: 10_000 },
+        )
+        .toBe(true);
+      asked.length = 0;
+      // None of them is left out for it, after which nginx would have nobody to ask.
+      for (const _ of [1, 2, 3, 4]) expect(await ask()).toEqual([503, "1"]);
+      expect(asked).toHaveLength(4);
+    } finally {
+      const ended = once(nginx, "exit");
+      nginx.kill("SIGTERM");
+      await ended;
+      for (const node of nodes) node.close();
+    }
   });
 });
 
