@@ -50,11 +50,10 @@ async function noting(run: RunAlso, write: () => Promise<BackupHead>): Promise<B
 async function writeBackupOf(file: string): Promise<BackupHead> {
   const { databaseUrl } = readOwnSettings();
   if (databaseUrl !== undefined) {
+    const { major, tables } = await lookAt(databaseUrl);
+    if (tables === 0) throw new BackupError("the database of DATABASE_URL is empty: there is nothing to back up");
     const onServer: RunAlso = (name, options) => runTask(name, { database: "as-is", options });
-    return noting(onServer, async () => {
-      const { major } = await lookAt(databaseUrl);
-      return writeBackup(file, "postgres", dumpPostgres(databaseUrl, major));
-    });
+    return noting(onServer, () => writeBackup(file, "postgres", dumpPostgres(databaseUrl, major)));
   }
   let head: BackupHead | undefined;
   await runTask("copyDatabase", {

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import { buildPlatform } from "../../platform/app.ts";
 import { openDatabase } from "../../platform/db/engine.ts";
 import type { Database } from "../../platform/db/tables.ts";
+import { planPreparation } from "../../platform/prepareDatabase.ts";
 import { askRunning } from "../control.ts";
-import { openPlatformDatabase } from "../database.ts";
 import { readSettings, SettingError, type Settings } from "../settings.ts";
 import { type TaskName, tasks } from "../tasks/index.ts";
 import { type TaskAnswer, TaskError, type TaskInput } from "../tasks/task.ts";
@@ -13,7 +14,7 @@ import { type TaskAnswer, TaskError, type TaskInput } from "../tasks/task.ts";
 export type RunAlso = (name: TaskName, options: TaskInput["options"]) => Promise<unknown>;
 
 export interface TaskRun extends Partial<TaskInput> {
-  /** `prepared`: migrated, and filled if empty, as at a start; `as-is`: only what is there. */
+  /** `prepared`: refuses one that is empty or has the tables of another version; `as-is`: whatever is there. */
   readonly database: "prepared" | "as-is";
   /** Called before the database closes. `also`: runs another task in the same place. */
   readonly use?: (answer: TaskAnswer, also: RunAlso) => Promise<void>;
@@ -57,10 +58,30 @@ export async function runTask(
   }
 }
 
+/** Only a start and what says so, like `migrate`, create or change a database: a wrong DATA_DIR would fill another one. */
 async function openOwn(settings: Settings, need: TaskRun["database"]): Promise<Database> {
-  if (need === "prepared") return (await openPlatformDatabase(settings)).database;
   if (settings.databaseUrl === undefined && !existsSync(join(settings.dataDir, "pglite"))) {
     throw new TaskError(`there is no database in ${settings.dataDir} yet: the first start creates it`);
   }
-  return openDatabase(settings);
+  const database = await openDatabase(settings);
+  if (need === "as-is") return database;
+  try {
+    await refuseUnprepared(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function refuseUnprepared({ kysely }: Database): Promise<void> {
+  const { rows } = await sql<{ has: boolean }>`select to_regclass('resellers') is not null as has`.execute(kysely);
+  const first = rows[0]?.has
+    ? await kysely.selectFrom("resellers").select("id").limit(1).executeTakeFirst()
+    : undefined;
+  if (!first) throw new TaskError("the database is empty: the first start fills it");
+  const { length } = await planPreparation(kysely);
+  if (length > 0) {
+    throw new TaskError(`the tables are not of this version (${length} statements to run): migrate, or start`);
+  }
 }
