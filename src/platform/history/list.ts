@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { canOpen } from "../../core/access.ts";
 import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { droppedResources, isDroppedResource } from "../../core/droppedRecords.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { recordTitle } from "../../core/recordTitle.ts";
 import { platformActor } from "../auth/actor.ts";
@@ -64,7 +65,7 @@ const LOOKS = 5;
 export async function listEntries(reading: Reading, parts: Parts, wanted: Wanted, rows: number): Promise<Listed> {
   const readable = readableResources(reading.actor, parts);
   if (wanted.resource !== undefined && !readable.includes(wanted.resource)) throw new PlatformError("forbidden");
-  const dropped = canOpen(reading.actor, "tool.journalverification") ? droppedNames : [];
+  const dropped = canOpen(reading.actor, "tool.journalverification") ? droppedResources : [];
   const names = wanted.resource === undefined ? [...readable, ...dropped] : [wanted.resource];
   const found: { readonly entry: StoredEntry; readonly record: WireRecord }[] = [];
   let before = wanted.before;
@@ -149,10 +150,8 @@ async function present(
 }
 
 /** What retention drops has no record, and is told to those who can verify the journal. */
-const droppedNames = ["calls", "journals"];
-
 function isDropped({ resource_name, user_id }: Pick<StoredEntry, "resource_name" | "user_id">): boolean {
-  return user_id === platformActor.adminId && droppedNames.includes(resource_name);
+  return user_id === platformActor.adminId && isDroppedResource(resource_name);
 }
 
 /** Without the gaps in the chain, which only its verification needs. */

@@ -19,7 +19,14 @@ function kindOf({ method, url: given, headers, routeOptions: { url = "" } }: Fas
 
 /** Limits the time of database statements of all requests, by what these are for. */
 export function limitStatements(app: FastifyInstance, limits: TimeLimits): void {
-  app.addHook("onRequest", (request, _reply, done) => withTimeLimit(limits, kindOf(request), done));
+  const kinds = new WeakMap<FastifyRequest, TimeLimitKind>();
+  app.addHook("onRequest", (request, _reply, done) => {
+    const kind = kindOf(request);
+    kinds.set(request, kind);
+    withTimeLimit(limits, kind, done);
+  });
   // A body arrives in the context of its connection.
-  app.addHook("preValidation", (request, _reply, done) => withTimeLimit(limits, kindOf(request), done));
+  app.addHook("preValidation", (request, _reply, done) => {
+    withTimeLimit(limits, kinds.get(request) ?? "interactive", done);
+  });
 }

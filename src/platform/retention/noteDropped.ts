@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Json } from "../../core/descriptor.ts";
+import type { DroppedResource } from "../../core/droppedRecords.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { platformActor } from "../auth/actor.ts";
 import type { Gap } from "../history/gaps.ts";
@@ -16,7 +17,7 @@ export interface Dropped {
 }
 
 interface Note {
-  readonly resource: "calls" | "journals";
+  readonly resource: DroppedResource;
   readonly now: Date;
   readonly dropped: Dropped;
   /** Of the journal: all gaps in its chain. */

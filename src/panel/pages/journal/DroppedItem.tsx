@@ -2,6 +2,7 @@ import Link from "@mui/material/Link";
 import { useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import type { Json } from "../../../core/descriptor.ts";
+import { isDroppedResource } from "../../../core/droppedRecords.ts";
 import { Value } from "../../kinds/Value.tsx";
 import type { ListedEntry } from "../../providers/journal.ts";
 import { nameKey } from "../../resource/labels.ts";
@@ -10,7 +11,7 @@ import { useCellContext } from "../../views/useCellContext.ts";
 
 /** Whether the entry tells of many records that were dropped after their time: it is about none of them. */
 export function isDropped({ resource, recordId, isScheduled }: ListedEntry): boolean {
-  return isScheduled && recordId === 0 && ["calls", "journals"].includes(resource);
+  return isScheduled && recordId === 0 && isDroppedResource(resource);
 }
 
 /** What was dropped, how much of it, and from when. */
