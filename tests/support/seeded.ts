@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { inject } from "vitest";
 import type { TestProject } from "vitest/node";
-import { serverOfRun, templateOfRun } from "./prepared.ts";
+import { restorePglite } from "../../src/platform/db/pglite.ts";
+import { archiveOfRun, serverOfRun, templateOfRun } from "./prepared.ts";
 import { type Server, startServer } from "./server.ts";
 
 declare module "vitest" {
@@ -28,13 +29,14 @@ export interface SeededData {
 }
 
 /**
- * Global setup of the journeys: seeds both engines once, which takes seconds. On PostgreSQL the server starts on what other
- * suites have seeded with cheap passwords: every start and login checks some.
+ * Global setup of the journeys: seeds both engines once, which takes seconds. The server starts on what other suites have
+ * seeded with cheap passwords: every start and login checks some.
  */
 export default async function seedOnce(project: TestProject): Promise<() => Promise<void>> {
   const [folder, files] = await Promise.all([newFolder("seeded"), newFolder("seeded")]);
   const postgres = serverOfRun();
   await postgres.createDatabase(TEMPLATE, await templateOfRun("demonstration"));
+  await restorePglite(folder, await archiveOfRun("demonstration"));
   const servers = await Promise.all([
     startServer({ dataDir: folder }),
     startServer({ dataDir: files, env: { DATABASE_URL: postgres.urlOf(TEMPLATE), DEMO: "1" } }),
