@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { defaultTimeLimits, type TimeLimitKind, type TimeLimits } from "../platform/db/timeLimits.ts";
-import { type LogLevel, logLevels } from "../platform/http/logging.ts";
+import { type LogLevel, logLevels } from "../platform/http/logLevels.ts";
 import { type Environment, SettingError, withSecretFiles } from "./secretFiles.ts";
 
 export { SettingError };

@@ -1,14 +1,9 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { findLockShortage, toAdvice } from "../platform/nodes/lockRoom.ts";
-import { version } from "../platform/version.ts";
-import { buildGateway } from "./app.ts";
-import { serveControl } from "./control.ts";
-import { endAfterCrash } from "./crash.ts";
-import { openPlatformDatabase, openReplicas, openServiceDatabase } from "./database.ts";
-import { readSettings, type Settings } from "./settings.ts";
-import { startWatch } from "./watch/startWatch.ts";
+import { readSettings } from "./settings.ts";
 
-/** Serves until a signal ends it; prints where. One line says what to fix: a stack trace would bury it. */
+/**
+ * Serves until a signal ends it; prints where. One line says what to fix: a stack trace would bury it. A setting that is
+ * wrong is reported before everything else is loaded, which takes a second.
+ */
 export async function startOrExit(): Promise<void> {
   await start().catch((error: Error) => {
     console.error(`Patchbay cannot start: ${error.message}`);
@@ -18,57 +13,6 @@ export async function startOrExit(): Promise<void> {
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
-  const { database, logins } = await (settings.platformUrl ? openServiceDatabase : openPlatformDatabase)(settings);
-  const watch = await startWatch(settings, database, version);
-  const replicas = openReplicas(settings);
-  const app = await buildGateway(settings, database, { ...watch, replicas });
-  const shortage = settings.databaseUrl ? await findLockShortage(database.kysely, settings.databasePool) : undefined;
-  if (shortage) app.log.warn(toAdvice(shortage));
-  const address = await app.listen({ port: settings.port, host: settings.host });
-  const ownsFolder = settings.databaseUrl === undefined && !settings.platformUrl;
-  const closeControl = ownsFolder
-    ? await serveControl(settings.dataDir, { database, platform: async () => app })
-    : undefined;
-
-  const close = async () => {
-    await closeControl?.();
-    await app.close();
-    await watch.stop();
-    await replicas?.close();
-    await database.close();
-  };
-  endAfterCrash(app.log, async () => {
-    app.announceStop();
-    await close();
-  });
-  let isStopping = false;
-  const stop = async () => {
-    // Ctrl-C may arrive twice: from the terminal and from npm.
-    if (isStopping) return;
-    isStopping = true;
-    // A proxy notices on its next check, and sends no more requests.
-    app.announceStop();
-    await pause(settings.stopDelay * 1000);
-    await close();
-    process.exit(0);
-  };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
-
-  console.log(banner(settings, address, logins));
-}
-
-function banner(settings: Settings, address: string, logins: readonly (readonly [string, string])[]): string {
-  const behind = settings.platformUrl
-    ? `In front of ${settings.platformUrl.origin}`
-    : `Embedded platform, data in ${settings.databaseUrl ? "PostgreSQL" : settings.dataDir}`;
-  const width = Math.max(...logins.map(([login]) => login.length), 0);
-  const accounts = logins.map(([login, password]) => `    ${login.padEnd(width)}  ${password}`);
-  return [
-    "",
-    `  Patchbay: ${address}`,
-    `  ${behind}`,
-    ...(accounts.length > 0 ? ["", "  Demonstration logins:", ...accounts] : []),
-    "",
-  ].join("\n");
+  const { serve } = await import("./serve.ts");
+  await serve(settings);
 }

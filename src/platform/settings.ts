@@ -1,7 +1,8 @@
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from "../core/password.ts";
 import { defaultTimeLimits, type TimeLimits } from "./db/timeLimits.ts";
 import { requestTimeout } from "./http/incoming.ts";
-import type { LogLevel, LogTarget } from "./http/logging.ts";
+import type { LogTarget } from "./http/logging.ts";
+import type { LogLevel } from "./http/logLevels.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import { noObserver, type Observer } from "./observer.ts";
 import type { Openvpn } from "./openvpn/openvpn.ts";

@@ -2,9 +2,6 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
-import { sql } from "kysely";
-import { openDatabase } from "../../platform/db/engine.ts";
-import { restorePglite } from "../../platform/db/pglite.ts";
 import { BackupError, type BackupHead, checkBackup, contentOf, headBytes, writeBackup } from "../backup/backupFile.ts";
 import { dumpPostgres, restorePostgres } from "../backup/postgresTools.ts";
 import { run } from "./run.ts";
@@ -99,6 +96,7 @@ const notEmpty = (place: string) =>
 
 async function restoreEmbedded(dataDir: string, file: string, overwrite: boolean): Promise<void> {
   if (existsSync(join(dataDir, "pglite")) && !overwrite) throw notEmpty(`in ${dataDir}`);
+  const { restorePglite } = await import("../../platform/db/pglite.ts");
   await restorePglite(dataDir, new Blob([(await readFile(file)).subarray(headBytes)]));
 }
 
@@ -111,6 +109,8 @@ async function restoreServer(databaseUrl: string, file: string, overwrite: boole
 
 /** The server's major version, the tables in its database, and connections of running products. */
 async function lookAt(databaseUrl: string) {
+  const { openDatabase } = await import("../../platform/db/engine.ts");
+  const { sql } = await import("kysely");
   const { kysely, close } = await openDatabase({ databaseUrl });
   try {
     const { rows } = await sql<{ major: number; tables: number; others: number }>`

@@ -1,11 +1,7 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { Command } from "commander";
-import { openDatabase } from "../../platform/db/engine.ts";
 import type { StatementCost } from "../../platform/db/migrationCosts.ts";
-import { prepareDatabase } from "../../platform/prepareDatabase.ts";
-import { seedDemonstration } from "../../platform/seed/demonstration.ts";
-import { seedScale } from "../../platform/seed/scale.ts";
 import { version } from "../../platform/version.ts";
 import { errorLine } from "../errorLine.ts";
 import type { Settings } from "../settings.ts";
@@ -99,7 +95,10 @@ export function migrateCommand(): Command {
           console.log(`${costs.length} statements, in one transaction; nothing was run`);
           return;
         }
-        const database = await openDatabase(readOwnSettings());
+        const settings = readOwnSettings();
+        const { openDatabase } = await import("../../platform/db/engine.ts");
+        const { prepareDatabase } = await import("../../platform/prepareDatabase.ts");
+        const database = await openDatabase(settings);
         try {
           const applied = await prepareDatabase(database.kysely);
           console.log(
@@ -133,7 +132,10 @@ export function demoCommand(): Command {
         const count = subscribers === undefined ? 0 : Number(subscribers);
         if (!Number.isInteger(count) || count < 0)
           throw new TaskError(`--subscribers is "${subscribers}": write a number`);
-        const database = await openDatabase(readOwnSettings());
+        const settings = readOwnSettings();
+        const { openDatabase } = await import("../../platform/db/engine.ts");
+        const { prepareDatabase } = await import("../../platform/prepareDatabase.ts");
+        const database = await openDatabase(settings);
         try {
           await prepareDatabase(database.kysely);
           const has = async (table: "resellers" | "customers") =>
@@ -144,7 +146,8 @@ export function demoCommand(): Command {
           if (count === 0 && (await has("resellers"))) {
             throw new TaskError("the database has resellers: demonstration data needs an empty one");
           }
-          await (count > 0 ? seedScale(database, count) : seedDemonstration(database));
+          if (count > 0) await (await import("../../platform/seed/scale.ts")).seedScale(database, count);
+          else await (await import("../../platform/seed/demonstration.ts")).seedDemonstration(database);
           console.log("The demonstration data is in the database.");
         } finally {
           await database.close();

@@ -6,7 +6,10 @@ import { backupCommand, restoreCommand } from "./backupCommands.ts";
 import { checkCommand, demoCommand, journalCommands, migrateCommand } from "./databaseCommands.ts";
 import { exportCommand, importCommand } from "./recordCommands.ts";
 
-/** The operator's command line. Settings are the environment's, as for the product itself. */
+/**
+ * The operator's command line. Settings are the environment's, as for the product itself. What most commands do without,
+ * platform and database, is only loaded by those that need it: it takes a second.
+ */
 export function buildProgram(): Command {
   const program = new Command("patchbay")
     .description("Runs and maintains Patchbay. Settings come from the environment, as described in README.md.")

@@ -1,14 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
-import { buildPlatform } from "../../platform/app.ts";
-import { openDatabase } from "../../platform/db/engine.ts";
 import type { Database } from "../../platform/db/tables.ts";
-import { planPreparation } from "../../platform/prepareDatabase.ts";
-import { askRunning } from "../control.ts";
+import { askRunning } from "../askRunning.ts";
 import { readSettings, SettingError, type Settings } from "../settings.ts";
-import { type TaskName, tasks } from "../tasks/index.ts";
+import type { TaskName } from "../tasks/index.ts";
 import { type TaskAnswer, TaskError, type TaskInput } from "../tasks/task.ts";
 
 export type RunAlso = (name: TaskName, options: TaskInput["options"]) => Promise<unknown>;
@@ -28,8 +24,8 @@ export function readOwnSettings(): Settings {
 }
 
 /**
- * Runs a task in the process that holds the embedded database, if one does, else in this one. The answer's file can
- * only be read within `use`.
+ * Runs a task in the process that holds the embedded database, if one does, else in this one, which then loads the
+ * platform. The answer's file can only be read within `use`.
  */
 export async function runTask(
   name: TaskName,
@@ -42,9 +38,11 @@ export async function runTask(
     await use?.(asked, (also, given) => askRunning(settings.dataDir, also, { options: given, file: undefined }));
     return asked;
   }
+  const { tasks } = await import("../tasks/index.ts");
   const database = await openOwn(settings, need);
   let app: FastifyInstance | undefined;
   const platform = async () => {
+    const { buildPlatform } = await import("../../platform/app.ts");
     app ??= await buildPlatform({ database });
     return app;
   };
@@ -63,6 +61,7 @@ async function openOwn(settings: Settings, need: TaskRun["database"]): Promise<D
   if (settings.databaseUrl === undefined && !existsSync(join(settings.dataDir, "pglite"))) {
     throw new TaskError(`there is no database in ${settings.dataDir} yet: the first start creates it`);
   }
+  const { openDatabase } = await import("../../platform/db/engine.ts");
   const database = await openDatabase(settings);
   if (need === "as-is") return database;
   try {
@@ -75,11 +74,13 @@ async function openOwn(settings: Settings, need: TaskRun["database"]): Promise<D
 }
 
 async function refuseUnprepared({ kysely }: Database): Promise<void> {
+  const { sql } = await import("kysely");
   const { rows } = await sql<{ has: boolean }>`select to_regclass('resellers') is not null as has`.execute(kysely);
   const first = rows[0]?.has
     ? await kysely.selectFrom("resellers").select("id").limit(1).executeTakeFirst()
     : undefined;
   if (!first) throw new TaskError("the database is empty: the first start fills it");
+  const { planPreparation } = await import("../../platform/prepareDatabase.ts");
   const { length } = await planPreparation(kysely);
   if (length > 0) {
     throw new TaskError(`the tables are not of this version (${length} statements to run): migrate, or start`);

@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import { type FastifyHttpOptions, type FastifyInstance, type FastifyRequest, LogController } from "fastify";
+import type { LogLevel } from "./logLevels.ts";
 import { toLoggable, withoutAddresses } from "./toLoggable.ts";
-
-/** From quiet to talkative. */
-export const logLevels = ["silent", "error", "warn", "info", "debug"] as const;
-
-export type LogLevel = (typeof logLevels)[number];
 
 export interface LogTarget {
   write(line: string): unknown;
