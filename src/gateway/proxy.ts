@@ -1,4 +1,4 @@
-import fastifyHttpProxy, { type FastifyHttpProxyOptions } from "@fastify/http-proxy";
+import type { FastifyHttpProxyOptions } from "@fastify/http-proxy";
 import type { FastifyInstance } from "fastify";
 import { PlatformError } from "../core/errors.ts";
 import { readBodies } from "../platform/http/body.ts";
@@ -26,6 +26,7 @@ export async function proxyPlatform(
   legacyUrl: URL = platformUrl,
 ): Promise<void> {
   answerErrors(app, englishTexts);
+  const fastifyHttpProxy = await loadProxy();
   await app.register(async (own) => {
     readBodies(own, defaultSettings.bodyLimit);
     proxyLogin(own, platformUrl);
@@ -46,6 +47,7 @@ export async function proxyPlatform(
 
 /** Pages of the older panel: the fallback, except for what cannot be a page. */
 export async function proxyOlderPanel(app: FastifyInstance, legacyUrl: URL): Promise<void> {
+  const fastifyHttpProxy = await loadProxy();
   await app.register(async (older) => {
     // Pages of the older panel have scripts of their own, and their own policy.
     older.addHook("onRequest", async (request, reply) => {
@@ -60,6 +62,11 @@ export async function proxyOlderPanel(app: FastifyInstance, legacyUrl: URL): Pro
       routes: ["/*"],
     });
   });
+}
+
+/** With its HTTP client it takes a tenth of a second to load, and most installations have nothing behind them. */
+async function loadProxy() {
+  return (await import("@fastify/http-proxy")).default;
 }
 
 /** Handled here, so that the gateway can keep the token. */

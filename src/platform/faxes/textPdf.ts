@@ -1,6 +1,5 @@
 import { createRequire } from "node:module";
 import { setImmediate as breathe } from "node:timers/promises";
-import PDFDocument from "pdfkit";
 
 /** A sheet of A4 in points, and a font whose letters all have the same width. */
 const sheet = { width: 595, height: 842, margin: 50, size: 10, leading: 12.5 } as const;
@@ -45,6 +44,8 @@ interface Printed {
 
 /** The pages as a PDF; other requests are served in between. */
 export async function writeTextPdf({ pages, header, created, signal }: Printed): Promise<Buffer> {
+  // A tenth of a second, and few processes write a PDF.
+  const { default: PDFDocument } = await import("pdfkit");
   const pdf = new PDFDocument({
     size: [sheet.width, sheet.height],
     margin: 0,

@@ -1,6 +1,5 @@
 import { createRequire } from "node:module";
 import { setImmediate as breathe } from "node:timers/promises";
-import PDFDocument from "pdfkit";
 import type { InvoiceDocument } from "../../core/invoices/invoiceDocument.ts";
 import type { InvoiceTemplate, TemplateElement } from "../../core/invoices/invoiceSvg.ts";
 import { cutTo, layPages, type Page, type Placed, type ReadCalls } from "../../core/invoices/layPages.ts";
@@ -37,6 +36,8 @@ export interface PdfRequest {
  */
 export async function writePdf({ template, document, readCalls, onPage }: PdfRequest): Promise<Buffer> {
   const created = new Date(document.issued);
+  // A tenth of a second, and few processes write a PDF.
+  const { default: PDFDocument } = await import("pdfkit");
   const pdf = new PDFDocument({
     size: [template.width, template.height],
     margin: 0,
