@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { ensureBrowser } from "../../scripts/browser.mjs";
+import { asking } from "./asking.ts";
 import { recordNotices } from "./notices.ts";
 import { noteSecretsIn } from "./runLogs.ts";
 
@@ -78,7 +79,7 @@ const transient = "[aria-busy=true], .MuiSkeleton-root, .MuiTouchRipple-child, .
 
 /** Waits until the page is idle: records (unless held back), fonts, transitions. */
 export async function settle(page: Page, { isHeldBack = false } = {}): Promise<void> {
-  if (!isHeldBack) await page.waitForFunction((selector) => !document.querySelector(selector), transient);
+  if (!isHeldBack) await page.waitForFunction((selector) => !document.querySelector(selector), transient, asking);
   await page.evaluate(async () => {
     await document.fonts.ready;
     // Transitions start with the next frame.

@@ -1,4 +1,5 @@
 import type { Page } from "playwright";
+import { asking } from "./asking.ts";
 
 declare global {
   interface Window {
@@ -24,16 +25,24 @@ export async function recordNotices(page: Page): Promise<void> {
 
 /** Waits for a notice with this text and closes it, so that an equal one can be told apart. */
 export async function takeNotice(page: Page, text: string): Promise<void> {
-  await page.waitForFunction((wanted) => {
-    const { notices = [] } = window;
-    const at = notices.findIndex((notice) => notice.includes(wanted));
-    if (at >= 0) notices.splice(at, 1);
-    return at >= 0;
-  }, text);
-  await page.waitForFunction((wanted) => {
-    const shown = [...document.querySelectorAll(".notice")].filter((one) => one.textContent?.includes(wanted));
-    const buttons = shown.flatMap((notice) => [...notice.querySelectorAll<HTMLElement>('[aria-label="Close"]')]);
-    for (const button of buttons) button.click();
-    return buttons.length === 0;
-  }, text);
+  await page.waitForFunction(
+    (wanted) => {
+      const { notices = [] } = window;
+      const at = notices.findIndex((notice) => notice.includes(wanted));
+      if (at >= 0) notices.splice(at, 1);
+      return at >= 0;
+    },
+    text,
+    asking,
+  );
+  await page.waitForFunction(
+    (wanted) => {
+      const shown = [...document.querySelectorAll(".notice")].filter((one) => one.textContent?.includes(wanted));
+      const buttons = shown.flatMap((notice) => [...notice.querySelectorAll<HTMLElement>('[aria-label="Close"]')]);
+      for (const button of buttons) button.click();
+      return buttons.length === 0;
+    },
+    text,
+    asking,
+  );
 }

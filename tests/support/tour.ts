@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import type { WireRecord } from "../../src/core/descriptor.ts";
+import { asking } from "./asking.ts";
 
 /** Headings of error pages. */
 const errors = ["Forbidden", "Page not found", "Something went wrong on this page"];
@@ -43,6 +44,7 @@ export async function goTo(page: Page, address: string, { framed = false } = {})
       return { heading, address, framed: inner };
     },
     { errors, framed, isTab: address.includes("/details/") },
+    asking,
   );
   const found = await arrival.catch((cause: unknown) => {
     throw new Error(`${address} did not show a new page`, { cause });
