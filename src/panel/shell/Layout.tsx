@@ -9,6 +9,7 @@ import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useStore, useTranslate } from "react-admin";
+import { useLocation } from "react-router";
 import { afterFirstPage } from "../firstPage.ts";
 import { useFacts } from "../providers/FactsContext.tsx";
 import { usePhoneParts } from "../providers/phoneSlot.ts";
@@ -103,7 +104,7 @@ export function Layout({ children }: { children: ReactNode }) {
               py: 2,
               "&:focus": { outline: "none" },
               // A page that is still short would show the footer, and then push it away.
-              "&:has(h1[data-loading]) + footer": { visibility: "hidden" },
+              "&:has(h1[data-loading]) + footer": { display: "none" },
             }}
           >
             {children}
@@ -153,12 +154,13 @@ function useEscape(isOn: boolean, leave: () => void): void {
   }, [isOn]);
 }
 
-/** Versions of panel and platform, for bug reports. */
+/** Versions of panel and platform, for bug reports. Each page has its own, as one that moved would be a layout shift. */
 function Footer() {
   const translate = useTranslate();
   const { info } = useFacts();
+  const { pathname } = useLocation();
   return (
-    <Box component="footer" sx={{ px: { xs: 2, md: 3 }, py: 1.5 }}>
+    <Box key={pathname} component="footer" sx={{ px: { xs: 2, md: 3 }, py: 1.5 }}>
       <Typography variant="caption" color="textSecondary">
         {translate("app.footer", { panel: __PANEL_VERSION__, platform: String(info.ngcp_version ?? "?") })}
       </Typography>

@@ -38,7 +38,8 @@ export function PickerField({
         input: {
           ...params.slotProps.input,
           ...(isPending
-            ? { startAdornment: <Skeleton variant="text" width="8rem" sx={{ flexShrink: 0, ml: 1 }} /> }
+            ? // Above the empty input, which then stays where it is.
+              { startAdornment: <Skeleton variant="text" width="8rem" sx={{ position: "absolute", ml: 1 }} /> }
             : {}),
         },
         htmlInput: {

@@ -4,6 +4,7 @@ import Schedule from "@mui/icons-material/Schedule";
 import WarningAmberOutlined from "@mui/icons-material/WarningAmberOutlined";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
+import Skeleton from "@mui/material/Skeleton";
 import { useQueries } from "@tanstack/react-query";
 import { Fragment, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
@@ -130,6 +131,13 @@ function SystemRows() {
   const inEmergency = Number(emergency.data ?? 0);
   return (
     <ul className="dash-rows">
+      {/* Its room, so that the lines below stay where they are. */}
+      {status.isPending && (
+        <li className="dash-point" aria-hidden="true">
+          <Skeleton variant="circular" width={20} height={20} />
+          <Skeleton width="60%" height={24} />
+        </li>
+      )}
       {state && (
         <li className="dash-point">
           <state.Icon className={state.tone} aria-hidden="true" />
