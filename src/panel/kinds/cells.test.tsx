@@ -4,6 +4,7 @@ import { cleanup, render } from "../../../tests/support/render.ts";
 import type { FieldDescriptor, FieldKind, Json } from "../../core/descriptor.ts";
 import { textsFrom } from "../../core/texts.ts";
 import type { CellContext } from "./cell.ts";
+import { NumberText } from "./phoneNumber/NumberText.tsx";
 import { cells, Value } from "./Value.tsx";
 
 const text = textsFrom({ views });
@@ -123,6 +124,16 @@ describe("a phone number", () => {
     const container = show(kind, value, { field: kind === "text" ? dial : undefined });
     await vi.waitFor(() => expect(groupsIn(container)).toEqual(["+44", "20", "7946", "0113"]));
     expect(container.textContent).toBe("+442079460113");
+  });
+
+  it("keeps room for gaps at its end, unless text follows", async () => {
+    const paddingOf = async (isInside: boolean) => {
+      const { container } = render(<NumberText text="+442079460113" isInside={isInside} />);
+      await vi.waitFor(() => expect(groupsIn(container)).toHaveLength(4));
+      return container.querySelector<HTMLElement>(".cell-number")?.style.paddingInlineEnd;
+    };
+    expect(await paddingOf(false)).toBe("0.6em");
+    expect(await paddingOf(true)).toBe("0em");
   });
 
   it.each(["27", "sip:442079460113@example.org", "anonymous"])("that is %s stays as it is", (value) => {

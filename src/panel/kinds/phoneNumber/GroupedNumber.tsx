@@ -7,15 +7,17 @@ const gap = 0.3;
 
 interface GroupedNumberProps {
   readonly text: string;
+  /** More text follows: no room is kept free. */
+  readonly isInside: boolean;
   /** Shown if there is no such number. */
   readonly children: ReactNode;
 }
 
-/** An international number in the groups of its country, as wide as it was without. */
-export function GroupedNumber({ text, children }: GroupedNumberProps) {
+/** An international number in the groups of its country, as wide as it was without unless text follows. */
+export function GroupedNumber({ text, isInside, children }: GroupedNumberProps) {
   const groups = readableNumber(text).split(/\D*[\s-]\D*/);
   if (groups.length === 1) return children;
-  const free = Math.max(gaps - groups.length + 1, 0) * gap;
+  const free = isInside ? 0 : Math.max(gaps - groups.length + 1, 0) * gap;
   return (
     <span className="cell-number" style={{ paddingInlineEnd: `${free}em` }}>
       {groups.map((group, index) => (

@@ -14,20 +14,23 @@ interface NumberTextProps {
   readonly text: string;
   /** What is shown of it without its groups, by default the text. */
   readonly children?: ReactNode;
+  /** More text follows, before which free room would look like a gap. */
+  readonly isInside?: boolean;
 }
 
 /**
  * Shown as +44 20 7946 0113 where it is an international number, copied as +442079460113: the gaps are margins, not
- * characters. Their place is kept free until the groups are known.
+ * characters. Their place is kept free until the groups are known, unless text follows.
  */
-export function NumberText({ text, children = text }: NumberTextProps) {
+export function NumberText({ text, children = text, isInside = false }: NumberTextProps) {
   if (!international.test(text)) return children;
-  const ungrouped = (
-    <span className={`cell-number is-ungrouped${text.startsWith("+") ? "" : " is-digits"}`}>{children}</span>
-  );
+  const room = isInside ? "" : ` is-ungrouped${text.startsWith("+") ? "" : " is-digits"}`;
+  const ungrouped = <span className={`cell-number${room}`}>{children}</span>;
   return (
     <Suspense fallback={ungrouped}>
-      <GroupedNumber text={text}>{ungrouped}</GroupedNumber>
+      <GroupedNumber text={text} isInside={isInside}>
+        {ungrouped}
+      </GroupedNumber>
     </Suspense>
   );
 }

@@ -87,8 +87,9 @@ export const ListRow = memo(function ListRow({
 /** The name of a record; the numbers in it in groups. */
 function Name({ title, column }: { readonly title: string; readonly column: Column }) {
   if (!column.isNumber) return title;
+  const words = title.split(/( )/);
   // biome-ignore lint/suspicious/noArrayIndexKey: words have no other key
-  return title.split(/( )/).map((word, index) => <NumberText key={index} text={word} />);
+  return words.map((word, index) => <NumberText key={index} text={word} isInside={index < words.length - 1} />);
 }
 
 /** The frequent actions, shown while the row is hovered or focused; the menu button has all of them. */
