@@ -166,19 +166,24 @@ interface EntryFaceProps {
   readonly label: string;
   readonly isHere: boolean;
   readonly isMini: boolean;
+  /** The label may be of any length, and is cut instead of wrapped. */
+  readonly isCut?: boolean;
 }
 
 /** The icon of an entry and, unless there are icons only, its label. */
-function EntryFace({ Icon, label, isHere, isMini }: EntryFaceProps) {
+function EntryFace({ Icon, label, isHere, isMini, isCut = false }: EntryFaceProps) {
   return (
     <>
       <ListItemIcon sx={{ minWidth: 0, color: isHere ? "inherit" : "text.secondary" }}>
         <Icon fontSize="small" />
       </ListItemIcon>
-      {!isMini && <ListItemText primary={label} slotProps={{ primary: { noWrap: true, variant: "body2" } }} />}
+      {!isMini && <ListItemText primary={label} slotProps={{ primary: { ...labelProps, noWrap: isCut } }} />}
     </>
   );
 }
+
+/** Two lines of a wrapped label are one entry. */
+const labelProps = { variant: "body2", lineHeight: 1.35, sx: { overflowWrap: "break-word", hyphens: "auto" } } as const;
 
 const entrySx = (isMini: boolean) => ({ px: 1, gap: 1.25, justifyContent: isMini ? "center" : undefined });
 
@@ -246,7 +251,7 @@ function FavouriteLink({ favourite: { path, title }, isMini, onNavigate, onRemov
         },
       }}
     >
-      <Tooltip title={isMini ? title : ""} placement="right">
+      <Tooltip title={title} placement="right">
         <ListItemButton
           component={Link}
           to={path}
@@ -256,7 +261,7 @@ function FavouriteLink({ favourite: { path, title }, isMini, onNavigate, onRemov
           onClick={onNavigate}
           sx={entrySx(isMini)}
         >
-          <EntryFace Icon={StarIcon} label={title} isHere={isHere} isMini={isMini} />
+          <EntryFace Icon={StarIcon} label={title} isHere={isHere} isMini={isMini} isCut />
         </ListItemButton>
       </Tooltip>
     </ListItem>
