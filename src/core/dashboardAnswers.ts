@@ -63,6 +63,8 @@ export interface Change {
   readonly operation: string;
   readonly timestamp: string;
   readonly username: string;
+  /** Nobody made it: the platform did, at a time set for it. */
+  readonly is_scheduled: boolean;
   /** Its current state, with the fields of its title; null: deleted. */
   readonly record: WireRecord | null;
 }

@@ -8,6 +8,8 @@ export interface LastChange {
   /** As in the journal. */
   readonly timestamp: string;
   readonly username: string | null;
+  /** Nobody made it: the platform did, at a time set for it. */
+  readonly is_scheduled: boolean;
 }
 
 /** Resources whose records have an overview. */

@@ -1,5 +1,6 @@
 import type { Change } from "../../core/dashboardAnswers.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
+import { platformActor } from "../auth/actor.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { StoredEntry } from "../operations/journal.ts";
@@ -19,7 +20,7 @@ export async function newestChanges(reading: Reading, plans: Plans, limit: numbe
   if (names.length === 0) return [];
   const rows = await db
     .selectFrom("journals")
-    .select(["id", "resource_name", "resource_id", "operation", "timestamp", "username"])
+    .select(["id", "resource_name", "resource_id", "operation", "timestamp", "username", "user_id"])
     .where("resource_name", "=", anyOf(names))
     .where("resource_id", ">", 0)
     .where("operation", "not in", ["reveal", "listen"])
@@ -44,6 +45,7 @@ export async function newestChanges(reading: Reading, plans: Plans, limit: numbe
           operation: row.operation,
           timestamp: row.timestamp,
           username: row.username,
+          is_scheduled: row.user_id === platformActor.adminId,
           record,
         },
       ];

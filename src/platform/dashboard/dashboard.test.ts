@@ -274,6 +274,7 @@ describe("changes", () => {
       resource: "domains",
       operation: "create",
       username: "resellerTwo",
+      is_scheduled: false,
       record: { domain: "changed.example" },
     });
     expect(JSON.stringify(await changes("resellerThree"))).not.toContain("changed.example");
@@ -282,6 +283,13 @@ describe("changes", () => {
     const [last, ...others] = await changes("master");
     expect(last).toMatchObject({ resource: "domains", operation: "delete", record: null });
     expect(JSON.stringify(others)).not.toContain("changed.example");
+  });
+
+  it("tell what the platform does by itself from what people do", async () => {
+    await sql`insert into journals (resource_name, resource_id, operation, timestamp, user_id, username, changes)
+      select 'domains', max(id), 'update', '2026-03-09T00:00:00Z', 0, 'platform', '{}'::jsonb
+      from domains`.execute(platform.database.kysely);
+    expect((await changes("master"))[0]).toMatchObject({ resource: "domains", is_scheduled: true });
   });
 
   it("are not for roles that read no journal", async () => {

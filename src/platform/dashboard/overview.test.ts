@@ -118,7 +118,7 @@ describe("the overview of a customer", () => {
     }
     const { changes } = await overviewOf("superuserMaster", "customers", id);
     expect(changes).toHaveLength(3);
-    expect(changes?.[0]).toMatchObject({ operation: "update", username: expect.any(String) });
+    expect(changes?.[0]).toMatchObject({ operation: "update", username: expect.any(String), is_scheduled: false });
     expect(changes?.[0]?.id).toBeGreaterThan(changes?.[1]?.id ?? 0);
   });
 });

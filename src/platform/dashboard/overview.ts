@@ -5,6 +5,7 @@ import { type LastChange, OVERVIEW_DAYS, type RecordOverview } from "../../core/
 import type { Tables } from "../../generated/database.gen.ts";
 import { detailsTabs } from "../../generated/details.gen.ts";
 import { pending } from "../../generated/pending.gen.ts";
+import { platformActor } from "../auth/actor.ts";
 import type { PlatformContext } from "../context.ts";
 import { sideBySide } from "../db/tables.ts";
 import type { Reading, Row } from "../entityHooks.ts";
@@ -174,7 +175,7 @@ async function changesOf(reading: Reading, plan: ResourcePlan, id: number): Prom
   if (!isReadable) return {};
   const entries = await entriesOf(reading, plan, id);
   const rows = await entries
-    .select(["id", "operation", "timestamp", "username"])
+    .select(["id", "operation", "timestamp", "username", "user_id"])
     .where("operation", "not in", ["reveal", "listen"])
     .orderBy("id", "desc")
     .limit(LAST_CHANGES)
@@ -182,8 +183,8 @@ async function changesOf(reading: Reading, plan: ResourcePlan, id: number): Prom
   return { changes: rows.map(toChange) };
 }
 
-type Entry = Pick<Selectable<Tables["journals"]>, "id" | "operation" | "timestamp" | "username">;
+type Entry = Pick<Selectable<Tables["journals"]>, "id" | "operation" | "timestamp" | "username" | "user_id">;
 
-function toChange({ id, operation, timestamp, username }: Entry): LastChange {
-  return { id, operation, timestamp, username };
+function toChange({ id, operation, timestamp, username, user_id }: Entry): LastChange {
+  return { id, operation, timestamp, username, is_scheduled: user_id === platformActor.adminId };
 }

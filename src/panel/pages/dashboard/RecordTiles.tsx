@@ -30,7 +30,7 @@ const operations = ["create", "update", "delete"];
 
 function ChangeRow({ change }: { readonly change: Change }) {
   const translate = useTranslate();
-  const { resource, record, record_id, operation, username, timestamp } = change;
+  const { resource, record, record_id, operation, username, is_scheduled, timestamp } = change;
   const verb = operations.includes(operation) ? operation : "update";
   return (
     <li className="dash-row">
@@ -42,7 +42,11 @@ function ChangeRow({ change }: { readonly change: Change }) {
         )}
       </span>
       <When at={timestamp} />
-      <span className="dash-quiet dash-below">{translate(`dashboard.changes.${verb}`, { name: username })}</span>
+      <span className="dash-quiet dash-below">
+        {is_scheduled
+          ? translate(`dashboard.changes.scheduled.${verb}`, { name: translate("app.scheduledWork") })
+          : translate(`dashboard.changes.${verb}`, { name: username })}
+      </span>
     </li>
   );
 }

@@ -6,7 +6,7 @@ import { isDroppedResource } from "../../../core/droppedRecords.ts";
 import { Value } from "../../kinds/Value.tsx";
 import type { ListedEntry } from "../../providers/journal.ts";
 import { nameKey } from "../../resource/labels.ts";
-import { authorOf } from "../../views/details/JournalItem.tsx";
+import { authorOf } from "../../views/details/authorOf.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
 
 /** Whether the entry tells of many records that were dropped after their time: it is about none of them. */

@@ -83,7 +83,7 @@ export function TasksTile({ tasks }: { readonly tasks: readonly SystemTask[] }) 
   const took = (milliseconds: number) =>
     new Intl.NumberFormat(locale, { style: "unit", unit: "millisecond" }).format(milliseconds);
   return (
-    <Tile title={translate("system.tasks")}>
+    <Tile title={translate("app.scheduledWork")}>
       {tasks.length === 0 ? (
         <TileNote>{translate("system.noTasks")}</TileNote>
       ) : (

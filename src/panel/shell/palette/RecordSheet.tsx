@@ -14,6 +14,7 @@ import { loadResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import type { FoundRecord } from "../../providers/search.ts";
 import { fieldKey } from "../../resource/labels.ts";
+import { authorOf } from "../../views/details/authorOf.ts";
 import { HeadFacts } from "../../views/details/HeadFacts.tsx";
 import { RecordName } from "../../views/details/RecordName.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
@@ -109,13 +110,19 @@ function Changes({ descriptor, record }: { readonly descriptor: ResourceDescript
   const rows = data?.entries.slice(0, most).map((entry) => ({ record: { id: entry.id }, descriptor, entry }));
   return (
     <Block name="changes" rows={rows} error={error} isPending={isPending}>
-      {({ entry: { operation, username, timestamp, changes } }) => (
+      {({ entry }) => (
         <>
-          {translate(`views.journal.operation.${operation}`, { _: operation })}
-          {changes.length > 0 &&
-            ` ${changes.map(({ field }) => translate(fieldKey(name, field), { _: field })).join(", ")}`}
-          {` · ${username ?? translate("views.journal.nobody")} · `}
-          <Value kind="dateTime" value={timestamp} source="timestamp" record={{ timestamp }} context={context} />
+          {translate(`views.journal.operation.${entry.operation}`, { _: entry.operation })}
+          {entry.changes.length > 0 &&
+            ` ${entry.changes.map(({ field }) => translate(fieldKey(name, field), { _: field })).join(", ")}`}
+          {` · ${authorOf(entry, translate)} · `}
+          <Value
+            kind="dateTime"
+            value={entry.timestamp}
+            source="timestamp"
+            record={{ timestamp: entry.timestamp }}
+            context={context}
+          />
         </>
       )}
     </Block>

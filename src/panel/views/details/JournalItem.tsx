@@ -9,6 +9,7 @@ import type { JournalChange, JournalEntry } from "../../providers/journal.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import type { Restoring } from "../history/RestoreDialog.tsx";
 import { ValueCell } from "../history/ValueCell.tsx";
+import { authorOf } from "./authorOf.ts";
 
 interface JournalItemProps {
   readonly entry: JournalEntry;
@@ -119,14 +120,6 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
       )}
     </li>
   );
-}
-
-/** Who made a change, for people. */
-export function authorOf(
-  { username, isScheduled }: Pick<JournalEntry, "username" | "isScheduled">,
-  translate: CellContext["translate"],
-): string {
-  return isScheduled ? translate("views.journal.scheduled") : (username ?? translate("views.journal.nobody"));
 }
 
 /** What an entry notes beside the operation, by name. */

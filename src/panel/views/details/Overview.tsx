@@ -18,6 +18,7 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { addressOf } from "../../resource/addressOf.ts";
 import { nameKey } from "../../resource/labels.ts";
+import { authorOf } from "./authorOf.ts";
 import { useOverview } from "./useOverview.ts";
 
 interface OverviewProps {
@@ -207,7 +208,7 @@ function Changes({ changes }: RecordOverview) {
   );
 }
 
-function Change({ change: { operation, timestamp, username } }: { readonly change: LastChange }) {
+function Change({ change: { operation, timestamp, username, is_scheduled } }: { readonly change: LastChange }) {
   const translate = useTranslate();
   const locale = useLocale();
   const zone = browserZone();
@@ -217,7 +218,7 @@ function Change({ change: { operation, timestamp, username } }: { readonly chang
     <li>
       {translate(`views.journal.operation.${operation}`, { _: operation })}{" "}
       <span className="cell-quiet">
-        {username ?? translate("views.journal.nobody")}
+        {authorOf({ username, isScheduled: is_scheduled }, translate)}
         {at && (
           <>
             {" · "}

@@ -1,0 +1,10 @@
+import type { CellContext } from "../../kinds/cell.ts";
+import type { JournalEntry } from "../../providers/journal.ts";
+
+/** Who made a change, for people. */
+export function authorOf(
+  { username, isScheduled }: Pick<JournalEntry, "username" | "isScheduled">,
+  translate: CellContext["translate"],
+): string {
+  return isScheduled ? translate("app.scheduledWork") : (username ?? translate("views.journal.nobody"));
+}
