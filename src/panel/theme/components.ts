@@ -127,6 +127,8 @@ export function buildComponents(colours: ColourTokens, density: Density): ThemeO
           "&.MuiAlert-colorWarning": { backgroundColor: colours.warningSoft, color: colours.warning },
           "&.MuiAlert-colorSuccess": { backgroundColor: colours.successSoft, color: colours.success },
           "&.MuiAlert-colorInfo": { backgroundColor: colours.infoSoft, color: colours.info },
+          // The colours of links elsewhere, visited ones included, are not made for these grounds.
+          "& a:not(.MuiButtonBase-root)": { color: "inherit", textDecoration: "underline" },
         },
       },
     },
