@@ -3,7 +3,6 @@ import { findViolations, installAxe } from "../support/accessibility.ts";
 import { misfits } from "../support/fit.ts";
 import { startJourney } from "../support/journey.ts";
 import type { PanelPage } from "../support/panelPage.ts";
-import { goTo } from "../support/tour.ts";
 
 const journey = startJourney();
 
@@ -21,10 +20,9 @@ async function find(panel: PanelPage, text: string, { isOpened = false } = {}): 
 /** What the last state may have left: it would stay, or hold the page. */
 const leftOpen = "[role=dialog], [role=alertdialog], [role=menu], [aria-invalid=true]";
 
-/** Goes to another page within the panel, which takes a third of loading it anew. */
-async function visit(panel: PanelPage, address: string): Promise<void> {
+async function move(panel: PanelPage, address: string): Promise<void> {
   if (panel.address === address || (await panel.page.locator(leftOpen).count()) > 0) await panel.open(address);
-  else await goTo(panel.page, address);
+  else await panel.visit(address);
 }
 
 /** States of the panel to check. */
@@ -112,7 +110,7 @@ test("axe finds nothing in any state of the panel", async () => {
   await installAxe(panel.page);
   const violations: Record<string, string[]> = {};
   for (const [name, address, show] of states) {
-    await visit(panel, address);
+    await move(panel, address);
     await show(panel);
     const found = await findViolations(panel.page);
     if (found.length > 0) violations[name] = found;
@@ -207,7 +205,7 @@ test("German fits on every kind of page at every width", async () => {
   await panel.page.context().addCookies([{ name: "ngcp_panel_lang", value: "de", url: panel.page.url() }]);
   const found: Record<string, string[]> = {};
   for (const [name, address, show] of germanStates) {
-    await visit(panel, address);
+    await move(panel, address);
     await show(panel);
     const here = await misfits(panel.page);
     if (here.length > 0) found[name] = here;

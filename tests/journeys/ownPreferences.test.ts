@@ -7,9 +7,9 @@ test("a new preference is made in the panel, set on a subscriber, and gone with 
   const panel = await journey.openAs("administrator", { address: "/subscriber/109/preferences?search=desk" });
   const { page } = panel;
   await panel.seeHeading("Preferences of 441134960000@sip.albion-voice.example");
-  await panel.open("/preference");
+  await panel.visit("/preference");
   await panel.seeHeading("Own preferences");
-  await panel.open("/preference/create");
+  await panel.visit("/preference/create");
   await page.getByRole("textbox", { name: /^Name/ }).fill("desk");
   await page
     .getByRole("textbox", { name: /^Label/ })

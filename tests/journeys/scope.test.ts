@@ -34,7 +34,7 @@ test("the menu lists permitted pages, and forbidden URLs show an error", async (
   for (const forbidden of ["Resellers", "Contracts", "SIP peering groups"]) expect(entries).not.toContain(forbidden);
 
   for (const address of ["/reseller", "/contract/reseller/create", "/peering/1/details"]) {
-    await panel.open(address);
+    await panel.visit(address);
     await panel.seeHeading("Forbidden");
   }
 });
