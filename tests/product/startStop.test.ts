@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { connect, createServer } from "node:net";
@@ -93,6 +94,24 @@ async function untilClosed(url: string): Promise<void> {
     if (!isOpen) return;
   }
 }
+
+/** Packages that a built program loads before anything else: of its own files, and those that they import statically. */
+function packagesAtFirst(file: string, seen = new Set<string>()): Set<string> {
+  seen.add(file);
+  const text = readFileSync(new URL(`../../dist/server/${file}`, import.meta.url), "utf8");
+  const imported = [...text.matchAll(/^(?:import|export)\b[^;"]*"([^"]+)"/gm)].map(([, name = ""]) => name);
+  const own = imported.filter((name) => name.startsWith("./")).map((name) => name.slice(2));
+  const packages = imported.filter((name) => !/^(?:\.|node:)/.test(name));
+  const further = own.filter((name) => !seen.has(name)).map((name) => packagesAtFirst(name, seen));
+  return new Set([packages, ...further].flatMap((names) => [...names]));
+}
+
+it.each([
+  ["main.js", ["ipaddr.js"]],
+  ["cli.js", ["commander", "ipaddr.js"]],
+])("%s loads the platform, which takes a second, only when it is needed", (program, packages) => {
+  expect([...packagesAtFirst(program)].sort()).toEqual(packages);
+});
 
 describe("an invalid setting", () => {
   const PASSWORD = "s3cret-w0rd";
