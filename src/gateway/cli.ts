@@ -1,3 +1,5 @@
-import { buildProgram } from "./cli/program.ts";
+import { endWithLine } from "./endWithLine.ts";
 
+// As in main.ts.
+const { buildProgram } = await import("./cli/program.ts").catch(endWithLine);
 await buildProgram().parseAsync();

@@ -3,7 +3,9 @@ import { englishTexts } from "../platform/language/serverTexts.ts";
 
 /** One line for the operator; errors of fields are reported with their field. */
 export function errorLine(error: unknown): string {
-  if (!(error instanceof PlatformError)) return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof PlatformError)) {
+    return (error instanceof Error ? error.message : String(error)).trim().replace(/\s+/g, " ");
+  }
   const fields = error.fieldErrors.map(
     ({ pointer, key, params }) => `${pointer.slice(1)}: ${englishTexts(key, params)}`,
   );

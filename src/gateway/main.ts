@@ -1,3 +1,5 @@
-import { startOrExit } from "./start.ts";
+import { endWithLine } from "./endWithLine.ts";
 
+// Loaded here, so that a file or package that is missing is a line, too.
+const { startOrExit } = await import("./start.ts").catch(endWithLine);
 await startOrExit();

@@ -1,11 +1,16 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic, { type FastifyStaticOptions } from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 
 const ASSETS = "assets";
 
-/** Serves the built panel: hashed assets as immutable, the page itself uncached, both precompressed. */
+/**
+ * Serves the built panel: hashed assets as immutable, the page itself uncached, both precompressed. Rejects where there is
+ * none: users would get an empty page from a server that calls itself ready.
+ */
 export async function servePanel(app: FastifyInstance, folder: string): Promise<void> {
+  if (!existsSync(join(folder, "index.html"))) throw new Error(`the panel is not in ${folder}: npm run build makes it`);
   // One route for all assets: one for each file takes longer than the rest of the start.
   await app.register(fastifyStatic, {
     ...served("public, max-age=31536000, immutable"),

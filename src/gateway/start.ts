@@ -1,14 +1,18 @@
+import { endWithLine } from "./endWithLine.ts";
 import { readSettings } from "./settings.ts";
 
+/** What Node tells of errors that nobody has caught. */
+const uncaught = ["uncaughtException", "unhandledRejection"] as const;
+
 /**
- * Serves until a signal ends it; prints where. One line says what to fix: a stack trace would bury it. A setting that is
- * wrong is reported before everything else is loaded, which takes a second.
+ * Serves until a signal ends it; prints where. What prevents that is one line. A setting that is wrong is reported before
+ * everything else is loaded, which takes a second.
  */
 export async function startOrExit(): Promise<void> {
-  await start().catch((error: Error) => {
-    console.error(`Patchbay cannot start: ${error.message}`);
-    process.exit(1);
-  });
+  for (const event of uncaught) process.on(event, endWithLine);
+  await start().catch(endWithLine);
+  // From here on `endAfterCrash` answers for them.
+  for (const event of uncaught) process.off(event, endWithLine);
 }
 
 async function start(): Promise<void> {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdir, readFile, rename, rm } from "node:fs/promises";
+import { constants, existsSync, readdirSync, statSync } from "node:fs";
+import { access, mkdir, readFile, rename, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, sep } from "node:path";
 import { promisify } from "node:util";
@@ -30,10 +30,16 @@ const program = `
 
 /**
  * The cluster's folder below `dataDir`, created if missing. When interrupted at any point, the next call starts over.
+ * Rejects with the system's error for a folder that has something else in it or is not ours to write, of which the engine
+ * says nothing, or never ends.
  */
 export async function clusterFolder(dataDir: string): Promise<string> {
   const folder = join(dataDir, "pglite");
-  if (existsSync(folder)) return folder;
+  const isThere = existsSync(folder) && (!statSync(folder).isDirectory() || readdirSync(folder).length > 0);
+  if (isThere) {
+    for (const path of [folder, join(folder, "PG_VERSION")]) await access(path, constants.R_OK | constants.W_OK);
+    return folder;
+  }
   const unfinished = `${folder}.new`;
   await rm(unfinished, { recursive: true, force: true });
   await createCluster(unfinished, "");

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -90,4 +90,17 @@ it("reports a folder that cannot be opened, and leaves it unlocked", async () =>
   const file = join(dataDir, "file");
   writeFileSync(file, "");
   await expect(openDatabase({ dataDir: file })).rejects.toThrow(DatabaseUnavailableError);
+});
+
+it("says what it found in the place of a database", async () => {
+  const cluster = join(dataDir, "pglite");
+  writeFileSync(cluster, "");
+  await expect(openDatabase({ dataDir })).rejects.toThrow(/ENOTDIR: .*pglite/);
+  rmSync(cluster);
+  mkdirSync(cluster);
+  writeFileSync(join(cluster, "notes.txt"), "mine");
+  await expect(openDatabase({ dataDir })).rejects.toThrow(/ENOENT: .*PG_VERSION/);
+  expect(readdirSync(cluster)).toEqual(["notes.txt"]);
+  writeFileSync(join(cluster, "PG_VERSION"), "garbage");
+  await expect(openDatabase({ dataDir })).rejects.toThrow(/may be damaged .*patchbay restore/);
 });

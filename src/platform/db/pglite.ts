@@ -63,9 +63,17 @@ export async function openPglite(dataDir: string | undefined, archive?: Blob): P
   } catch (error) {
     lock?.release();
     if (error instanceof DataFolderInUseError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseUnavailableError(`the database in ${dataDir} cannot be opened: ${reason}`, { cause: error });
+    throw new DatabaseUnavailableError(`the database in ${dataDir} cannot be opened: ${reasonOf(error)}`, {
+      cause: error,
+    });
   }
+}
+
+/** The system's errors say what is wrong; the engine has one message for whatever it does not find as it left it. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && "syscall" in error) return error.message;
+  const text = error instanceof Error ? error.message : "the engine ended";
+  return `its files may be damaged (${text}); "patchbay restore" puts a backup in its place`;
 }
 
 /**
