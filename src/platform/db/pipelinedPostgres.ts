@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type CompiledQuery, type DatabaseConnection, type Driver, PostgresDialect, type QueryResult } from "kysely";
 import type pg from "pg";
 import { nameRefusal } from "./errors.ts";
-import { type Prepared, PreparedQuery } from "./preparedQuery.ts";
+import { type Before, type Prepared, PreparedQuery, run } from "./preparedQuery.ts";
 import { isUnanswered, isUnnamed, toQueryResult } from "./statements.ts";
 import { currentTimeLimit } from "./timeLimits.ts";
 
@@ -13,8 +13,8 @@ const MAX_KNOWN = 1_000;
 /** A connection with this many evictions is replaced: the driver remembers the text of every name. */
 const MAX_DROPPED = 2_000;
 
-/** Holds until the transaction ends: here, of one statement. */
-const LIMIT = "select set_config('statement_timeout', $1, true)";
+/** Holds until the transaction ends: here, of one statement. Without a row, which would only be read to be forgotten. */
+const LIMIT = "select where set_config('statement_timeout', $1, true) is null";
 
 /**
  * Kysely's PostgreSQL dialect with three differences. Statements are prepared under a name from the second execution on,
@@ -83,6 +83,8 @@ class PipelinedConnection implements DatabaseConnection {
   readonly #names: Names;
   /** Prepared statements of this connection by text, most recently used last. */
   readonly #prepared = new Map<string, Prepared>();
+  /** By milliseconds. */
+  readonly #limits = new Map<number, Before>();
   #dropped = 0;
   #isInTransaction = false;
   /** Results that nobody has awaited yet. */
@@ -144,10 +146,7 @@ class PipelinedConnection implements DatabaseConnection {
     // Only unnamed may a text have several statements, as in migrations, which have no limit.
     if (prepared.name === "" && parameters.length === 0 && !limit)
       return toQueryResult(await this.#client.query<Row & object>(text));
-    const before = limit && {
-      prepared: this.#preparedFor(LIMIT) ?? { text: LIMIT, name: "" },
-      values: [String(limit.milliseconds)],
-    };
+    const before = limit && this.#limitTo(limit.milliseconds);
     try {
       return await new Promise<QueryResult<Row>>((resolve, reject) => {
         const answer = (error: unknown, result?: QueryResult<Row>) => (result ? resolve(result) : reject(error));
@@ -158,6 +157,16 @@ class PipelinedConnection implements DatabaseConnection {
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }
+  }
+
+  /** There are a handful of limits, and one goes along with most statements. */
+  #limitTo(milliseconds: number): Before {
+    const prepared = this.#preparedFor(LIMIT) ?? { text: LIMIT, name: "" };
+    const known = this.#limits.get(milliseconds);
+    if (known?.prepared === prepared) return known;
+    const before = { prepared, bytes: run(prepared, [String(milliseconds)]) };
+    this.#limits.set(milliseconds, before);
+    return before;
   }
 
   /** A failure is reported by the next awaited result, which it is sent together with. */

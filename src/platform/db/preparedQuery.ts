@@ -28,10 +28,20 @@ interface Connection {
   readonly submittedNamedStatements: Record<string, string>;
 }
 
-/** A statement of one row, which nobody needs, to run in the same transaction just before another. */
+/** A statement without rows, to run in the same transaction just before another. */
 export interface Before {
   readonly prepared: Prepared;
-  readonly values: readonly unknown[];
+  /** What runs it, once it is prepared: see run. */
+  readonly bytes: Uint8Array;
+}
+
+/** Messages that run a prepared statement with values; throws for values that cannot be sent. */
+export function run({ name }: Prepared, values: readonly unknown[]): Uint8Array {
+  return Buffer.concat([bind(name, values), execute]);
+}
+
+function bind(name: string, values: readonly unknown[]): Uint8Array {
+  return serialize.bind({ statement: name, values: [...values], valueMapper: prepareValue });
 }
 
 interface Field {
@@ -43,7 +53,7 @@ interface Field {
 const readerOf = (type: number) => valueTypes.getTypeParser(type, "text") as unknown as (text: string) => unknown;
 const describePortal = serialize.describe({ type: "P" });
 const execute = serialize.execute();
-const sync = serialize.sync();
+const executeAndSync = Buffer.concat([execute, serialize.sync()]);
 
 /**
  * The driver's query for statements with values or a name. A named one is described by the server the first time only:
@@ -87,26 +97,25 @@ export class PreparedQuery<Row> extends pg.Query {
     const { stream, submittedNamedStatements } = connection as Connection;
     const parts: Uint8Array[] = [];
     const sent: Prepared[] = [];
-    const add = (prepared: Prepared, values: readonly unknown[]) => {
+    const prepare = (prepared: Prepared) => {
       const { name, text } = prepared;
-      if (!isKnown(connection as Connection, name)) {
-        parts.push(serialize.parse({ name, text }));
-        if (name !== "") sent.push(prepared);
-      }
-      parts.push(serialize.bind({ statement: name, values: [...values], valueMapper: prepareValue }));
+      if (isKnown(connection as Connection, name)) return;
+      parts.push(serialize.parse({ name, text }));
+      if (name !== "") sent.push(prepared);
     };
+    if (this.#before) {
+      prepare(this.#before.prepared);
+      parts.push(this.#before.bytes);
+    }
+    prepare(this.#prepared);
     try {
-      if (this.#before) {
-        add(this.#before.prepared, this.#before.values);
-        parts.push(execute);
-      }
-      add(this.#prepared, this.#values);
+      parts.push(bind(this.#prepared.name, this.#values));
     } catch (error) {
       return error as Error;
     }
     for (const { name, text } of sent) submittedNamedStatements[name] = text;
     if (!this.#shape) parts.push(describePortal);
-    parts.push(execute, sync);
+    parts.push(executeAndSync);
     if (stream.writable) stream.write(Buffer.concat(parts));
     return null;
   };
@@ -120,7 +129,7 @@ export class PreparedQuery<Row> extends pg.Query {
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
-    if (this.#isBefore || this.#unreadable !== undefined) return;
+    if (this.#unreadable !== undefined) return;
     try {
       this.#rows.push(this.#read(fields) as Row);
     } catch (error) {
