@@ -16,7 +16,10 @@ export async function serve(settings: Settings): Promise<void> {
   const app = await buildGateway(settings, database, { ...watch, replicas });
   const shortage = settings.databaseUrl ? await findLockShortage(database.kysely, settings.databasePool) : undefined;
   if (shortage) app.log.warn(toAdvice(shortage));
-  const address = await app.listen({ port: settings.port, host: settings.host });
+  const { host, port } = settings;
+  const address = await app.listen({ host, port }).catch((cause: Error) => {
+    throw new Error(`HOST ${host} with PORT ${port} cannot be listened on: ${cause.message}`, { cause });
+  });
   const ownsFolder = settings.databaseUrl === undefined && !settings.platformUrl;
   const closeControl = ownsFolder
     ? await serveControl(settings.dataDir, { database, platform: async () => app })

@@ -59,6 +59,16 @@ describe("readSettings", () => {
     });
   });
 
+  it.each([
+    ["MAIL_FROM", "nobody", /^MAIL_FROM is "nobody": write an address/],
+    ["MAIL_FROM", "Panel <panel@example.org", /^MAIL_FROM is /],
+    ["MAIL_FROM", "panel@example.org\nBcc: all@example.org", /^MAIL_FROM is /],
+    ["OPENVPN_COMMAND", "/nowhere/vpn", /^OPENVPN_COMMAND is "\/nowhere\/vpn", which is no program/],
+    ["DEVICE_REDIRECTS", "1", /^DEVICE_REDIRECTS needs PUBLIC_URL/],
+  ])("refuses what would only fail when it is used: %s=%j", (name, text, message) => {
+    expect(() => readSettings({ [name]: text })).toThrow(message);
+  });
+
   it("accepts a PostgreSQL and a platform URL", () => {
     const settings = readSettings({ DATABASE_URL: "postgres://u@h/db", PLATFORM_URL: "https://ngcp.example" });
     expect(settings.databaseUrl).toBe("postgres://u@h/db");

@@ -1,3 +1,4 @@
+import { accessSync, constants } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { defaultTimeLimits, type TimeLimitKind, type TimeLimits } from "../platform/db/timeLimits.ts";
@@ -107,7 +108,7 @@ export function readSettings(given: Environment): Settings {
     platformUrl: readUrl("PLATFORM_URL", environment, ["http:", "https:"]),
     legacyUrl: readUrl("LEGACY_URL", environment, ["http:", "https:"]),
     smtpUrl: readUrl("SMTP_URL", environment, ["smtp:", "smtps:"]),
-    mailFrom: environment.MAIL_FROM || "Patchbay <patchbay@localhost>",
+    mailFrom: readSender("MAIL_FROM", environment),
     publicUrl: readUrl("PUBLIC_URL", environment, ["http:", "https:"])?.href.replace(/\/$/, "") ?? null,
     passwordMaxAgeDays: readCount("PASSWORD_MAX_AGE_DAYS", environment, 0, 3650),
     passwordKeepLast: readCount("PASSWORD_KEEP_LAST", environment, 5, 24),
@@ -119,7 +120,7 @@ export function readSettings(given: Environment): Settings {
     deviceNetworks: readNetworks("DEVICE_NETWORKS", environment),
     deviceCertificates: readChoice("DEVICE_CERTIFICATES", environment, demands),
     deviceTls: readChoice("DEVICE_TLS", environment, demands),
-    hasDeviceRedirects: readChoice("DEVICE_REDIRECTS", environment, ["0", "1"]) === "1",
+    hasDeviceRedirects: readRedirects(environment),
     openvpnCommand: readProgram("OPENVPN_COMMAND", environment),
     sessionStorage: readChoice("SESSION_STORAGE", environment, sessionStorages),
     sipWebsocketUrl: readWebSocketUrl("SIP_WEBSOCKET_URL", environment),
@@ -187,8 +188,30 @@ function readMonths(name: string, environment: Environment, least: number): numb
 /** An absolute path: a bare name would depend on where the gateway was started. */
 function readProgram(name: string, environment: Environment): string | undefined {
   const path = environment[name];
-  if (path && !isAbsolute(path)) throw new SettingError(`${name} is "${path}": write an absolute path`);
-  return path || undefined;
+  if (!path) return undefined;
+  if (!isAbsolute(path)) throw new SettingError(`${name} is "${path}": write an absolute path`);
+  try {
+    accessSync(path, constants.X_OK);
+  } catch (cause) {
+    throw new SettingError(`${name} is "${path}", which is no program that can be run`, { cause });
+  }
+  return path;
+}
+
+/** An address, alone or after a name. */
+function readSender(name: string, environment: Environment): string {
+  const sender = environment[name] || "Patchbay <patchbay@localhost>";
+  if (/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(sender)) return sender;
+  throw new SettingError(`${name} is "${sender}": write an address, like Patchbay <patchbay@example.org>`);
+}
+
+/** The services are told the address that phones reach. */
+function readRedirects(environment: Environment): boolean {
+  const isWanted = readChoice("DEVICE_REDIRECTS", environment, ["0", "1"]) === "1";
+  if (isWanted && !environment.PUBLIC_URL) {
+    throw new SettingError("DEVICE_REDIRECTS needs PUBLIC_URL: write the address that phones reach there");
+  }
+  return isWanted;
 }
 
 /** The first choice is the default. */

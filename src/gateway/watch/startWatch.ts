@@ -22,6 +22,8 @@ export async function startWatch(settings: WatchSettings, database: Database, ve
     : undefined;
   const traces = otlpEndpoint ? (await import("./traces.ts")).buildTraces(database, otlpEndpoint, version) : undefined;
   const server = meters && port !== undefined ? buildMetricsServer(meters) : undefined;
-  await server?.listen({ port, host });
+  await server?.listen({ port, host }).catch((cause: Error) => {
+    throw new Error(`METRICS_PORT ${port} cannot be listened on: ${cause.message}`, { cause });
+  });
   return { meters, traces, stop: async () => server?.close() };
 }
