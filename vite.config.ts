@@ -282,6 +282,7 @@ export default defineConfig({
           // One process for many files, and in it one browser.
           isolate: false,
           include: ["tests/{journeys,product}/**/*.test.ts"],
+          setupFiles: inProject("./tests/support/notedFetch.ts"),
           globalSetup: [inProject("./tests/support/preparedParts.ts"), inProject("./tests/support/seeded.ts")],
           // After all others: a browser, a server and its database want a core for themselves.
           sequence: { groupOrder: 1 },

@@ -44,6 +44,22 @@ export function noteSecretsIn(value: unknown): void {
   noteSecrets(secretsIn(value));
 }
 
+/** In answers, where other names are of settings and rules. */
+const answeredSecret = /^(?:jwt|secret|(?:web|sip)?password)$/;
+
+/** Remembers the secrets of an answer: tokens, and passwords as far as they look like some. */
+export function noteAnswer(value: unknown): void {
+  noteSecrets(answered(value));
+}
+
+function* answered(value: unknown): Generator<string> {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, one] of Object.entries(value)) {
+    if (typeof one !== "string") yield* answered(one);
+    else if (answeredSecret.test(name) && /\d/.test(one) && /[a-z]/i.test(one)) yield one;
+  }
+}
+
 function* secretsIn(value: unknown, isSecret = false): Generator<string> {
   if (typeof value === "string" && isSecret) yield value.replace(/^(?:Bearer|Basic) /i, "");
   if (typeof value !== "object" || value === null) return;
