@@ -115,7 +115,7 @@ function Changes({ descriptor, record }: { readonly descriptor: ResourceDescript
           {translate(`views.journal.operation.${entry.operation}`, { _: entry.operation })}
           {entry.changes.length > 0 &&
             ` ${entry.changes.map(({ field }) => translate(fieldKey(name, field), { _: field })).join(", ")}`}
-          {` · ${authorOf(entry, translate)} · `}
+          {`\u00A0· ${authorOf(entry, translate)}\u00A0· `}
           <Value
             kind="dateTime"
             value={entry.timestamp}
@@ -140,11 +140,12 @@ function Fact({ descriptor, record, name }: FactProps) {
   const context = useCellContext(descriptor.name, "words");
   const field = descriptor.fields.find((one) => one.name === name);
   if (!field || record[name] === null || record[name] === undefined || record[name] === "") return null;
+  // No line begins with a dot.
   return (
     <>
-      {" "}
+      {"\u00A0· "}
       <Box component="span" sx={{ whiteSpace: "nowrap" }}>
-        · <FieldValue field={field} record={record} context={context} />
+        <FieldValue field={field} record={record} context={context} />
       </Box>
     </>
   );
