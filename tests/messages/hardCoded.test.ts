@@ -1,5 +1,14 @@
 import { expect, it } from "vitest";
-import { isNode, literalText, type Node, type Source, sourcesBelow, templateParts, walk } from "./sources.ts";
+import {
+  ancestorsIn,
+  isNode,
+  literalText,
+  type Node,
+  type Source,
+  sourcesBelow,
+  templateParts,
+  walk,
+} from "./sources.ts";
 
 /** Attributes and properties that are displayed or read aloud. */
 const SHOWN =
@@ -81,11 +90,12 @@ function isForOperators(ancestors: readonly Node[]): boolean {
 
 /** Sentences in the code: several words separated by spaces, outside of SQL. */
 function sentencesIn({ program }: Source): (readonly [node: Node, text: string])[] {
-  return [...walk(program)].flatMap(([node, ancestors]) => {
+  return [...walk(program)].flatMap(([node, around]) => {
     const text = literalText(node) ?? templateParts(node)?.join("%");
+    if (text === undefined || SQL_WORDS.test(text) || !/\p{L}{2,} \p{Ll}{2,}/u.test(text)) return [];
+    const ancestors = ancestorsIn(around);
     const isSql = ancestors.some(({ type }) => type === "TaggedTemplateExpression");
-    if (text === undefined || isSql || SQL_WORDS.test(text) || isForOperators(ancestors)) return [];
-    return /\p{L}{2,} \p{Ll}{2,}/u.test(text) ? [[node, text] as const] : [];
+    return isSql || isForOperators(ancestors) ? [] : [[node, text] as const];
   });
 }
 

@@ -18,7 +18,7 @@ import { resources } from "../../src/generated/all.gen.ts";
 import { detailsTabs } from "../../src/generated/details.gen.ts";
 import { choiceKey } from "../../src/platform/preferences/describeKind.ts";
 import { preferenceKinds } from "../../src/platform/preferences/preferenceKind.ts";
-import { isNode, literalText, parse, type Source, sourcesBelow, templateParts, walk } from "./sources.ts";
+import { ancestorsIn, isNode, literalText, parse, type Source, sourcesBelow, templateParts, walk } from "./sources.ts";
 
 const folder = new URL("../../i18n/en/", import.meta.url);
 const models = new Map(toModel(loadSources(process.cwd())).resources.map((model) => [model.name, model]));
@@ -209,10 +209,10 @@ describe("keys in code", () => {
 /** `loginText.failure[…]` uses all of `login.failure`; `loginText[kind]` uses the names that occur in the file. */
 function loginTextsIn({ program }: Source): string[] {
   const nodes = [...walk(program)];
-  return nodes.flatMap(([node, ancestors]) => {
+  return nodes.flatMap(([node, around]) => {
     if (node.type !== "Identifier" || node.name !== "loginText") return [];
     const names: string[] = [];
-    for (const outer of ancestors) {
+    for (const outer of ancestorsIn(around)) {
       if (outer.type !== "MemberExpression") break;
       if (outer.computed && names.length === 0) {
         return nodes.flatMap(([each]) => (literalText(each) === undefined ? [] : [`login.${literalText(each)}`]));

@@ -41,16 +41,33 @@ export function parse(path: string): Source {
   };
 }
 
-/** Every node with its ancestors, innermost first. */
-export function* walk(
-  node: Node,
-  around: readonly Node[] = [],
-): Generator<readonly [node: Node, around: readonly Node[]]> {
-  yield [node, around];
-  const inner = [node, ...around];
-  for (const member of Object.values(node)) {
-    for (const child of Array.isArray(member) ? member : [member]) if (isNode(child)) yield* walk(child, inner);
+/** What a node stands in, innermost first. */
+export interface Around {
+  readonly node: Node;
+  readonly outer: Around | undefined;
+}
+
+/** Every node in the order of the text, with what it stands in. A million of them: nothing is copied on the way down. */
+export function* walk(program: Node): Generator<readonly [node: Node, around: Around | undefined]> {
+  const open: Around[] = [{ node: program, outer: undefined }];
+  for (let place = open.pop(); place; place = open.pop()) {
+    const { node, outer } = place;
+    yield [node, outer];
+    const inner: Around[] = [];
+    for (const member of Object.values(node)) {
+      if (typeof member !== "object" || member === null) continue;
+      for (const child of Array.isArray(member) ? member : [member])
+        if (isNode(child)) inner.push({ node: child, outer: place });
+    }
+    for (let index = inner.length - 1; index >= 0; index--) open.push(inner[index] as Around);
   }
+}
+
+/** The nodes around a node, innermost first. */
+export function ancestorsIn(around: Around | undefined): Node[] {
+  const nodes: Node[] = [];
+  for (let place = around; place; place = place.outer) nodes.push(place.node);
+  return nodes;
 }
 
 export function isNode(value: unknown): value is Node {

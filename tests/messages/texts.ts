@@ -18,8 +18,16 @@ export const allLanguages: readonly string[] = languages;
 /** Every language of the panel except English. */
 export const translations = languages.filter((language) => language !== sourceLanguage);
 
-/** Every text of a language, including those of react-admin. */
-export async function textsOf(language: string): Promise<TextsByKey> {
+const known = new Map<string, Promise<TextsByKey>>();
+
+/** Every text of a language, including those of react-admin. Read once by each process. */
+export function textsOf(language: string): Promise<TextsByKey> {
+  const texts = known.get(language) ?? readTexts(language);
+  known.set(language, texts);
+  return texts;
+}
+
+async function readTexts(language: string): Promise<TextsByKey> {
   const folder = new URL(`${language}/`, i18n);
   const files = jsonFilesIn(folder).filter((file) => file !== `${LIBRARY}.json`);
   const resources = jsonFilesIn(new URL("resources/", folder));
