@@ -114,21 +114,26 @@ async function fillUpTo(filling: Filling, database: Database): Promise<void> {
 }
 
 async function archiveInFolder(filling: Filling): Promise<Archive> {
+  const write = () => writeArchive(filling);
+  // Workers start at once: one fills, which takes this engine long, the others wait for it. Commands have no server.
+  if (!existsSync(pathOf(filling))) await (process.env[PREPARED_SERVER] ? serverOfRun().alone(write) : write());
+  return Archive.read(pathOf(filling));
+}
+
+async function writeArchive(filling: Filling): Promise<void> {
   const path = pathOf(filling);
-  if (!existsSync(path)) {
-    const wanted = fillings.slice(0, fillings.indexOf(filling) + 1);
-    const known = wanted.findLast((one) => existsSync(pathOf(one)));
-    const missing = wanted.slice(known ? wanted.indexOf(known) + 1 : 0);
-    const fill = async (database: Database) => {
-      for (const one of missing) await steps[one](database);
-    };
-    const archive = await archiveOf(fill, known && (await Archive.read(pathOf(known))));
-    // Workers start at once: each creates its own file, and the rename is atomic.
-    const unfinished = `${path}.${process.pid}`;
-    await writeFile(unfinished, Buffer.from(await archive.arrayBuffer()));
-    await rename(unfinished, path);
-  }
-  return Archive.read(path);
+  if (existsSync(path)) return;
+  const wanted = fillings.slice(0, fillings.indexOf(filling) + 1);
+  const known = wanted.findLast((one) => existsSync(pathOf(one)));
+  const missing = wanted.slice(known ? wanted.indexOf(known) + 1 : 0);
+  const fill = async (database: Database) => {
+    for (const one of missing) await steps[one](database);
+  };
+  const archive = await archiveOf(fill, known && (await Archive.read(pathOf(known))));
+  // Who reads it without waiting finds it whole.
+  const unfinished = `${path}.${process.pid}`;
+  await writeFile(unfinished, Buffer.from(await archive.arrayBuffer()));
+  await rename(unfinished, path);
 }
 
 function pathOf(filling: Filling): string {
