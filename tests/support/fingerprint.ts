@@ -23,10 +23,29 @@ export async function fingerprint(db: Kysely<Tables>): Promise<Fingerprint> {
   return Object.fromEntries(rows.map(({ name, print }) => [name, print]));
 }
 
-/** Id of the next writing transaction; unchanged as long as nothing is written. */
-export async function nextTransaction(db: Kysely<Tables>): Promise<string> {
-  const { rows } = await sql<{ next: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(
-    db,
-  );
-  return String(rows[0]?.next);
+const COUNTER = "test_writes";
+
+/**
+ * Counts the statements that write to a table of the fingerprint, in this database: the server's counter of transactions is
+ * moved by others, too. What is rolled back is counted as well.
+ */
+export async function countWrites(db: Kysely<Tables>): Promise<void> {
+  await sql`create sequence ${sql.table(COUNTER)}`.execute(db);
+  await sql`create function ${sql.id(`note_${COUNTER}`)}() returns trigger language plpgsql as ${sql.lit(
+    `begin perform nextval('${COUNTER}'); return null; end`,
+  )}`.execute(db);
+  const triggers = names.map((name) => {
+    const writes = sql.raw(volatileTables.has(name) ? "insert or delete" : "insert or update or delete or truncate");
+    return sql`create trigger ${sql.id(COUNTER)} after ${writes} on ${sql.table(name)}
+      for each statement execute function ${sql.id(`note_${COUNTER}`)}()`;
+  });
+  await sql`${sql.join(triggers, sql`; `)}`.execute(db);
+  // The first call would return what the sequence already says.
+  await sql`select nextval(${COUNTER})`.execute(db);
+}
+
+/** Unchanged as long as nothing is written: see countWrites. */
+export async function writesSoFar(db: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ last_value: string }>`select last_value from ${sql.table(COUNTER)}`.execute(db);
+  return String(rows[0]?.last_value);
 }

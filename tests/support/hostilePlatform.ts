@@ -5,9 +5,9 @@ import type { Database } from "../../src/platform/db/tables.ts";
 import { keepUpAll } from "../../src/platform/keepUp.ts";
 import { TEST_RESELLER } from "./accounts.ts";
 import type { Answer, Api } from "./api.ts";
-import { type Fingerprint, fingerprint, nextTransaction } from "./fingerprint.ts";
+import { countWrites, type Fingerprint, fingerprint, writesSoFar } from "./fingerprint.ts";
 import { logInAsOwner } from "./owner.ts";
-import { openInMemory } from "./prepared.ts";
+import { openPrepared } from "./prepared.ts";
 import { World } from "./world.ts";
 
 /** A platform for hostile requests, with the invariants of every response. */
@@ -17,7 +17,7 @@ export class HostilePlatform {
   readonly world: World;
   readonly #database: Database;
   /** The last fingerprint, since taking one is slower than most requests. */
-  #last: { readonly next: string; readonly rows: Fingerprint } | undefined;
+  #last: { readonly writes: string; readonly rows: Fingerprint } | undefined;
 
   private constructor(database: Database, app: FastifyInstance, api: Api) {
     this.#database = database;
@@ -27,8 +27,8 @@ export class HostilePlatform {
   }
 
   static async start(): Promise<HostilePlatform> {
-    // Elsewhere others share the counter of transactions.
-    const database = await openInMemory("accounts");
+    const database = await openPrepared("accounts");
+    await countWrites(database.kysely);
     let keepUp = async () => {};
     const app = await buildPlatform({
       database,
@@ -39,7 +39,11 @@ export class HostilePlatform {
     });
     // Or reading would do it, and change rows.
     await keepUp();
-    return new HostilePlatform(database, app, await logInAsOwner(app));
+    const before = await writesSoFar(database.kysely);
+    const api = await logInAsOwner(app);
+    // The login has stored a session: else nothing would ever be seen to change.
+    expect(await writesSoFar(database.kysely)).not.toBe(before);
+    return new HostilePlatform(database, app, api);
   }
 
   async stop(): Promise<void> {
@@ -64,8 +68,8 @@ export class HostilePlatform {
 
   async #rows(): Promise<Fingerprint> {
     const { kysely } = this.#database;
-    const next = await nextTransaction(kysely);
-    if (this.#last?.next !== next) this.#last = { next, rows: await fingerprint(kysely) };
+    const writes = await writesSoFar(kysely);
+    if (this.#last?.writes !== writes) this.#last = { writes, rows: await fingerprint(kysely) };
     return this.#last.rows;
   }
 }
