@@ -183,8 +183,9 @@ const inDocument: TestProjectInlineConfiguration = {
       ...defaultClientConditions.map((one) => one.replace("development|production", "production")),
     ],
   },
-  // React as people get it; its development build takes half as long again.
+  // React and Emotion as people get them; React's development build takes half as long again.
   oxc: { jsx: { development: false } },
+  ssr: { resolve: { conditions: ["node"] } },
   test: {
     env: { NODE_ENV: "production" },
     environment: "jsdom",

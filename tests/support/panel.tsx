@@ -239,7 +239,10 @@ async function toMultipart(form: FormData) {
  * each label with each element to find those of a field.
  */
 function speedUpDocument(): void {
-  vi.stubGlobal("getComputedStyle", (element: HTMLElement) => element.style);
+  const ownStyle = (element: Element) => (element as HTMLElement).style;
+  vi.stubGlobal("getComputedStyle", ownStyle);
+  // Libraries ask the window of an element, which is not what Node has for one.
+  if (document.defaultView) document.defaultView.getComputedStyle = ownStyle;
   const find = Document.prototype.querySelector;
   const isAbsent = (selector: string) => selector === "base" || selector.startsWith("style[data-emotion");
   document.querySelector = (selector: string) => (isAbsent(selector) ? null : find.call(document, selector));
