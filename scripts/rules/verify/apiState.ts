@@ -126,10 +126,10 @@ async function otherValue({ world }: ApiTarget, field: FieldDescriptor, record: 
   if (field.kind === "boolean") return current !== true;
   if (field.reference) return world.make(field.reference.resource);
   const options = { seed: `other${world.next()}`, idOf: () => 1 };
-  const value = ownValue({ pointer: `/${field.name}` }, { fields: [field] }, {}, options);
-  return Array.isArray(value)
-    ? [ownValue({ pointer: `/${field.name}/0` }, { fields: [field] }, {}, options) ?? null]
-    : value;
+  // Samples of one seed differ from those of another only where they have to.
+  const fields = [{ ...field, unique: field.unique ?? [] }];
+  const value = ownValue({ pointer: `/${field.name}` }, { fields }, {}, options);
+  return Array.isArray(value) ? [ownValue({ pointer: `/${field.name}/0` }, { fields }, {}, options) ?? null] : value;
 }
 
 function refusal(entry: RuleCase, where: string, reply: Reply): Outcome {
