@@ -1,3 +1,4 @@
+import { File as NodeFile } from "node:buffer";
 import { configure } from "@testing-library/react";
 import { afterAll, vi } from "vitest";
 
@@ -48,6 +49,20 @@ globalThis.ResizeObserver ??= class implements ResizeObserver {
   observe() {}
   unobserve() {}
   disconnect() {}
+};
+
+// The platform runs in this process, too, and reads uploads by Node's parser: from 24 on it makes files by the global class,
+// which is the document's here, and refuses what it has made.
+const readForm = Response.prototype.formData;
+Response.prototype.formData = async function (this: Response) {
+  const whole = new Response(await this.arrayBuffer(), { headers: this.headers });
+  const documentFile = globalThis.File;
+  Object.assign(globalThis, { File: NodeFile });
+  try {
+    return await readForm.call(whole);
+  } finally {
+    globalThis.File = documentFile;
+  }
 };
 
 // The panel loads further pages in the background. A module that is still loading when the file ends would be missing in
