@@ -9,6 +9,13 @@ const PALETTE = "Page, name, number, domain or ID";
 const box = ({ page }: PanelPage) => page.getByRole("combobox", { name: PALETTE });
 const option = ({ page }: PanelPage, name: RegExp) => page.getByRole("option", { name });
 
+/** Until then the results are those of a shorter text, of which Enter runs none that changes a record. */
+const searched = ({ page }: PanelPage) =>
+  page
+    .getByRole("status")
+    .getByText(/^\d+ results?$/)
+    .waitFor();
+
 test("a subscriber is found by a part of a number and locked: no click, one page", async () => {
   const panel = await journey.openAs("administrator", { address: "/domain" });
   await panel.seeRow("voip.platform.example");
@@ -36,6 +43,7 @@ test("a subscriber is found by a part of a number and locked: no click, one page
   await keyboard.press("Control+k");
   await keyboard.type("unlock 460113");
   await option(panel, /Unlock .*Subscriber #8/).waitFor();
+  await searched(panel);
   await keyboard.press("Enter");
   await panel.seeNotice("Status of");
   await panel.open("/subscriber/8/details");
@@ -51,6 +59,7 @@ test("a change that reaches further asks first, as in the list", async () => {
   await option(panel, /Lock .*Customer #/)
     .first()
     .waitFor();
+  await searched(panel);
   const customer = option(panel, /Lock .*Customer #/).first();
   while ((await customer.getAttribute("aria-selected")) !== "true") await keyboard.press("ArrowDown");
   await keyboard.press("Enter");
