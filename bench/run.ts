@@ -9,6 +9,7 @@ import { type Figure, printFigures } from "./report.ts";
 const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   bundle: async () => (await import("./bundle.ts")).benchBundle(),
   screens: async () => (await import("./screens.ts")).benchScreens(),
+  tasks: async () => (await import("./tasks.ts")).benchTasks(),
   typing: async () => (await import("./typing.ts")).benchTyping(),
   preferences: async () => (await import("./preferences.ts")).benchPreferences(),
   ladder: async () => (await import("./ladder.ts")).benchLadder(),
