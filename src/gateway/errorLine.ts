@@ -1,11 +1,10 @@
 import { PlatformError } from "../core/errors.ts";
 import { englishTexts } from "../platform/language/serverTexts.ts";
+import { messageOf } from "./endWithLine.ts";
 
 /** One line for the operator; errors of fields are reported with their field. */
 export function errorLine(error: unknown): string {
-  if (!(error instanceof PlatformError)) {
-    return (error instanceof Error ? error.message : String(error)).trim().replace(/\s+/g, " ");
-  }
+  if (!(error instanceof PlatformError)) return messageOf(error);
   const fields = error.fieldErrors.map(
     ({ pointer, key, params }) => `${pointer.slice(1)}: ${englishTexts(key, params)}`,
   );

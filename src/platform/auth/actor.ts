@@ -33,3 +33,8 @@ export function toActor(admin: Row, sessionId: number | null = null): Actor {
 
 /** Who does what nobody asked for: the journal names the platform itself. */
 export const platformActor: Actor = toActor({ id: 0, login: "platform", role: "system" });
+
+/** Whether the platform itself made a journal entry, as scheduled work. */
+export function isScheduled({ user_id }: { readonly user_id: number | null }): boolean {
+  return user_id === platformActor.adminId;
+}

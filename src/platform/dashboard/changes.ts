@@ -1,6 +1,6 @@
 import type { Change } from "../../core/dashboardAnswers.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { platformActor } from "../auth/actor.ts";
+import { isScheduled } from "../auth/actor.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { StoredEntry } from "../operations/journal.ts";
@@ -45,7 +45,7 @@ export async function newestChanges(reading: Reading, plans: Plans, limit: numbe
           operation: row.operation,
           timestamp: row.timestamp,
           username: row.username,
-          is_scheduled: row.user_id === platformActor.adminId,
+          is_scheduled: isScheduled(row),
           record,
         },
       ];

@@ -5,7 +5,7 @@ import { type LastChange, OVERVIEW_DAYS, type RecordOverview } from "../../core/
 import type { Tables } from "../../generated/database.gen.ts";
 import { detailsTabs } from "../../generated/details.gen.ts";
 import { pending } from "../../generated/pending.gen.ts";
-import { platformActor } from "../auth/actor.ts";
+import { isScheduled } from "../auth/actor.ts";
 import type { PlatformContext } from "../context.ts";
 import { sideBySide } from "../db/tables.ts";
 import type { Reading, Row } from "../entityHooks.ts";
@@ -185,6 +185,6 @@ async function changesOf(reading: Reading, plan: ResourcePlan, id: number): Prom
 
 type Entry = Pick<Selectable<Tables["journals"]>, "id" | "operation" | "timestamp" | "username" | "user_id">;
 
-function toChange({ id, operation, timestamp, username, user_id }: Entry): LastChange {
-  return { id, operation, timestamp, username, is_scheduled: user_id === platformActor.adminId };
+function toChange({ user_id, ...change }: Entry): LastChange {
+  return { ...change, is_scheduled: isScheduled({ user_id }) };
 }

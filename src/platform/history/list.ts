@@ -4,7 +4,7 @@ import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { droppedResources, isDroppedResource } from "../../core/droppedRecords.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { recordTitle } from "../../core/recordTitle.ts";
-import { platformActor } from "../auth/actor.ts";
+import { isScheduled } from "../auth/actor.ts";
 import { type ComputedPlan, isReadable } from "../computed/computedPlan.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
@@ -150,8 +150,8 @@ async function present(
 }
 
 /** What retention drops has no record, and is told to those who can verify the journal. */
-function isDropped({ resource_name, user_id }: Pick<StoredEntry, "resource_name" | "user_id">): boolean {
-  return user_id === platformActor.adminId && isDroppedResource(resource_name);
+function isDropped(entry: Pick<StoredEntry, "resource_name" | "user_id">): boolean {
+  return isScheduled(entry) && isDroppedResource(entry.resource_name);
 }
 
 /** Without the gaps in the chain, which only its verification needs. */
