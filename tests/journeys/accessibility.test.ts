@@ -109,10 +109,11 @@ test("axe finds nothing in any state of the panel", async () => {
   const panel = await journey.openAs("administrator");
   await installAxe(panel.page);
   const violations: Record<string, string[]> = {};
-  for (const [name, address, show] of states) {
+  for (const [index, [name, address, show]] of states.entries()) {
     await move(panel, address);
     await show(panel);
-    const found = await findViolations(panel.page);
+    // The menu, with a link for each resource, is the same on every page.
+    const found = await findViolations(panel.page, index === 0 ? {} : { except: "[aria-label='Main menu']" });
     if (found.length > 0) violations[name] = found;
   }
   expect(violations).toEqual({});
