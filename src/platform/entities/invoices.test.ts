@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { expect, it } from "vitest";
-import { describeEngines } from "../../../tests/support/engines.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { describeEnginesOnce } from "../../../tests/support/engines.ts";
 import { pdfText } from "../../../tests/support/pdfText.ts";
 import { removedFile, toFileValue } from "../../core/fileValue.ts";
 import { readTemplate } from "../../core/invoices/invoiceSvg.ts";
@@ -26,7 +26,7 @@ const svgOf = (flow = "", head = "") =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 595 842" font-size="9">\n${head}\n<g class="flow" data-top="60" data-bottom="800">${flow}</g></svg>`;
 const drawing = (svg: string) => toFileValue({ type: "image/svg+xml", base64: Buffer.from(svg).toString("base64") });
 
-describeEngines((open) => {
+describeEnginesOnce((open) => {
   async function start() {
     const platform = await openTestPlatform({ clock: () => NOW }, undefined, await open("tables"));
     const master = await platform.as("master");
@@ -36,8 +36,24 @@ describeEngines((open) => {
 
   type Started = Awaited<ReturnType<typeof start>>;
 
-  /** A customer in Vienna with a tariff of two zones and a monthly charge of 9.90, and a template. */
-  async function fill({ post }: Started, reseller_id = 2, values: object = {}) {
+  let started: Started;
+  beforeAll(async () => {
+    started = await start();
+  });
+  afterAll(() => started?.app.close());
+
+  /** For each test others, as invoices are numbered by reseller. */
+  async function makeReseller({ database: { kysely } }: Started): Promise<number> {
+    const contract = { type: "reseller", contact_id: 1, status: "active" };
+    const { id } = await kysely.insertInto("contracts").values(contract).returning("id").executeTakeFirstOrThrow();
+    const reseller = { contract_id: id, name: `billed ${id}`, status: "active" };
+    return (await kysely.insertInto("resellers").values(reseller).returning("id").executeTakeFirstOrThrow()).id;
+  }
+
+  /** A new reseller's customer in Vienna with a tariff of two zones and a monthly charge of 9.90, and a template. */
+  async function fill(platform: Started, values: object = {}) {
+    const { post } = platform;
+    const reseller_id = await makeReseller(platform);
     const contact = { reseller_id, email: `c${reseller_id}@example.org`, company: "Ada & Söhne", country: "AT" };
     const contact_id = await post("customercontacts", { ...contact, timezone: "Europe/Vienna" });
     const profile = await post("billingprofiles", {
@@ -67,12 +83,14 @@ describeEngines((open) => {
   const order = ({ master }: Started, { customer_id, template_id }: Filled, values: object = {}) =>
     master.send("POST", "/api/invoices/", { customer_id, template_id, period: "2026-11", ...values });
 
+  const listed = async ({ master }: Started, { customer_id }: Filled, filter = "") =>
+    itemsOf(await master.send("GET", `/api/invoices/?customer_id=${customer_id}&rows=50${filter}`), "invoices");
+
   async function read(client: Client, id: number) {
     return (await client.send("GET", `/api/invoices/${id}`)).body;
   }
 
   it("bills the calls and charges of a month in the customer's zone, as a PDF whose text says so", async () => {
-    const started = await start();
     const filled = await fill(started);
     await call(started, filled);
     await call(started, filled, { other_cli: "4319999", customer_cost: 20.25 });
@@ -112,7 +130,6 @@ describeEngines((open) => {
   });
 
   it("is the PDF for clients that do not ask for JSON", async () => {
-    const started = await start();
     const id = idOf(await order(started, await fill(started)));
     for (const accept of ["*/*", "application/pdf", "text/html, */*"]) {
       const { headers } = await started.master.send("GET", `/api/invoices/${id}`, undefined, { accept });
@@ -121,7 +138,6 @@ describeEngines((open) => {
   });
 
   it("can be drawn again from what is stored with it, to the byte", async () => {
-    const started = await start();
     const filled = await fill(started);
     for (let index = 0; index < 120; index++) await call(started, filled, { customer_cost: index + 0.1 });
     const id = idOf(await order(started, filled));
@@ -140,31 +156,31 @@ describeEngines((open) => {
   });
 
   it("has numbers without gaps for each reseller, also of parallel and refused requests", async () => {
-    const started = await start();
-    const [two, three] = [await fill(started, 2), await fill(started, 3)];
+    const [two, three] = [await fill(started), await fill(started)];
     const orders = Array.from({ length: 24 }, (_, index) => {
       const refused = index % 6 === 5 ? { period: "2030-01" } : {};
       return order(started, index % 2 ? two : three, refused);
     });
     const replies = await Promise.all(orders);
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(20).fill(201), ...Array(4).fill(422)]);
-    for (const reseller of [2, 3]) {
+    for (const { reseller_id } of [two, three]) {
       const { rows } = await sql<{ serial: string }>`
-        select serial from invoices where reseller_id = ${reseller} order by serial`.execute(started.database.kysely);
+        select serial from invoices where reseller_id = ${reseller_id} order by serial`.execute(
+        started.database.kysely,
+      );
       expect(rows.map(({ serial }) => Number(serial.slice(-7)))).toEqual(rows.map((_, index) => index + 1));
     }
-    expect(itemsOf(await started.master.send("GET", "/api/invoices/?rows=50"), "invoices")).toHaveLength(20);
+    expect([...(await listed(started, two)), ...(await listed(started, three))]).toHaveLength(20);
   });
 
   it("is cancelled by a credit note instead of deletion, once", async () => {
-    const started = await start();
     const filled = await fill(started);
     await call(started, filled);
     const id = idOf(await order(started, filled));
     const remove = (one: number) => started.master.send("DELETE", `/api/invoices/${one}`);
     expect((await remove(id)).status).toBe(204);
     expect(await read(started.master, id)).toMatchObject({ state: "cancelled", amount_total: 1200 });
-    const [credit] = itemsOf(await started.master.send("GET", "/api/invoices/?state=credit_note"), "invoices");
+    const [credit] = await listed(started, filled, "&state=credit_note");
     expect(credit).toMatchObject({
       cancels_id: id,
       serial: "INV2026110000002",
@@ -177,12 +193,11 @@ describeEngines((open) => {
     expect(text).toContain("INV2026110000001");
     expect(text).not.toContain("Einzelverbindungen");
     for (const one of [id, Number(credit?.id)]) expect((await remove(one)).status).toBe(422);
-    expect(itemsOf(await started.master.send("GET", "/api/invoices/"), "invoices")).toHaveLength(2);
+    expect(await listed(started, filled)).toHaveLength(2);
   });
 
   it("needs a period that has begun, and a template of the reseller with a drawing", async () => {
-    const started = await start();
-    const [two, three] = [await fill(started, 2), await fill(started, 3)];
+    const [two, three] = [await fill(started), await fill(started)];
     expect(problems(await order(started, two, { period: null }))).toEqual([422, "/period rules.business.periodNeeded"]);
     expect(problems(await order(started, two, { period: "2027-01" }))).toEqual([
       422,
@@ -207,15 +222,13 @@ describeEngines((open) => {
   });
 
   it("bills any span of time, with its share of the charge", async () => {
-    const started = await start();
-    const filled = await fill(started, 2, { add_vat: false });
+    const filled = await fill(started, { add_vat: false });
     const span = { period: null, period_start: "2026-11-20T23:00:00Z", period_end: "2026-11-30T22:59:59Z" };
     const id = idOf(await order(started, filled, span));
     expect(await read(started.master, id)).toMatchObject({ amount_net: 330, amount_vat: 0, amount_total: 330 });
   });
 
   it("is made every month for customers with a template, once, and not for nothing", async () => {
-    const started = await start();
     const filled = await fill(started);
     const patch = [{ op: "replace", path: "/invoice_template_id", value: filled.template_id }];
     await started.master.send("PATCH", `/api/customers/${filled.customer_id}`, patch);
@@ -225,17 +238,17 @@ describeEngines((open) => {
     const context = buildContext({ database: started.database, resources, settings, tokens: {} as never });
     expect(await Promise.all([makeMonthlyInvoices(context), makeMonthlyInvoices(context)])).toContain(1);
     expect(await makeMonthlyInvoices(context)).toBe(0);
-    const made = itemsOf(await started.master.send("GET", "/api/invoices/"), "invoices");
+    const made = await listed(started, filled);
     expect(made).toMatchObject([{ period_start: "2026-10-31T23:00:00Z", amount_net: 990 }]);
     await sql`update billingprofiles set interval_charge = 0`.execute(kysely);
-    await sql`delete from invoices`.execute(kysely);
+    await sql`delete from invoices where customer_id = ${filled.customer_id}`.execute(kysely);
     expect(await makeMonthlyInvoices(context)).toBe(0);
-    const { rows } = await sql<{ last: number }>`select last from invoicecounters`.execute(kysely);
+    const { rows } = await sql<{ last: number }>`
+      select last from invoicecounters where reseller_id = ${filled.reseller_id}`.execute(kysely);
     expect(rows).toEqual([{ last: 1 }]);
   });
 
   it("stops when nobody waits for it any more, and stores nothing", async () => {
-    const started = await start();
     const filled = await fill(started);
     await call(started, filled);
     const stop = new AbortController();
@@ -244,6 +257,15 @@ describeEngines((open) => {
     const context = buildContext({ database, resources, settings: defaultSettings, tokens: {} as never });
     const { toActor } = await import("../auth/actor.ts");
     const actor = toActor({ id: 2, login: "master", role: "system" });
+    const counts = () =>
+      Promise.all(
+        ["invoices", "invoicecounters", "invoicesources"].map(async (table) => {
+          const { rows } = await sql<{ count: number }>`
+            select count(*)::integer as count from ${sql.table(table)}`.execute(database.kysely);
+          return rows[0]?.count;
+        }),
+      );
+    const before = await counts();
     const making = context.inTransaction(
       actor,
       async (work) => {
@@ -255,14 +277,11 @@ describeEngines((open) => {
       stop.signal,
     );
     await expect(making).rejects.toThrow(/abort/i);
-    for (const table of ["invoices", "invoicecounters", "invoicesources"]) {
-      expect((await sql`select 1 from ${sql.table(table)}`.execute(database.kysely)).rows).toEqual([]);
-    }
+    expect(await counts()).toEqual(before);
   });
 
   it("shows a template with sample data as a PDF, at the address of the older panel", async () => {
-    const started = await start();
-    const { template_id } = await fill(started);
+    const { reseller_id, template_id } = await fill(started);
     const read = async (client: Client, id = template_id) =>
       client.send("GET", `/invoicetemplate/${id}/editcontent/preview`);
     const { status, headers, bytes } = await read(started.master);
@@ -273,14 +292,13 @@ describeEngines((open) => {
     ]);
     expect((await pdfText(bytes)).join("\n")).toContain("Rechnung");
     expect((await read(await started.as("resellerThree"))).status).toBe(404);
-    const empty = await started.post("invoicetemplates", { reseller_id: 2, name: "Empty" });
+    const empty = await started.post("invoicetemplates", { reseller_id, name: "Empty" });
     const removed = [{ op: "replace", path: "/data", value: removedFile }];
     await started.master.send("PATCH", `/api/invoicetemplates/${empty}`, removed);
     expect((await read(started.master, empty)).status).toBe(404);
   });
 
   it("has templates that start with a drawing in their language, and refuse wrong ones with the line", async () => {
-    const started = await start();
     const { template_id } = await fill(started);
     const path = `/api/invoicetemplates/${template_id}`;
     const stored = await started.master.send("GET", path, undefined, { accept: "image/svg+xml" });
