@@ -323,18 +323,21 @@ function tabOf(tabs: ResourceModel["x"]["tabs"], settings: string): string | und
 
 /** Records of `other` that are deleted with one of `name`, if a filter finds them by a field of it. */
 function dependentsIn(other: ResourceModel, name: string): ResourceModel["dependents"] {
+  const cascading = other.fields.filter(
+    ({ reference }) => reference?.resource === name && reference.onDelete === "cascade",
+  );
+  // Every resource asks every other, and few of them are.
+  if (cascading.length === 0) return [];
   const filters = [
     ...other.fields.filter((field) => field.filter).map((field) => ({ filter: field.name, source: field.name })),
     ...Object.entries(other.x.filters ?? {}).map(([filter, { source }]) => ({ filter, source })),
   ];
-  return other.fields
-    .filter(({ reference }) => reference?.resource === name && reference.onDelete === "cascade")
-    .flatMap((field) => {
-      const found = filters.find(({ source }) => source === field.name || source.startsWith(`${field.name}.`));
-      if (!found) return [];
-      const value = found.source === field.name ? "id" : found.source.slice(field.name.length + 1);
-      return [{ resource: other.name, by: found.filter, value }];
-    });
+  return cascading.flatMap((field) => {
+    const found = filters.find(({ source }) => source === field.name || source.startsWith(`${field.name}.`));
+    if (!found) return [];
+    const value = found.source === field.name ? "id" : found.source.slice(field.name.length + 1);
+    return [{ resource: other.name, by: found.filter, value }];
+  });
 }
 
 function withSearch(field: FieldModel, drafts: ReadonlyMap<string, ResourceModel>): FieldModel {

@@ -96,7 +96,10 @@ const REQUIRED_BY: readonly (readonly [keyword: Keyword, other: Keyword])[] = [
 /** Checks that the keywords of a field apply to its type and to each other. */
 export function checkKeywords({ name, schema }: FieldModel, report: Report): void {
   const { type } = schema;
-  const has = (keyword: Keyword) => valueIn(schema, keyword) !== undefined && valueIn(schema, keyword) !== false;
+  const has = (keyword: Keyword) => {
+    const value = valueIn(schema, keyword);
+    return value !== undefined && value !== false;
+  };
   const expectType = (keyword: Keyword, types: readonly Type[], given: string) => {
     if (type === undefined || types.includes(type)) return;
     report(pathOf(keyword), `${given} does not apply to ${name} of type ${type}`, `type ${types.join(" or ")}`);
@@ -137,10 +140,9 @@ function checkChoices(name: string, { type, enum: choices = [] }: PropertySchema
 }
 
 function valueIn(schema: PropertySchema, keyword: Keyword): unknown {
-  return pathOf(keyword).reduce<unknown>(
-    (value, step) => (value as Record<string, unknown> | undefined)?.[step],
-    schema,
-  );
+  let value: unknown = schema;
+  for (const step of pathOf(keyword)) value = (value as Record<string, unknown> | undefined)?.[step];
+  return value;
 }
 
 const paths = new Map<Keyword, readonly string[]>();
