@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FieldDescriptor, Json, ResourceDescriptor, Right, WireRecord } from "../../src/core/descriptor.ts";
 import { legacyTableUrl } from "../../src/core/legacyTableUrl.ts";
+import { storage, tables } from "../../src/generated/tables.gen.ts";
 import { type AccessPlatform, type Member, openAccessPlatform } from "../support/accessPlatform.ts";
 import { ACCOUNTS, TEST_RESELLER } from "../support/accounts.ts";
 import { type Answer, withoutLinks } from "../support/api.ts";
@@ -92,6 +94,35 @@ describe.each(boundRoles)("for %s of another reseller", (role) => {
   });
 });
 
+it("expands no record of the other reseller, though one of the caller's refers to it", async () => {
+  const member = platform.memberOf("reseller");
+  const shown: string[] = [];
+  const tried: string[] = [];
+  for (const descriptor of descriptors) {
+    for (const { name: field, reference, unique } of descriptor.fields) {
+      // With another reseller the record would not be the caller's.
+      if (unique || field === descriptor.scope) continue;
+      const theirs = Number(other.records.get(reference?.resource ?? "")?.[0]?.id);
+      const table = columnOf(descriptor, field);
+      if (!reference?.expand || !table || !isCreatable(descriptor) || Number.isNaN(theirs)) continue;
+      // What is open to everybody may be expanded as well.
+      if ((await member.api.read(reference.resource, theirs)).status === 200) continue;
+      const id = await ownTarget(descriptor);
+      const read = (api: Member["api"]) =>
+        api.request("GET", `/api/${descriptor.name}/${id}?expand=${field}&soft_expand=1`);
+      const [owners, members] = await referring({ table, id, field }, theirs, async () => [
+        await read(platform.owner),
+        await read(member.api),
+      ]);
+      if (owners?.body?.[`${field}_expand`] === undefined || members?.status !== 200) continue;
+      tried.push(`${descriptor.name}.${field}`);
+      if (members.body?.[`${field}_expand`] !== undefined) shown.push(`${descriptor.name}.${field}`);
+    }
+  }
+  expect(shown).toEqual([]);
+  expect(tried.length).toBeGreaterThan(40);
+});
+
 describe.each(boundRoles)("for searches over everything by %s", (role) => {
   it("the other reseller's records are nowhere, by parts of their texts, numbers and ids", async () => {
     const member = platform.memberOf(role);
@@ -102,7 +133,9 @@ describe.each(boundRoles)("for searches over everything by %s", (role) => {
     const records = resourcesToProbe(role).flatMap(({ name }) => other.records.get(name) ?? []);
     const ids = new Set(records.map(({ id }) => id));
     const texts = new Set([MARK, MARK.slice(1), ...[...ids].map(String), ...[...ids].map((id) => `#${id}`)]);
-    const numbers = new Set(JSON.stringify(records).match(/\b\d{6,15}\b/g));
+    // Ids are searched for as such above: no text has them.
+    const inTexts = (JSON.stringify(records).match(/\b\d{6,15}\b/g) ?? []).filter((one) => !other.ids.has(Number(one)));
+    const numbers = new Set(inTexts);
     for (const text of [...texts, ...[...numbers].map((number) => number.slice(1))])
       await probe(member, "GET", `/api/search/?${new URLSearchParams({ q: text, rows: "20" })}`);
     const ask = (named: string) => probe(member, "GET", `/api/search/?${new URLSearchParams({ q: named })}`);
@@ -231,6 +264,31 @@ async function probeList(member: Member, descriptor: ResourceDescriptor): Promis
   await probe(member, "GET", `${path}?rows=10000&soft_expand=1&expand=${["all", ...expansions].join(",")}`);
 }
 
+/** The table whose column of this name holds the id that the field refers to. */
+function columnOf({ name }: ResourceDescriptor, field: string): string | undefined {
+  const table = tables.find((one) => one.name === storage[name]?.name);
+  return table?.columns.some((column) => column.name === field && column.type === "integer") ? table.name : undefined;
+}
+
+/** Lets a row refer to a record that no request could name, for as long as `act` takes. */
+async function referring<T>(
+  { table, id, field }: { readonly table: string; readonly id: number; readonly field: string },
+  theirs: number,
+  act: () => Promise<T>,
+): Promise<T> {
+  const { kysely } = platform.database;
+  const [name, column] = [sql.table(table), sql.ref(field)];
+  const before = await sql<{ value: number | null }>`select ${column} as value from ${name} where id = ${id}`.execute(
+    kysely,
+  );
+  await sql`update ${name} set ${column} = ${theirs} where id = ${id}`.execute(kysely);
+  try {
+    return await act();
+  } finally {
+    await sql`update ${name} set ${column} = ${before.rows[0]?.value ?? null} where id = ${id}`.execute(kysely);
+  }
+}
+
 /** The requests of pickers while the user types. */
 async function probePickers(member: Member, { fields }: ResourceDescriptor): Promise<void> {
   for (const { reference } of fields) {
@@ -248,12 +306,17 @@ function deeper(resource: string, prefix: string): string[] {
   return fields.filter((field) => field.reference).map((field) => `${prefix}.${field.name}`);
 }
 
+/** Kinds of fields that can have the id of a record. */
+const withIds: readonly string[] = ["integer", "reference", "references", "list", "object"];
+
 /** Filter values that an attacker would try: exact values, prefixes and ids, also of what the field refers to. */
 function filterValues({ name, fields }: ResourceDescriptor, source: string): string[] {
   const records = other.records.get(name) ?? [];
   const referred = other.records.get(fields.find((field) => field.name === source)?.reference?.resource ?? "") ?? [];
   const own = records.map((record) => record[source]).filter((value) => isNamed(value));
-  const ids = [...records, ...referred.slice(0, 2)].map(({ id }) => String(id));
+  // A field that has no ids finds none of them: one stands for all.
+  const hasNone = fields.some((field) => field.name === source && !withIds.includes(field.kind));
+  const ids = [...records.slice(0, hasNone ? 1 : undefined), ...referred.slice(0, 2)].map(({ id }) => String(id));
   return [...new Set([`*${MARK}*`, `${MARK}*`, ...own.map(String), ...ids])];
 }
 
@@ -289,16 +352,17 @@ async function probeTable(member: Member, url: string, columns: number, records:
 async function probeItems(member: Member, descriptor: ResourceDescriptor): Promise<void> {
   const { name, preferences, owners = [] } = descriptor;
   const theirs = (other.records.get(name) ?? []).slice(0, 2);
+  // Of the record that nobody has each is asked once for both.
+  const asks = new Map<string, (named: string) => Promise<Answer>>();
   for (const { id } of theirs) {
     const record = other.records.get(name)?.[0] ?? {};
-    const at = (method: string, path: string, payload?: unknown) =>
-      compare(
-        member,
-        String(id),
-        String(NO_ID),
-        (named) => probe(member, method as "GET", `/api/${path.replace("{id}", named)}`, payload),
-        `${method} ${path}`,
-      );
+    const at = (method: string, path: string, payload?: unknown) => {
+      const what = `${method} ${path}`;
+      const send = (named: string) => probe(member, method as "GET", `/api/${path.replace("{id}", named)}`, payload);
+      const ask = asks.get(what) ?? once(send);
+      asks.set(what, ask);
+      return compare(member, String(id), String(NO_ID), ask, what);
+    };
     for (const method of ["GET", "HEAD", "OPTIONS", "DELETE"]) await at(method, `${name}/{id}`);
     await at("GET", `${name}/{id}?expand=all&soft_expand=1`);
     for (const owner of owners) await at("GET", `${name}/{id}?${owner}=${record[owner]}`);
@@ -382,13 +446,19 @@ async function probePreferenceNames(member: Member, { name, preferences }: Resou
   const open = Object.entries(definitions).filter(
     ([, definition]) => !(definition as { read_only?: boolean }).read_only,
   );
-  for (const [attribute] of open.filter(([key]) => /rewrite_rule_set|ncos|sound_set|profile|manipulation/.test(key))) {
-    for (const value of new Set(names)) {
-      const ask = (named: string) =>
-        probe(member, "PATCH", `/api/${preferences}/${id}`, [{ op: "add", path: `/${attribute}`, value: named }]);
-      await compare(member, value, withoutMatch(value), ask, `${preferences}.${attribute}`);
-    }
-  }
+  const byName = open
+    .map(([key]) => key)
+    .filter((key) => /rewrite_rule_set|ncos|sound_set|profile|manipulation/.test(key));
+  if (byName.length === 0) return;
+  // One response has the error of each of them.
+  const ask = (named: string) =>
+    probe(
+      member,
+      "PATCH",
+      `/api/${preferences}/${id}`,
+      byName.map((key) => ({ op: "add", path: `/${key}`, value: named })),
+    );
+  for (const value of new Set(names)) await compare(member, value, withoutMatch(value), ask, `names in ${preferences}`);
 }
 
 function isText(value: Json | undefined): value is string {
