@@ -37,3 +37,20 @@ it("reports a wrong schema and goes on with the next change", async () => {
   writeFileSync(schema, text);
   await expect.poll(() => problems).toEqual([]);
 });
+
+it("waits for the rest of a text that is still being written", async () => {
+  const root = copySources();
+  const file = "i18n/en/resources/vouchers.json";
+  const text = readFileSync(join(root, file), "utf8");
+  let problems: readonly Problem[] = [];
+  const stop = watchSources(root, (found) => {
+    problems = found;
+  });
+  onTestFinished(stop);
+
+  // As editors do, and what they have not written yet is seen on a busy machine.
+  writeFileSync(join(root, file), "");
+  await expect.poll(() => problems.map(({ file }) => file)).toEqual([file]);
+  writeFileSync(join(root, file), text);
+  await expect.poll(() => problems).toEqual([]);
+});
