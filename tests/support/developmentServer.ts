@@ -7,17 +7,23 @@ export interface DevelopmentServer {
   readonly url: string;
   /** Where the platform answers. */
   readonly platform: string;
+  /** What it has printed so far. */
+  printed(): string;
   stop(): Promise<void>;
 }
 
-/** Runs a command that starts panel and platform on free ports. Resolves once both respond. */
-export async function startDevelopment(command: string, folder: string): Promise<DevelopmentServer> {
+/** Runs a command that starts panel and platform on free ports, with these variables. Resolves once both respond. */
+export async function startDevelopment(
+  command: string,
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<DevelopmentServer> {
   const port = String(await freePort());
   // Its own process group, so that the shell, npm and their children end together.
   const child = spawn("sh", ["-c", command], {
     cwd: folder,
     detached: true,
-    env: { ...process.env, VITEST: undefined, PORT: port },
+    env: { ...process.env, VITEST: undefined, PORT: port, ...env },
   });
   let printed = "";
   const stop = async () => {
@@ -31,7 +37,8 @@ export async function startDevelopment(command: string, folder: string): Promise
       // biome-ignore lint/suspicious/noControlCharactersInRegex: it starts every color sequence
       printed += data.toString().replaceAll(/\u001b\[[0-9;]*m/g, "");
       const url = /Local: +(http:\/\/\S+?)\/?\s/.exec(printed)?.[1];
-      if (url && /Patchbay: .*\n\n$/s.test(printed)) resolve({ url, platform: `http://127.0.0.1:${port}`, stop });
+      if (url && /Patchbay: .*\n\n$/s.test(printed))
+        resolve({ url, platform: `http://127.0.0.1:${port}`, printed: () => printed, stop });
     };
     child.stdout.on("data", read);
     child.stderr.on("data", read);
