@@ -8,9 +8,8 @@ import { openDatabase } from "../../src/platform/db/engine.ts";
 import { HttpClient } from "../support/httpClient.ts";
 import { Machine, readBlocks } from "../support/operations.ts";
 import { installedPostgres, startPostgres } from "../support/postgres.ts";
-import { serverOfRun } from "../support/prepared.ts";
+import { fillDatabase, serverOfRun } from "../support/prepared.ts";
 import { copySeeded, type SeededData } from "../support/seeded.ts";
-import { startServer } from "../support/server.ts";
 
 const blocks = readBlocks(fileURLToPath(new URL("../../docs/operations.md", import.meta.url)));
 const missing = ["the internet", "PostgreSQL", "nginx"];
@@ -114,8 +113,7 @@ async function databaseForTools(): Promise<Pick<SeededData, "databaseUrl" | "rem
   const installed = installedPostgres();
   if (!installed) return undefined;
   const server = await startPostgres(installed);
-  const dataDir = join(machine.folder, "var/lib/demonstration");
-  await (await startServer({ dataDir, env: { DATABASE_URL: server.url, DEMO: "1" } })).stop();
+  await fillDatabase(server.url, "demonstration");
   return { databaseUrl: server.url, remove: () => server.stop() };
 }
 

@@ -88,6 +88,14 @@ async function createTemplate(server: Server, filling: Filling): Promise<void> {
   });
 }
 
+/** Fills an empty database of another server than the run's, with cheap passwords, without a start of the product. */
+export async function fillDatabase(databaseUrl: string, filling: Filling): Promise<void> {
+  hashCheaply();
+  const database = await openDatabase({ databaseUrl });
+  await fillUpTo(filling, database);
+  await database.close();
+}
+
 /** Opens an in-memory database of the embedded engine. Only the first caller in a run waits until it is filled. */
 export async function openInMemory(filling: Filling): Promise<Database> {
   return openDatabase({ archive: await archiveOfRun(filling) });
