@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { runPatchbay } from "../support/command.ts";
 import { HttpClient } from "../support/httpClient.ts";
 import { installedPostgres, startPostgres } from "../support/postgres.ts";
+import { fillDatabase } from "../support/prepared.ts";
 import { copySeeded, copySeededFolder, type SeededData } from "../support/seeded.ts";
 import { type Server, startServer } from "../support/server.ts";
 
@@ -164,7 +165,7 @@ it("restores a backup of a PostgreSQL server of the version of the installed pro
     const from = { DATABASE_URL: postgres.url, DATA_DIR: join(folder, "none") };
     const to = { ...from, DATABASE_URL: postgres.urlOf("restored") };
     await postgres.createDatabase("restored");
-    await (await startServer({ dataDir: from.DATA_DIR, env: { ...from, DEMO: "1" } })).stop();
+    await fillDatabase(postgres.url, "demonstration");
     const backup = join(folder, "postgres");
     expect(await runPatchbay(["backup", backup], from)).toMatchObject({ code: 0, complaints: "" });
     expect(await runPatchbay(["restore", backup], to)).toMatchObject({ code: 0, complaints: "" });
