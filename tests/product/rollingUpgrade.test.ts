@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runPatchbay } from "../support/command.ts";
 import { HttpClient } from "../support/httpClient.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { createEmpty, type SeededData } from "../support/seeded.ts";
 import { type Server, startServer } from "../support/server.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -21,9 +21,8 @@ const PREVIOUS = process.env.UPGRADE_FROM ?? "HEAD~1";
 const hasPrevious =
   spawnSync("git", ["rev-parse", "--verify", "--quiet", `${PREVIOUS}^{commit}`], { cwd: root }).status === 0;
 
-let folder: string;
 let older: string;
-let postgres: PostgresServer;
+let data: SeededData;
 const servers: Server[] = [];
 
 /** The built server of that commit; it serves this one's panel, which takes longer to build. */
@@ -43,8 +42,8 @@ function run(command: string, args: readonly string[], env: Readonly<Record<stri
 
 /** Each node has its own data folder, as on two machines. */
 async function start(name: string, project: string): Promise<Server> {
-  const env = { DATABASE_URL: postgres.url, DEMO: "1" };
-  const server = await startServer({ dataDir: join(folder, name), root: project, env });
+  const env = { DATABASE_URL: data.databaseUrl, DEMO: "1" };
+  const server = await startServer({ dataDir: join(data.folder, name), root: project, env });
   servers.push(server);
   return server;
 }
@@ -54,17 +53,16 @@ const login = ({ url, passwords }: Server) =>
 
 beforeAll(async () => {
   if (!hasPrevious) return;
-  folder = await mkdtemp(join(tmpdir(), "patchbay-upgrade-"));
+  data = await createEmpty("upgrade");
   older = await mkdtemp(join(tmpdir(), "patchbay-older-"));
   await symlink(join(root, "node_modules"), join(older, "node_modules"));
-  postgres = await startPostgres();
   buildPrevious();
   await symlink(join(root, "dist/panel"), join(older, "dist/panel"));
 });
 afterAll(async () => {
   for (const server of servers) await server.kill();
-  await postgres?.stop();
-  for (const path of [folder, older]) if (path && existsSync(path)) await rm(path, { recursive: true, force: true });
+  await data?.remove();
+  if (older) await rm(older, { recursive: true, force: true });
 });
 
 /** Everything that one writer was told is stored. */
@@ -115,8 +113,8 @@ it.skipIf(!hasPrevious)("lets the previous version and this one work on one data
   const isNewer = existsSync(join(older, "dist/server/cli.js"));
   const filling = isNewer ? ["dist/server/cli.js", "demo", "--force"] : ["dist/server/seed.js"];
   run(process.execPath, [...filling, "--subscribers", String(SUBSCRIBERS)], {
-    DATABASE_URL: postgres.url,
-    DATA_DIR: join(folder, "fill"),
+    DATABASE_URL: data.databaseUrl,
+    DATA_DIR: join(data.folder, "fill"),
     DEMO: "1",
   });
   const filled = { subscribers: await totalOf(old, "subscribers"), customers: await totalOf(old, "customers") };
@@ -148,8 +146,8 @@ it.skipIf(!hasPrevious)("lets the previous version and this one work on one data
   expect(await totalOf(fresh, "subscribers")).toBe(filled.subscribers);
   await after.stop();
   const journal = await runPatchbay(["journal", "verify"], {
-    DATABASE_URL: postgres.url,
-    DATA_DIR: join(folder, "newer"),
+    DATABASE_URL: data.databaseUrl,
+    DATA_DIR: join(data.folder, "newer"),
   });
   expect(journal).toMatchObject({ code: 0, complaints: "" });
 });
