@@ -4,7 +4,7 @@ import { readdir, rm } from "node:fs/promises";
 import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { connect, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runServer } from "../support/command.ts";
 import { HttpClient } from "../support/httpClient.ts";
 import { copySeededFolder } from "../support/seeded.ts";
@@ -12,33 +12,40 @@ import { type Server, startServer } from "../support/server.ts";
 
 const assets = fileURLToPath(new URL("../../dist/panel/assets/", import.meta.url));
 
+/** In addresses of databases and mail servers: nothing may print it. */
+const PASSWORD = "s3cret-w0rd";
+
 let folder: string;
-const running: Server[] = [];
+let running: Server | undefined;
 beforeAll(async () => {
   folder = await copySeededFolder("start");
 });
-afterEach(async () => {
-  for (const server of running.splice(0)) await server.kill();
+afterAll(async () => {
+  await running?.kill();
+  await rm(folder, { recursive: true, force: true });
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts a server on the shared folder, which stops after the test. */
-async function start(): Promise<Server> {
-  const server = await startServer({ dataDir: folder });
-  running.push(server);
-  return server;
+/** The server on the shared folder: one that a test leaves running serves the next, as each start takes seconds. */
+async function started(): Promise<Server> {
+  running ??= await startServer({ dataDir: folder });
+  return running;
+}
+
+async function stop(): Promise<void> {
+  await running?.stop();
+  running = undefined;
 }
 
 describe("SIGTERM", () => {
   it("finishes open requests, accepts no new ones and exits with status 0", async () => {
-    const server = await start();
+    const server = await started();
     const client = await HttpClient.login(server.url, "administrator", server.passwords.get("administrator") ?? "");
     const body = JSON.stringify({ email: "last.minute@example.org" });
     const agent = new Agent({ keepAlive: true });
     const open = startRequest(`${server.url}/api/systemcontacts/`, client.authorization, body, agent);
     // The server has received the headers, but no body yet.
     await once(open, "continue");
-    const stopped = server.stop();
+    const stopped = stop();
     await untilClosed(server.url);
     open.end(body);
     const [answer] = (await once(open, "response")) as [IncomingMessage];
@@ -48,16 +55,22 @@ describe("SIGTERM", () => {
     answer.resume();
     await stopped;
 
-    const again = await start();
+    const again = await started();
     const reader = await HttpClient.login(again.url, "administrator", again.passwords.get("administrator") ?? "");
     const kept = await reader.request("GET", String(answer.headers.location));
-    await again.stop();
     expect(kept.body).toMatchObject({ email: "last.minute@example.org" });
   });
 });
 
+it("a data folder in use prevents the start", async () => {
+  const server = await started();
+  await expectStartFailure({ DATA_DIR: folder }, /in use by process \d+/);
+  // The other server keeps running.
+  expect((await fetch(`${server.url}/health`)).status).toBe(200);
+});
+
 it("SIGTERM does not wait forever for clients that do not read", async () => {
-  const server = await start();
+  const server = await started();
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   await once(socket, "connect");
@@ -65,7 +78,7 @@ it("SIGTERM does not wait forever for clients that do not read", async () => {
   const [script] = (await readdir(assets)).filter((name) => /^react-.*\.js$/.test(name));
   socket.pause().write(`GET /assets/${script} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(200));
   await (await fetch(`${server.url}/health`)).text();
-  await server.stop();
+  await stop();
   socket.destroy();
 });
 
@@ -118,8 +131,6 @@ it.each([
 });
 
 describe("an invalid setting", () => {
-  const PASSWORD = "s3cret-w0rd";
-
   it.each([
     ["PORT", "abc", /PORT/],
     ["PORT", "70000", /PORT/],
@@ -133,7 +144,7 @@ describe("an invalid setting", () => {
     ["HOST", "no-such-host.invalid", /no-such-host\.invalid/],
     ["DATA_DIR", "/dev/null/data", /\/dev\/null/],
   ])("prevents the start: %s=%s", async (name, value, place) => {
-    await expectStartFailure({ DATA_DIR: folder, [name]: value }, place, PASSWORD);
+    await expectStartFailure({ DATA_DIR: folder, [name]: value }, place);
   });
 
   it("prevents the start: a port in use", async () => {
@@ -141,25 +152,17 @@ describe("an invalid setting", () => {
     await once(other, "listening");
     const address = other.address();
     const port = String(typeof address === "object" ? address?.port : "");
-    await expectStartFailure({ DATA_DIR: folder, PORT: port }, new RegExp(port), PASSWORD);
+    await expectStartFailure({ DATA_DIR: folder, PORT: port }, new RegExp(port));
     other.close();
-  });
-
-  it("prevents the start: a data folder in use", async () => {
-    const server = await start();
-    await expectStartFailure({ DATA_DIR: folder }, /in use by process \d+/, PASSWORD);
-    // The other server keeps running.
-    expect((await fetch(`${server.url}/health`)).status).toBe(200);
-    await server.stop();
   });
 });
 
 /** Expects exit status 1 and one line that names the problem, without secrets. */
-async function expectStartFailure(env: Readonly<Record<string, string>>, place: RegExp, secret: string): Promise<void> {
+async function expectStartFailure(env: Readonly<Record<string, string>>, place: RegExp): Promise<void> {
   const { code, output, complaints } = await runServer(env);
   expect(complaints).toMatch(/^Patchbay cannot start: .+\n$/);
   expect(complaints).toMatch(place);
-  expect(complaints + output).not.toContain(secret);
+  expect(complaints + output).not.toContain(PASSWORD);
   expect(output).toBe("");
   expect(code).toBe(1);
 }
