@@ -1,15 +1,15 @@
 import "./progress.css";
 import { useSyncExternalStore } from "react";
 import { useTranslate } from "react-admin";
-import { type DataRouter, useLocation } from "react-router";
+import { type DataRouter, type Location, useLocation } from "react-router";
 
-let destination: string | null = null;
+let destination: Location | null = null;
 const listeners = new Set<() => void>();
 
 /** Tracks the router's target: the URL changes at once, the page once it has loaded. Returns the cleanup function. */
 export function watchDestination(router: DataRouter): () => void {
   const stop = router.subscribe(({ location }) => {
-    destination = location.key;
+    destination = location;
     for (const listener of listeners) listener();
   });
   return () => {
@@ -19,7 +19,13 @@ export function watchDestination(router: DataRouter): () => void {
 }
 
 /** Key of the router's location, whether already rendered or not. */
-export const destinationKey = () => destination;
+export const destinationKey = () => destination?.key ?? null;
+
+/**
+ * Whether the page at this path is being left for one that is still loading. What it would write into the URL by then,
+ * after a pause in typing for instance, would call its user back.
+ */
+export const isLeaving = (pathname: string) => destination !== null && destination.pathname !== pathname;
 
 /** Whether the next page is loading while the last one is still shown. */
 function useIsNavigating(): boolean {

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
+import { useLocation } from "react-router";
+import { isLeaving } from "../../page/destination.tsx";
 import { listText } from "../../texts.ts";
 import type { Criterion } from "./criteria.ts";
 
@@ -36,7 +38,10 @@ export function SearchBox({ criteria, criterion, value, onSearch, onCriterion }:
     setSearched(typed.trim());
     onSearch(typed.trim());
   };
-  const searchLater = useEffectEvent(search);
+  const { pathname } = useLocation();
+  const searchLater = useEffectEvent(() => {
+    if (!isLeaving(pathname)) search();
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each keystroke restarts the debounce.
   useEffect(() => {
     if (!isDue) return;

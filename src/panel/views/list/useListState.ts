@@ -3,7 +3,7 @@ import { type ListControllerResult, type SortPayload, useGetList, useListControl
 import { useLocation, useNavigate } from "react-router";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { hasValue } from "../../../core/valueAt.ts";
-import { destinationKey } from "../../page/destination.tsx";
+import { destinationKey, isLeaving } from "../../page/destination.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { earlyQuery, useEarlyRequest } from "../../providers/useEarlyRequest.ts";
 import type { FilterValues } from "./filters.ts";
@@ -113,6 +113,8 @@ function useWanted({ filterValues, sort, page, perPage }: Wanted) {
   });
   const ask = (change: Partial<Wanted>, { replace = false } = {}) => {
     const { present, wanted, location } = latest.current;
+    // The window asked for it, not the user, who has left.
+    if (replace && isLeaving(location.pathname)) return;
     asked += 1;
     const earlier = [location.key, destinationKey()];
     const next = { first: asked, earlier, ...present, number: asked, wanted: { ...wanted, ...change } };

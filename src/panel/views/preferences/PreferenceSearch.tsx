@@ -7,7 +7,8 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
-import { useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
+import { isLeaving } from "../../page/destination.tsx";
 import { headerHeight } from "../../theme/tokens.ts";
 import type { LeaveGuard } from "../form/LeaveDialog.tsx";
 
@@ -83,6 +84,7 @@ export function useSearchParameter(
   { isAsking, isBlocking }: Pick<LeaveGuard, "isAsking" | "isBlocking">,
 ): [text: string, setText: (text: string) => void] {
   const [parameters, setParameters] = useSearchParams();
+  const { pathname } = useLocation();
   const inAddress = parameters.get(name) ?? "";
   const [text, setText] = useState(inAddress);
   const written = useRef(inAddress);
@@ -97,8 +99,8 @@ export function useSearchParameter(
   useEffect(() => {
     if (isAsking || text === written.current) return;
     const timer = setTimeout(() => {
-      // A link was followed, and the dialog is yet to be rendered.
-      if (isBlocking()) return;
+      // A link was followed, and the dialog or the next page is yet to be rendered.
+      if (isBlocking() || isLeaving(pathname)) return;
       written.current = text;
       setParameters(
         (known) => {
@@ -111,6 +113,6 @@ export function useSearchParameter(
       );
     }, SEARCH_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, name, isAsking, isBlocking, setParameters]);
+  }, [text, name, isAsking, isBlocking, pathname, setParameters]);
   return [text, setText];
 }
