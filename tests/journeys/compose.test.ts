@@ -65,7 +65,7 @@ async function fillCustomer(panel: PanelPage, username: string, number: string):
 }
 
 test("a customer with a new contact and its first subscriber: one form", async () => {
-  const panel = await journey.openAs("administrator", { address: "/customer" });
+  const panel = await journey.goOnAs("administrator", "/customer");
   await panel.seeRow("Foxglove Bakery");
   const work = await countWork(panel);
   await panel.follow("Create customer");
@@ -92,7 +92,7 @@ test("a customer with a new contact and its first subscriber: one form", async (
 });
 
 test("a peering group with a server and a rule: one form", async () => {
-  const panel = await journey.openAs("administrator", { address: "/peering" });
+  const panel = await journey.goOnAs("administrator", "/peering");
   await panel.seeHeading("SIP peering groups");
   const work = await countWork(panel);
   await panel.follow("Create peering group");
@@ -129,7 +129,7 @@ test("a peering group with a server and a rule: one form", async () => {
 });
 
 test("what is refused in one of them makes none, and nothing typed is lost", async () => {
-  const panel = await journey.openAs("administrator", { address: "/customer/create" });
+  const panel = await journey.goOnAs("administrator", "/customer/create");
   await panel.seeHeading("Create customer");
   const before = await countAll(panel);
   await fillCustomer(panel, "marsh2", "79460998");

@@ -50,7 +50,7 @@ test("server-side errors are shown at their fields too", async () => {
 });
 
 test("only leaving a dirty form asks for confirmation", async () => {
-  const panel = await journey.openAs("administrator", { address: "/customer/4/edit" });
+  const panel = await journey.goOnAs("administrator", "/customer/4/edit");
   await panel.fillField("External ID", "GB-CHANGED");
   await panel.menu.getByRole("link", { name: "Domains", exact: true }).click();
   await panel.seeQuestion("will be lost");
@@ -61,13 +61,13 @@ test("only leaving a dirty form asks for confirmation", async () => {
   await panel.confirm("Leave without saving");
   await panel.seeHeading("Domains");
 
-  await panel.open("/customer/4/edit");
+  await panel.visit("/customer/4/edit");
   await panel.seeField("External ID", "GB-10009");
   await panel.openMenu("Domains");
 });
 
 test("the browser's back button asks for confirmation too", async () => {
-  const panel = await journey.openAs("administrator");
+  const panel = await journey.goOnAs("administrator");
   await panel.openMenu("Customers");
   await panel.act("Larkfield Solicitors", "Edit");
   await panel.fillField("External ID", "GB-CHANGED");
@@ -81,7 +81,7 @@ test("the browser's back button asks for confirmation too", async () => {
 });
 
 test("a conditional field appears with its condition, and is not sent while hidden", async () => {
-  const panel = await journey.openAs("administrator", { address: "/billing/create" });
+  const panel = await journey.goOnAs("administrator", "/billing/create");
   await panel.choose("Reseller", "Albion Voice");
   await panel.fillField("Handle", "night_rate");
   await panel.fillField("Name", "Night rate");
@@ -101,7 +101,7 @@ test("a conditional field appears with its condition, and is not sent while hidd
 });
 
 test("two users change one record: the second compares, decides and saves, and neither loses anything", async () => {
-  const mine = await journey.openAs("administrator", { address: "/customer/5/edit" });
+  const mine = await journey.goOnAs("administrator", "/customer/5/edit");
   await mine.fillField("External ID", "GB-MINE");
   const theirs = await journey.openAs("operator", { address: "/customer/5/edit" });
   await theirs.fillField("External ID", "GB-THEIRS");
@@ -127,9 +127,7 @@ test("two users change one record: the second compares, decides and saves, and n
 });
 
 test("a conflict about lists is compared in columns wide enough to read, also on a telephone", async () => {
-  const mine = await journey.openAs("administrator", {
-    address: "/subscriber/26/details/call-forwarding/summary/edit",
-  });
+  const mine = await journey.goOnAs("administrator", "/subscriber/26/details/call-forwarding/summary/edit");
   await mine.fillField("No answer after", "40 s");
   const { origin } = new URL(mine.page.url());
   const elsewhere = await HttpClient.login(origin, "operator", journey.passwordOf("operator"));

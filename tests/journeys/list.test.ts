@@ -4,7 +4,7 @@ import { startJourney } from "../support/journey.ts";
 const journey = startJourney();
 
 test("search and filters narrow the list, show as chips and can be removed", async () => {
-  const panel = await journey.openAs("administrator");
+  const panel = await journey.goOnAs("administrator");
   await panel.openMenu("Customers");
   await panel.seeRow("Foxglove Bakery");
 
@@ -26,7 +26,7 @@ test("search and filters narrow the list, show as chips and can be removed", asy
 });
 
 test("records are found by their visible fields, or by a chosen criterion", async () => {
-  const panel = await journey.openAs("administrator");
+  const panel = await journey.goOnAs("administrator");
   await panel.openMenu("Customers");
   await panel.search("dental");
   await panel.seeTitles(["Copperbeech Dental"]);
@@ -35,13 +35,13 @@ test("records are found by their visible fields, or by a chosen criterion", asyn
   await panel.search("GB-10010");
   await panel.seeTitles(["Copperbeech Dental"]);
 
-  await panel.open("/subscriber/create");
+  await panel.visit("/subscriber/create");
   await panel.choose("Customer", "Copperbeech");
   await panel.seeField("Customer", "Copperbeech Dental");
 });
 
 test("a search keeps every key of a slow typist", async () => {
-  const panel = await journey.openAs("administrator", { address: "/domain" });
+  const panel = await journey.goOnAs("administrator", "/domain");
   await panel.seeRow("voip.platform.example");
   // Each key is pressed when the search for the previous ones has just started.
   const box = panel.page.getByRole("main").getByRole("searchbox");
@@ -53,7 +53,7 @@ test("a search keeps every key of a slow typist", async () => {
 });
 
 test("order, page and page size are the server's, and the total is correct", async () => {
-  const panel = await journey.openAs("administrator");
+  const panel = await journey.goOnAs("administrator");
   await panel.openMenu("Domains");
   await panel.see("1–10 of 19");
   expect(await panel.titles()).toContain("voip.platform.example");
@@ -72,7 +72,7 @@ test("order, page and page size are the server's, and the total is correct", asy
 });
 
 test("chosen columns survive a reload", async () => {
-  const panel = await journey.openAs("administrator");
+  const panel = await journey.goOnAs("administrator");
   await panel.openMenu("Customers");
   await panel.seeRow("Foxglove Bakery");
   await panel.press("Columns");
@@ -92,7 +92,7 @@ test("chosen columns survive a reload", async () => {
 });
 
 test("an inline switch saves at once", async () => {
-  const panel = await journey.openAs("administrator");
+  const panel = await journey.goOnAs("administrator");
   await panel.openMenu("Resellers");
   await panel.seeField("WebRTC, Spreeklang", "off");
   const stored = panel.page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok());
@@ -125,7 +125,7 @@ test("another tab of a record replaces the previous one at once, loaded or not",
 });
 
 test("a row's title links to the record, and going back restores the list", async () => {
-  const panel = await journey.openAs("administrator");
+  const panel = await journey.goOnAs("administrator");
   await panel.openMenu("Customers");
   await panel.search("GB-1000");
   await panel.seeNoRow("Platform test lines");
@@ -141,7 +141,7 @@ test("a row's title links to the record, and going back restores the list", asyn
 });
 
 test("an edit started from a list returns to the list", async () => {
-  const panel = await journey.openAs("administrator");
+  const panel = await journey.goOnAs("administrator");
   // Room for all columns.
   await panel.page.setViewportSize({ width: 1920, height: 900 });
   await panel.openMenu("Customers");
@@ -155,7 +155,7 @@ test("an edit started from a list returns to the list", async () => {
 });
 
 test("what has no room in the table is folded out below each row", async () => {
-  const panel = await journey.openAs("administrator", { address: "/call" });
+  const panel = await journey.goOnAs("administrator", "/call");
   const { page } = panel;
   await page.setViewportSize({ width: 1280, height: 900 });
   const more = page.getByRole("button", { name: /^\+\d+ columns?: / });

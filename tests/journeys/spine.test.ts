@@ -146,7 +146,7 @@ async function terminateCustomer(panel: PanelPage): Promise<void> {
   await panel.confirm("Terminate customer");
   await panel.seeNotice("Quayside Chandlers terminated");
 
-  await panel.open("/customer");
+  await panel.visit("/customer");
   await panel.search("QS-2");
   await panel.see("Nothing matches these filters.");
   await panel.press("Remove filter Status");

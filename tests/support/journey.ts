@@ -13,6 +13,12 @@ export interface Journey {
   openPanel(address: string, options?: PageOptions): Promise<PanelPage>;
   /** Opens a new browser context with this user logged in, at the dashboard or another address. */
   openAs(login: string, options?: PageOptions & { readonly address?: string }): Promise<PanelPage>;
+  /**
+   * Goes on in the page that a test before had by this, as this user and at this address, which costs a third of a new
+   * one; or opens it. Not for tests of a first load, of storage or of sessions, nor for those that put routes, scripts
+   * or devices of their own on the page.
+   */
+  goOnAs(login: string, address?: string): Promise<PanelPage>;
   passwordOf(login: string): string;
   /** The server's data folder. */
   readonly folder: string;
@@ -35,6 +41,8 @@ export function startJourney({ env, prepare, isEmpty = false }: JourneyOptions =
   let server: Server;
   let browser: Browser;
   const problems: string[] = [];
+  /** Pages of passed tests that others may go on in, by login. */
+  const kept = new Map<string, PanelPage>();
 
   beforeAll(async () => {
     data = await (isEmpty ? createEmpty : copySeeded)("journey");
@@ -45,10 +53,14 @@ export function startJourney({ env, prepare, isEmpty = false }: JourneyOptions =
     const pages = browser.contexts().flatMap((context) => context.pages());
     if (task.result?.state === "fail") await Promise.all(pages.map((page, at) => keepScreenshot(page, task.name, at)));
     for (const context of browser.contexts()) noteSecrets((await context.cookies()).map(({ value }) => value));
-    await Promise.all(browser.contexts().map((context) => context.close()));
+    if (task.result?.state === "fail") kept.clear();
+    const keptContexts = [...kept.values()].map(({ page }) => page.context());
+    const others = browser.contexts().filter((context) => !keptContexts.includes(context));
+    await Promise.all(others.map((context) => context.close()));
     expect(problems.splice(0), "script errors and content security violations").toEqual([]);
   });
   afterAll(async () => {
+    await Promise.all([...kept.values()].map(({ page }) => page.context().close()));
     await server?.kill();
     await data?.remove();
   });
@@ -62,6 +74,11 @@ export function startJourney({ env, prepare, isEmpty = false }: JourneyOptions =
     const { page } = await openPage(browser, problems, options);
     return new PanelPage(page, server.url);
   };
+  const openAs: Journey["openAs"] = async (login, { address = "/dashboard", ...options } = {}) => {
+    const panel = await newPanel(options);
+    await panel.openLoggedIn(address, login, passwordOf(login));
+    return panel;
+  };
   return {
     newPanel,
     openPanel: async (address, options) => {
@@ -73,9 +90,17 @@ export function startJourney({ env, prepare, isEmpty = false }: JourneyOptions =
     get folder() {
       return data.folder;
     },
-    openAs: async (login, { address = "/dashboard", ...options } = {}) => {
-      const panel = await newPanel(options);
-      await panel.openLoggedIn(address, login, passwordOf(login));
+    openAs,
+    goOnAs: async (login, address = "/dashboard") => {
+      const known = kept.get(login);
+      if (known && (await known.startOver())) {
+        await known.visit(address);
+        return known;
+      }
+      await known?.page.context().close();
+      const panel = await openAs(login, { address });
+      await panel.noteStart();
+      kept.set(login, panel);
       return panel;
     },
     restart: async () => {

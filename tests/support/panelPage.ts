@@ -5,9 +5,17 @@ import { takeNotice } from "./notices.ts";
 import { noteSecrets } from "./runLogs.ts";
 import { goTo } from "./tour.ts";
 
+/** Keys and values of the browser's storages. */
+type Stored = Record<"local" | "session", [key: string, value: string][]>;
+
+/** An address without a page: nothing of the page before is left there. */
+const NOWHERE = "/nowhere";
+
 /** What a user does and sees in the panel. */
 export class PanelPage extends ListPage {
   readonly #url: string;
+  /** What the browser stored, and its window, when the page was opened. */
+  #start: { readonly stored: Stored; readonly viewport: ReturnType<Page["viewportSize"]> } | undefined;
 
   /** `url`: the product's URL without a trailing slash. */
   constructor(page: Page, url: string) {
@@ -41,6 +49,46 @@ export class PanelPage extends ListPage {
     noteSecrets([password, jwt]);
     await this.page.goto(`${this.#url}/?v1_auth=${jwt}#${address}`);
     await this.main.waitFor();
+  }
+
+  /** Notes what is stored now, for `startOver`. */
+  async noteStart(): Promise<void> {
+    const stored = await this.page.evaluate(() => ({
+      local: Object.entries(localStorage),
+      session: Object.entries(sessionStorage),
+    }));
+    this.#start = { stored, viewport: this.page.viewportSize() };
+  }
+
+  /**
+   * Leaves the page and restores what was stored at the start. False where that is not enough: the page was closed, is
+   * elsewhere, has a dialog open, another size, a draft of a form or another role's view, or its user has logged out.
+   */
+  async startOver(): Promise<boolean> {
+    const { page } = this;
+    if (!this.#start || page.isClosed() || page.context().pages().length > 1) return false;
+    const { stored, viewport } = this.#start;
+    if (JSON.stringify(page.viewportSize()) !== JSON.stringify(viewport) || !page.url().startsWith(`${this.#url}/#`))
+      return false;
+    const overlays = this.page.locator("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]");
+    if ((await overlays.count()) > 0 || !(await this.menu.isVisible())) return false;
+    await this.visit(NOWHERE);
+    return page.evaluate((before) => {
+      const wanted = new Map(before.local);
+      // Drafts and the role viewed as are kept in memory, too.
+      const isSame = JSON.stringify(Object.entries(sessionStorage)) === JSON.stringify(before.session);
+      if (!isSame || localStorage.getItem("aui_adminId") !== wanted.get("aui_adminId")) return false;
+      window.notices?.splice(0);
+      for (const key of new Set([...Object.keys(localStorage), ...wanted.keys()])) {
+        const newValue = wanted.get(key) ?? null;
+        if (newValue === localStorage.getItem(key)) continue;
+        if (newValue === null) localStorage.removeItem(key);
+        else localStorage.setItem(key, newValue);
+        // What is mounted hears of it as of a change in another tab.
+        window.dispatchEvent(new StorageEvent("storage", { key, newValue, storageArea: localStorage }));
+      }
+      return true;
+    }, stored);
   }
 
   async reload(): Promise<void> {

@@ -15,39 +15,37 @@ export interface OpenedPage {
 }
 
 /**
- * Goes to an address within the open panel. Waits for the heading of the new page, and with `framed` for the page in
- * the frame, or for an error page.
+ * Goes to an address within the open panel. Waits until the panel shows it, or an error page, and with `framed` for the
+ * page in the frame. As in the address bar of a browser: the panel does not ask before it leaves a form, and keeps what
+ * was typed as a draft.
  */
 export async function goTo(page: Page, address: string, { framed = false } = {}): Promise<OpenedPage> {
-  await page.evaluate((to) => {
-    document.querySelector("main h1:not([data-loading])")?.setAttribute("data-seen", "");
+  await page.evaluate(async (to) => {
     document.querySelector("iframe")?.contentDocument?.querySelector("h1")?.setAttribute("data-seen", "");
-    document.body.dataset.last = document.querySelector("main h1:not([data-loading])")?.textContent ?? "";
+    const before = window.location.href;
+    const isChanged = new Promise((done) => window.addEventListener("hashchange", done, { once: true }));
     window.location.hash = to;
+    // The router has heard of it by then, and shows its progress until the page is there: headings may be the same.
+    if (window.location.href !== before) await isChanged;
   }, address);
   const arrival = page.waitForFunction(
-    ({ errors, framed, isTab }) => {
+    ({ errors, framed }) => {
       const main = document.querySelector("main");
-      const title = main?.querySelector("h1:not([data-loading])");
-      const heading = title?.textContent?.trim() ?? "";
+      const heading = main?.querySelector("h1:not([data-loading])")?.textContent?.trim() ?? "";
       const address = window.location.hash.slice(1);
-      if (!title || heading === "" || (heading === "Forbidden") !== (address === "/error403")) return false;
+      if (document.querySelector(".page-progress")) return false;
+      if (heading === "" || (heading === "Forbidden") !== (address === "/error403")) return false;
       const frame = main?.querySelector("iframe")?.contentDocument;
       const inner = frame?.querySelector("h1:not([data-seen])")?.textContent ?? null;
       if (main?.querySelector("[aria-busy=true]:has(iframe)")) return false;
-      if (errors.includes(heading) && (address === "/error403" || !title.hasAttribute("data-seen")))
-        return { heading, address, framed: inner };
-      const isSelectedTab =
-        isTab && main?.querySelector(".details-tabs a[aria-current]")?.getAttribute("href") === `#${address}`;
-      const isNew = !title.hasAttribute("data-seen") || heading !== document.body.dataset.last || isSelectedTab;
-      if (framed ? inner === null : !isNew) return false;
+      if (framed && inner === null && !errors.includes(heading)) return false;
       return { heading, address, framed: inner };
     },
-    { errors, framed, isTab: address.includes("/details/") },
+    { errors, framed },
     asking,
   );
   const found = await arrival.catch((cause: unknown) => {
-    throw new Error(`${address} did not show a new page`, { cause });
+    throw new Error(`${address} was not shown`, { cause });
   });
   return (await found.jsonValue()) as OpenedPage;
 }
