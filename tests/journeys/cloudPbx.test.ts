@@ -95,7 +95,7 @@ async function createGroup(panel: PanelPage): Promise<void> {
 
 /** A seat's number is the pilot's plus the extension; aliases belong to the pilot. */
 async function seeOwners(panel: PanelPage): Promise<void> {
-  await panel.open("/number");
+  await panel.visit("/number");
   for (const [sn, number, owner] of [
     ["9607102", "+4416329607102", "workshop"],
     ["960888", "+441632960888", "lantern-pilot"],

@@ -7,7 +7,7 @@ const journey = startJourney();
 /** The demo data has no read-only reseller, so a master creates one. */
 async function createReader(): Promise<{ login: string; password: string }> {
   const account = { login: "reader", password: "Quiet-Harbour-77!" };
-  const panel = await journey.openAs("administrator", { address: "/administrator/create" });
+  const panel = await journey.goOnAs("administrator", "/administrator/create");
   await panel.choose("Reseller", "Albion Voice");
   await panel.fillField("Login", account.login);
   await panel.fillPassword("Password", account.password);
@@ -55,7 +55,7 @@ test("a reseller sees which rule locks a field", async () => {
 });
 
 test("a master views as a reseller: fewer rows, fewer pages, no changes, and back again", async () => {
-  const panel = await journey.openAs("administrator");
+  const panel = await journey.goOnAs("administrator");
   await panel.openMenu("Customers");
   const all = await panel.page
     .getByText(/^1–\d+ of \d+$/)
@@ -72,7 +72,7 @@ test("a master views as a reseller: fewer rows, fewer pages, no changes, and bac
     .first()
     .waitFor();
   expect(await panel.main.innerText()).not.toContain(all);
-  await panel.open("/domain/create");
+  await panel.visit("/domain/create");
   await panel.fillField("Domain", "nowhere.example");
   await panel.press("Create domain");
   await panel.see("You cannot change anything while viewing as another role");

@@ -46,7 +46,7 @@ test("a subscriber is found by a part of a number and locked: no click, one page
   await searched(panel);
   await keyboard.press("Enter");
   await panel.seeNotice("Status of");
-  await panel.open("/subscriber/8/details");
+  await panel.visit("/subscriber/8/details");
   await panel.page.getByText("Active", { exact: true }).first().waitFor();
 });
 
@@ -66,7 +66,7 @@ test("a change that reaches further asks first, as in the list", async () => {
   await panel.page.getByRole("dialog", { name: /Lock: Customers/ }).waitFor();
   await keyboard.press("Enter");
   await box(panel).waitFor({ state: "detached" });
-  await panel.open("/customer/4/details");
+  await panel.visit("/customer/4/details");
   await panel.page.getByText("Active", { exact: true }).first().waitFor();
 });
 

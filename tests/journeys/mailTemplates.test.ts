@@ -19,7 +19,7 @@ async function nextMail(send: () => Promise<void>): Promise<string> {
 const preview = ({ page }: PanelPage) => page.getByRole("region", { name: "Preview", exact: true });
 
 test("a template from its placeholders by a test message to the customer that uses it", async () => {
-  const panel = await journey.openAs("administrator", { address: "/emailtemplate/create" });
+  const panel = await journey.goOnAs("administrator", "/emailtemplate/create");
   const { page } = panel;
   await panel.choose("Reseller", "Albion Voice");
   await panel.fillField("Name", "journey_welcome");
@@ -57,7 +57,7 @@ test("a template from its placeholders by a test message to the customer that us
 });
 
 test("code in a template runs nowhere", async () => {
-  const panel = await journey.openAs("administrator", { address: "/emailtemplate/create" });
+  const panel = await journey.goOnAs("administrator", "/emailtemplate/create");
   const { page } = panel;
   const code = '<img src="x" onerror="window.hasRun = true"><script>window.hasRun = true</script>';
   const texts = { Name: "journey_code", Subject: `Subject ${code}`, Text: `Text ${code}\njavascript:alert(1)` };
@@ -78,7 +78,7 @@ test("code in a template runs nowhere", async () => {
   ]);
   await panel.create("Create email template");
 
-  await panel.open("/emailtemplate");
+  await panel.visit("/emailtemplate");
   await panel.search("journey_code");
   await page.getByText(texts.Subject).first().waitFor();
   await seeNothing();

@@ -98,7 +98,7 @@ test("an expired password is replaced at the login", async () => {
 test("changing the password logs out the other browser, not this one", async () => {
   const [here, elsewhere] = [await journey.openAs("administrator"), await journey.openAs("administrator")];
   const id = await here.page.evaluate(() => localStorage.getItem("aui_adminId"));
-  await here.open(`/administrator/${id}/details/security`);
+  await here.visit(`/administrator/${id}/details/security`);
   await choosePassword(here, "Fresh-otter8");
   await here.press("Change password");
   await here.seeNotice("Your password has been changed");

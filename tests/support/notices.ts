@@ -35,6 +35,11 @@ export async function takeNotice(page: Page, text: string): Promise<void> {
     text,
     asking,
   );
+  await closeNotices(page, text);
+}
+
+/** Closes the notices with this text, by default all. */
+export async function closeNotices(page: Page, text = ""): Promise<void> {
   await page.waitForFunction(
     (wanted) => {
       const shown = [...document.querySelectorAll(".notice")].filter((one) => one.textContent?.includes(wanted));

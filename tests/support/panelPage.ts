@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
 import { ListPage } from "./listPage.ts";
-import { takeNotice } from "./notices.ts";
+import { closeNotices, takeNotice } from "./notices.ts";
 import { noteSecrets } from "./runLogs.ts";
 import { goTo } from "./tour.ts";
 
@@ -73,6 +73,7 @@ export class PanelPage extends ListPage {
     const overlays = this.page.locator("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]");
     if ((await overlays.count()) > 0 || !(await this.menu.isVisible())) return false;
     await this.visit(NOWHERE);
+    await closeNotices(page);
     return page.evaluate((before) => {
       const wanted = new Map(before.local);
       // Drafts and the role viewed as are kept in memory, too.
