@@ -10,7 +10,7 @@ const clientOf = (panel: PanelPage) =>
   HttpClient.login(new URL(panel.page.url()).origin, "administrator", journey.passwordOf("administrator"));
 
 test("the billing of 20 customers is changed at once, and taken back by one undo", async () => {
-  const panel = await journey.openAs("administrator");
+  const panel = await journey.goOnAs("administrator");
   const api = await clientOf(panel);
   const [home, business] = await profilesOf(api);
   const contact_id = await api.create("customercontacts", { reseller_id: 2, email: "schedule@example.org" });
@@ -45,13 +45,13 @@ test("the billing of 20 customers is changed at once, and taken back by one undo
 });
 
 test("an end of a schedule is dragged on the line of time, and saved", async () => {
-  const panel = await journey.openAs("administrator");
+  const panel = await journey.goOnAs("administrator");
   const api = await clientOf(panel);
   const customers = await api.all("customers", "reseller_id=2");
   const id = customers.find(
     ({ billing_profiles }) => Array.isArray(billing_profiles) && billing_profiles.length === 1,
   )?.id;
-  await panel.open(`/customer/${id}/details/billing-profile-sch`);
+  await panel.visit(`/customer/${id}/details/billing-profile-sch`);
   const handle = panel.page.getByRole("slider");
   const line = await panel.page.locator(".schedule-line").boundingBox();
   const grip = await handle.boundingBox();

@@ -15,14 +15,14 @@ test("a phone of the catalogue becomes a customer's device, whose keys are set o
   await panel.press("Add 16 models", { within });
   await panel.seeNotice("16 models added");
 
-  await panel.open("/device/firmware/create");
+  await panel.visit("/device/firmware/create");
   await panel.choose("Model", "T46U");
   await panel.fillField("Version", "108.86.0.45");
   const firmware = { name: "T46U.rom", mimeType: "application/octet-stream", buffer: Buffer.from("firmware") };
   await panel.store(() => page.locator("input[type=file]").setInputFiles(firmware));
   await panel.create("Create firmware");
 
-  await panel.open("/device/create");
+  await panel.visit("/device/create");
   await panel.choose("Customer", "Foxglove Bakery");
   await panel.choose("Profile", "Yealink T46U");
   await panel.fillField("MAC address", MAC);
@@ -62,7 +62,7 @@ test("a phone of the catalogue becomes a customer's device, whose keys are set o
   await panel.fillField("Label", "Taxi", onModule);
   await panel.create("Create device");
 
-  await panel.open("/device");
+  await panel.visit("/device");
   await panel.search(BARE);
   await panel.follow("Counter");
   await panel.follow("Configuration");

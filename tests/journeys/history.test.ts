@@ -33,7 +33,7 @@ function counting(page: Page) {
 }
 
 test("who changed this subscriber, and put it back: three clicks", async () => {
-  const panel = await journey.openAs("administrator");
+  const panel = await journey.goOnAs("administrator");
   const { page } = panel;
   const other = await elsewhere(page, "spreeklang");
   const { id } = await firstOf(other, "subscribers");
@@ -42,7 +42,7 @@ test("who changed this subscriber, and put it back: three clicks", async () => {
   const change = [{ op: "replace", path: "/external_id", value: "changed-by-another" }];
   expect((await other.request("PATCH", address, change)).status).toBe(204);
 
-  await panel.open(`/subscriber/${id}/details`);
+  await panel.visit(`/subscriber/${id}/details`);
   await page.getByRole("main").getByRole("link", { name: "Journal", exact: true }).waitFor();
   const steps = counting(page);
   await page.getByRole("main").getByRole("link", { name: "Journal", exact: true }).click();
@@ -59,7 +59,7 @@ test("who changed this subscriber, and put it back: three clicks", async () => {
 });
 
 test("a deleted record is found in the journal and comes back, and the journal is proven", async () => {
-  const panel = await journey.openAs("administrator");
+  const panel = await journey.goOnAs("administrator");
   const { page } = panel;
   const api = await elsewhere(page, "administrator");
   const { id } = await firstOf(api, "rewriterulesets");

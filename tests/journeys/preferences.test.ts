@@ -42,27 +42,27 @@ test("preferences of all six kinds of records are found, changed and stored", as
   await panel.seeField("Ring time of each device", "25");
 
   // A reseller: a text.
-  await panel.open("/reseller/2/preferences?search=cdr_export_field_separator");
+  await panel.visit("/reseller/2/preferences?search=cdr_export_field_separator");
   await panel.seeHeading("Preferences of Albion Voice");
   await panel.fillField("Field separator", "|");
   await panel.store(() => panel.press("Save Field separator"));
 
   // A customer: a list that only administrators can set.
-  await panel.open("/customer/2/preferences?search=adm_block_out_list");
+  await panel.visit("/customer/2/preferences?search=adm_block_out_list");
   await panel.see("Administrators only");
   await panel.fillField("Administrative: outgoing block list", "4499*");
   await panel.store(() => panel.field("Administrative: outgoing block list").press("Enter"));
 
   // A peering server: a select.
-  await panel.open("/peering/1/details/server/1/preferences?search=record_call");
+  await panel.visit("/peering/1/details/server/1/preferences?search=record_call");
   await panel.store(() => panel.choose("Record calls", "Always"));
 
   // A subscriber profile, and the value that a subscriber inherits from it.
-  await panel.open("/subscriberprofile/1/details/profile/1/preferences?search=concurrent_max");
+  await panel.visit("/subscriberprofile/1/details/profile/1/preferences?search=concurrent_max");
   await panel.seeHeading("Preferences of Standard");
   await panel.fillField("Concurrent calls", "7");
   await panel.store(() => panel.press("Save Concurrent calls"));
-  await panel.open("/subscriber/109/preferences?search=concurrent_max");
+  await panel.visit("/subscriber/109/preferences?search=concurrent_max");
   await panel.seeHeading("Preferences of 441134960000@sip.albion-voice.example");
   await panel.see("In force: 7, from the profile");
   await panel.fillField("Concurrent calls", "1");

@@ -61,7 +61,7 @@ async function readPackage(panel: PanelPage): Promise<void> {
 }
 
 async function createCustomer(panel: PanelPage): Promise<void> {
-  await panel.open("/contact/create");
+  await panel.visit("/contact/create");
   await panel.choose("Reseller", RESELLER);
   await panel.fillField("Email", CONTACT);
   await panel.fillField("Company", COMPANY);

@@ -11,7 +11,7 @@ test("favourites and saved views are available in another browser, and a link sh
   await panel.openMenu("Domains");
   await panel.page.getByRole("button", { name: "Favourite page" }).click();
   await panel.menu.getByRole("list", { name: "Favourite pages" }).getByRole("link", { name: "Domains" }).waitFor();
-  await panel.open("/customer/3/details");
+  await panel.visit("/customer/3/details");
   await panel.seeHeading("Tidewater Logistics");
   await panel.page.getByRole("button", { name: "Favourite page" }).click();
   await panel.menu.getByRole("link", { name: /^Tidewater Logistics/ }).waitFor();
@@ -75,7 +75,7 @@ test("favourites and saved views are available in another browser, and a link sh
   await colleague.page.getByText("No saved views of this list yet").waitFor();
   await colleague.page.keyboard.press("Escape");
   // The colleague's own preferences are unchanged.
-  await colleague.open("/subscriber?filter=%7B%7D");
+  await colleague.visit("/subscriber?filter=%7B%7D");
   await colleague.column("Lock level").waitFor();
 });
 

@@ -48,7 +48,7 @@ test("a tariff from an empty profile by a file of fees to the explained price of
   await panel.follow("Journey tariff");
   await page.getByRole("heading", { name: "Journey tariff" }).waitFor();
   const profile = panel.address.replace(/\/details.*$/, "");
-  await panel.open(`${profile}/details/fees/upload`);
+  await panel.visit(`${profile}/details/fees/upload`);
   // One bad line of four: it is named, and nothing is stored.
   await choose([...good.slice(0, 2), bad, ...good.slice(2)]);
   await panel.press("Check the file");
@@ -62,7 +62,7 @@ test("a tariff from an empty profile by a file of fees to the explained price of
   await panel.press("Import 3 lines");
   await panel.see("3 lines imported.");
 
-  await panel.open(`${profile}/details`);
+  await panel.visit(`${profile}/details`);
   await page.getByRole("navigation").getByRole("link", { name: "Call price", exact: true }).click();
   await page.getByRole("textbox", { name: /^Caller/ }).fill("4310");
   await page.getByRole("textbox", { name: /^Called number/ }).fill("436601234");
