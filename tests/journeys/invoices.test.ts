@@ -17,7 +17,7 @@ test("an invoice from its template to the PDF, whose sum is that of its lines, t
   await panel.seeNotice("Template saved");
   await page.getByRole("img", { name: /^Page 1 of/ }).waitFor();
 
-  await panel.open("/customer/2/details/invoices");
+  await panel.visit("/customer/2/details/invoices");
   await page.getByRole("link", { name: /^INV/ }).first().waitFor();
   await page.getByRole("link", { name: "Create invoice" }).click();
   await page.getByRole("combobox", { name: /^Template/ }).fill("Standard");
@@ -53,7 +53,7 @@ test("an invoice from its template to the PDF, whose sum is that of its lines, t
   await page.getByRole("button", { name: "Mail again" }).waitFor();
   await page.getByRole("button", { name: "Cancel with a credit note" }).click();
   await panel.confirm("Cancel with a credit note");
-  await panel.open("/customer/2/details/invoices");
+  await panel.visit("/customer/2/details/invoices");
   await page.getByText("Credit note").first().waitFor();
   await page.getByText("Cancelled").first().waitFor();
 });

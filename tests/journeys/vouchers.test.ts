@@ -30,7 +30,7 @@ test("a batch of vouchers is made and downloaded once; a redeemed one tells by w
   expect(await page.getByRole("button", { name: "Download codes" }).count()).toBe(0);
 
   const [code = ""] = codes;
-  await panel.open("/customer/5/details/contract-balance/top-up-voucher");
+  await panel.visit("/customer/5/details/contract-balance/top-up-voucher");
   await panel.fillField("Code", code);
   await panel.press("Top up with voucher");
   await panel.seeNotice("Voucher top-up: done");

@@ -1,13 +1,13 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { type ReactNode, Suspense, use } from "react";
-import { createMemoryRouter, Outlet } from "react-router";
+import { createHashRouter, createMemoryRouter, Outlet } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { afterEach, expect, it, vi } from "vitest";
 import { cleanup, render } from "../../../tests/support/render.ts";
 import type { Criterion } from "../views/list/criteria.ts";
 import { SearchBox } from "../views/list/SearchBox.tsx";
 import { SEARCH_PAUSE_MS, useSearchParameter } from "../views/preferences/PreferenceSearch.tsx";
-import { watchDestination } from "./destination.tsx";
+import { PageProgress, watchDestination } from "./destination.tsx";
 
 afterEach(() => {
   cleanup();
@@ -27,6 +27,15 @@ function Preferences() {
 
 const criterion: Criterion = { name: "name", labelKeys: [], isExact: false, isAll: true };
 
+const layout = (
+  <>
+    <PageProgress />
+    <Suspense fallback="loading">
+      <Outlet />
+    </Suspense>
+  </>
+);
+
 /** Types into the page's search, and follows a link before the pause has passed, or does not. Returns the URL. */
 async function typeAndGo(page: ReactNode, target: string): Promise<string> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -34,11 +43,6 @@ async function typeAndGo(page: ReactNode, target: string): Promise<string> {
     { path: "/here", element: page },
     { path: "/there", element: <Loading /> },
   ];
-  const layout = (
-    <Suspense fallback="loading">
-      <Outlet />
-    </Suspense>
-  );
   const router = createMemoryRouter([{ element: layout, children: pages }], { initialEntries: ["/here"] });
   const stop = watchDestination(router);
   render(<RouterProvider router={router} />);
@@ -51,6 +55,24 @@ async function typeAndGo(page: ReactNode, target: string): Promise<string> {
   const { pathname, search } = router.state.location;
   return pathname + search;
 }
+
+it("progress is shown on the way from one typed address to another", async () => {
+  window.location.hash = "#/here";
+  const pages = [
+    { path: "/here", element: <h1>Here</h1> },
+    { path: "/there", element: <Loading /> },
+  ];
+  const router = createHashRouter([{ element: layout, children: pages }]);
+  const stop = watchDestination(router);
+  render(<RouterProvider router={router} />);
+  await screen.findByRole("heading", { name: "Here" });
+  expect(screen.queryByRole("progressbar")).toBeNull();
+  window.location.hash = "#/there";
+  await screen.findByRole("progressbar");
+  screen.getByRole("heading", { name: "Here" });
+  stop();
+  router.dispose();
+});
 
 it("a search of preferences is written into the URL after a pause", async () => {
   expect(await typeAndGo(<Preferences />, "/here")).toBe("/here?search=words");

@@ -29,9 +29,12 @@ export const isLeaving = (pathname: string) => destination !== null && destinati
 
 /** Whether the next page is loading while the last one is still shown. */
 function useIsNavigating(): boolean {
-  const { key } = useLocation();
-  const next = useSyncExternalStore(subscribe, destinationKey);
-  return next !== null && next !== key;
+  const shown = useLocation();
+  const next = useSyncExternalStore(subscribe, () => destination);
+  // All that was typed into the address bar has the same key.
+  return (
+    next !== null && [next.key, next.pathname, next.search].join() !== [shown.key, shown.pathname, shown.search].join()
+  );
 }
 
 function subscribe(listener: () => void): () => void {
