@@ -9,7 +9,7 @@ const CALLER = "441134960015";
 const PERSONAL = "447012345678";
 
 test("a blocked call is explained, and the NCOS pattern that blocks it is opened; a test of calls turns red", async () => {
-  const panel = await journey.openAs("administrator", { address: "/subscriber" });
+  const panel = await journey.goOnAs("administrator", "/subscriber");
   await panel.search(CALLER);
   await panel.act(`${CALLER}@sip.albion-voice.example`, "Preferences");
   await panel.searchPreferences("ncos");
@@ -33,7 +33,7 @@ test("a blocked call is explained, and the NCOS pattern that blocks it is opened
   await runTest(panel);
   await panel.press("Expect these results");
   await panel.see("1 of 1 calls end as expected.");
-  await panel.open("/ncos");
+  await panel.visit("/ncos");
   await panel.act("no_premium", "Delete NCOS level");
   await panel.confirm("Delete NCOS level");
   await panel.openMenu("Routing tests");
@@ -48,7 +48,7 @@ async function runTest(panel: PanelPage): Promise<void> {
 }
 
 test("a rewrite rule is tried on five numbers before it is saved, and nothing is lost", async () => {
-  const panel = await journey.openAs("administrator", { address: "/rewrite/1/details/rules/create" });
+  const panel = await journey.goOnAs("administrator", "/rewrite/1/details/rules/create");
   await panel.fillField("Match pattern", "^0([1-9]\\d+)$");
   await panel.fillField("Replacement pattern", "44\\1");
   await panel.fillField("Description", "National numbers");
@@ -62,12 +62,12 @@ test("a rewrite rule is tried on five numbers before it is saved, and nothing is
 });
 
 test("a call leads to its ladder, and there to a message", async () => {
-  const panel = await journey.openAs("administrator", { address: "/callflow" });
+  const panel = await journey.goOnAs("administrator", "/callflow");
   const { page } = panel;
   const first = page.getByRole("rowheader").first();
   await first.waitFor();
   const call_id = (await first.innerText()).trim();
-  await panel.open(`/call?filter=${encodeURIComponent(JSON.stringify({ call_id }))}`);
+  await panel.visit(`/call?filter=${encodeURIComponent(JSON.stringify({ call_id }))}`);
   await page.getByRole("rowheader").getByRole("link").first().click();
   await panel.follow("Call flow");
   const ladder = page.getByRole("table", { name: /^Messages of the call/ });
@@ -78,7 +78,7 @@ test("a call leads to its ladder, and there to a message", async () => {
   const message = page.getByRole("complementary", { name: "Message 1" });
   await message.getByText("Call-ID").waitFor();
 
-  await panel.open(`/call?filter=${encodeURIComponent(JSON.stringify({ call_status: "offline" }))}`);
+  await panel.visit(`/call?filter=${encodeURIComponent(JSON.stringify({ call_status: "offline" }))}`);
   await page
     .getByRole("row", { name: /Offline/ })
     .first()
@@ -90,15 +90,15 @@ test("a call leads to its ladder, and there to a message", async () => {
 });
 
 test("a fax is sent, says what became of it, and is sent again", async () => {
-  const panel = await journey.openAs("administrator", { address: "/subscriber" });
+  const panel = await journey.goOnAs("administrator", "/subscriber");
   await panel.search(CALLER);
   await panel.follow(`${CALLER}@sip.albion-voice.example`);
   await panel.seeHeading(`${CALLER}@sip.albion-voice.example`);
   const [line] = /\/subscriber\/\d+/.exec(panel.address) ?? [];
-  await panel.open(`${line}/details/fax/edit`);
+  await panel.visit(`${line}/details/fax/edit`);
   await panel.flip("Active");
   await panel.save();
-  await panel.open(`${line}/details/faxes`);
+  await panel.visit(`${line}/details/faxes`);
   await panel.follow("Send fax");
   await panel.fillField("To", "441134967009");
   await panel.press("Send fax");

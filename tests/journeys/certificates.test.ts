@@ -16,8 +16,7 @@ async function download(panel: PanelPage, press: () => Promise<void>) {
 }
 
 test("a certificate is created, replaced after a confirmation, and revoked", async () => {
-  const panel = await journey.openAs("administrator");
-  await panel.open(tab);
+  const panel = await journey.openAs("administrator", { address: tab });
   await panel.seeFact("State", "No certificate");
 
   const { name, bytes } = await download(panel, () => panel.press("Create certificate"));
@@ -53,9 +52,9 @@ test("a certificate is created, replaced after a confirmation, and revoked", asy
 test.each(["light", "dark"] as const)(
   "axe finds nothing on the API access tab in the %s theme",
   async (colorScheme) => {
-    const panel = await journey.openAs("administrator", { colorScheme });
+    const panel = await journey.newPanel({ colorScheme });
     await installAxe(panel.page);
-    await panel.open(tab);
+    await panel.openLoggedIn(tab, "administrator", journey.passwordOf("administrator"));
     await panel.page.getByRole("button", { name: "Download CA certificate" }).waitFor();
     expect(await findViolations(panel.page)).toEqual([]);
   },
