@@ -19,7 +19,7 @@ test("emergency mappings are imported from CSV, selected in a domain's preferenc
   await page.getByRole("textbox", { name: /^Name/ }).fill("Hove");
   await panel.create("Create container");
 
-  await panel.open("/emergencymapping/upload");
+  await panel.visit("/emergencymapping/upload");
   await pick("Owner of the records", "Albion Voice");
   await page
     .locator("input[type=file]")
@@ -43,12 +43,12 @@ test("emergency mappings are imported from CSV, selected in a domain's preferenc
   const kept = (await readFile(file, "utf8")).split(/\r?\n/);
   for (const line of good) expect(kept).toContain(line);
 
-  await panel.open("/emergencymapping?name=Hove");
+  await panel.visit("/emergencymapping?name=Hove");
   await panel.follow("Hove");
   await page.getByRole("navigation").getByRole("link", { name: "Mappings", exact: true }).click();
   for (const code of ["112", "999"]) await panel.see(code);
 
-  await panel.open("/domain/2/preferences?search=emergency_mapping_container");
+  await panel.visit("/domain/2/preferences?search=emergency_mapping_container");
   const chosen = page.getByRole("combobox", { name: "Emergency mapping container" });
   await panel.store(() => pick("Emergency mapping container", "Hove"));
   await panel.reload();

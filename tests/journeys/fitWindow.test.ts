@@ -29,7 +29,7 @@ test("gives all lists as many rows as the window has room for, until a number is
   expect((await seen(panel)).room).toBeGreaterThanOrEqual(0);
 
   await panel.page.setViewportSize({ width: 1440, height: 900 });
-  await panel.open("/customer");
+  await panel.visit("/customer");
   await expect.poll(async () => (await seen(panel)).rows).toBeGreaterThan(12);
   await panel.page.reload();
   await expect.poll(async () => (await seen(panel)).rows).toBeGreaterThan(12);
@@ -38,11 +38,11 @@ test("gives all lists as many rows as the window has room for, until a number is
   await panel.open("/customer/2/details/subscribers");
   await panel.page.getByRole("img", { name: /calls/ }).waitFor();
   await expect.poll(async () => (await seen(panel)).room).toBeGreaterThanOrEqual(0);
-  await panel.open("/customer");
+  await panel.visit("/customer");
   await expect.poll(async () => (await seen(panel)).rows).toBeGreaterThan(12);
 
   await sizes.selectOption({ label: "10" });
   await expect.poll(async () => (await seen(panel)).rows).toBe(10);
-  await panel.open("/subscriber");
+  await panel.visit("/subscriber");
   await expect.poll(() => sizes.inputValue()).not.toBe("fit");
 });

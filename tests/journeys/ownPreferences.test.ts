@@ -23,7 +23,7 @@ test("a new preference is made in the panel, set on a subscriber, and gone with 
   await panel.flip("Subscribers");
   await panel.create("Create preference");
 
-  await panel.open("/subscriber/109/preferences?search=desk");
+  await panel.visit("/subscriber/109/preferences?search=desk");
   await panel.see("As it is written on the plan.");
   await panel.see("__desk");
   await panel.fillField("Number of the desk", "B-17");
@@ -31,10 +31,10 @@ test("a new preference is made in the panel, set on a subscriber, and gone with 
   await panel.reload();
   await panel.seeField("Number of the desk", "B-17");
 
-  await panel.open("/preference?attribute=desk");
+  await panel.visit("/preference?attribute=desk");
   await panel.follow("Number of the desk");
   await panel.press("Delete preference");
   await panel.confirm("Delete preference");
-  await panel.open("/subscriber/109/preferences?search=desk");
+  await panel.visit("/subscriber/109/preferences?search=desk");
   await expect.poll(() => page.getByText("Number of the desk").count()).toBe(0);
 });
