@@ -4,7 +4,7 @@ import { startJourney } from "../support/journey.ts";
 const journey = startJourney();
 
 test("inbound rules are moved up and down and keep their order", async () => {
-  const panel = await journey.openAs("administrator");
+  const panel = await journey.goOnAs("administrator");
   await panel.openMenu("SIP peering groups");
   await panel.follow("Northgate Carrier");
   await panel.follow("Inbound rules");
@@ -21,7 +21,7 @@ test("inbound rules are moved up and down and keep their order", async () => {
 });
 
 test("a rewrite rule set is cloned with its rules", async () => {
-  const panel = await journey.openAs("administrator");
+  const panel = await journey.goOnAs("administrator");
   await panel.openMenu("Rewrite rule sets");
   await panel.follow("gb_e164");
   await panel.follow("Rules");
