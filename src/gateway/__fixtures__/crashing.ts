@@ -12,6 +12,10 @@ app.get("/slow", async () => {
   await pause(300);
   return "answered";
 });
+app.get("/warning", async () => {
+  app.log.warn("something is odd");
+  return "warned";
+});
 app.get("/exception", async () => {
   setImmediate(() => {
     throw new Error("nobody@example.org broke it");
