@@ -90,6 +90,13 @@ test("words go to pages, create, and open preferences", async () => {
   await option(panel, /Preferences .*Subscriber #8/).waitFor();
   await keyboard.press("Enter");
   await panel.page.waitForURL(/subscriber\/8\/preferences/);
+  await panel.page.goBack();
+  await panel.seeHeading(/Banned/);
+  // Enter at once waits for the results.
+  await keyboard.press("Control+k");
+  await keyboard.type("preferences of 460113");
+  await keyboard.press("Enter");
+  await panel.page.waitForURL(/subscriber\/8\/preferences/);
 });
 
 test("what is pasted opens its overview: owner, registrations, calls, changes and actions", async () => {

@@ -120,7 +120,7 @@ export function PaletteResults({
         key: `${key} ${one.name}`,
         icon: one.icon,
         verb: one.label,
-        run: () => perform(found, one),
+        ...(one.does.kind === "open" ? { address: one.does.address } : { run: () => perform(found, one) }),
       }));
   };
   const all = isGoing
