@@ -80,8 +80,7 @@ afterAll(() => console.log(`journeys of roles: ${steps} cases`));
 
 test.each(people.map((person) => [person.role, person] as const))("%s", async (_, person) => {
   // The first as from a bookmark, others from within.
-  const [bookmark, ...others] = person.forbidden;
-  const panel = await journey.openAs(person.login, { address: bookmark });
+  const panel = await journey.openAs(person.login, { address: person.forbidden[0] });
   await panel.menu.getByRole("link").first().waitFor();
   const entries = await panel.menu.getByRole("link").allInnerTexts();
   expect(ENTRIES.filter((entry) => entries.some((text) => text.trim() === entry))).toEqual(
@@ -89,8 +88,8 @@ test.each(people.map((person) => [person.role, person] as const))("%s", async (_
   );
   steps += ENTRIES.length;
 
-  for (const address of person.forbidden) {
-    if (others.includes(address)) await panel.visit(address);
+  for (const [index, address] of person.forbidden.entries()) {
+    if (index > 0) await panel.visit(address);
     await panel.seeHeading("Forbidden");
     await panel.see("Your role does not allow you to open this page.");
     steps++;

@@ -67,7 +67,7 @@ describe("the tutorial", () => {
   it("ends in the browser, where changes show without a reload", async () => {
     const [run, ...rest] = steps.slice(start);
     if (run?.kind !== "run") throw new Error("the tutorial does not start the development server");
-    // Filled and started, as at each change of a schema, in a third less than the embedded engine.
+    // Fills and starts, as after each change of a schema, with a third less work than on the embedded engine.
     server = await startDevelopment(run.command, clone.folder, { DATABASE_URL: data.databaseUrl, DEMO: "1" });
     for (const step of rest.filter((one) => one.kind !== "see" || one.address === "")) follow(step);
 

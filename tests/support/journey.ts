@@ -51,9 +51,11 @@ export function startJourney({ env, prepare, isEmpty = false }: JourneyOptions =
   });
   afterEach(async ({ task }) => {
     const pages = browser.contexts().flatMap((context) => context.pages());
-    if (task.result?.state === "fail") await Promise.all(pages.map((page, at) => keepScreenshot(page, task.name, at)));
+    if (task.result?.state === "fail") {
+      await Promise.all(pages.map((page, at) => keepScreenshot(page, task.name, at)));
+      kept.clear();
+    }
     for (const context of browser.contexts()) noteSecrets((await context.cookies()).map(({ value }) => value));
-    if (task.result?.state === "fail") kept.clear();
     const keptContexts = [...kept.values()].map(({ page }) => page.context());
     const others = browser.contexts().filter((context) => !keptContexts.includes(context));
     await Promise.all(others.map((context) => context.close()));

@@ -70,7 +70,7 @@ export class PanelPage extends ListPage {
     const { stored, viewport } = this.#start;
     if (JSON.stringify(page.viewportSize()) !== JSON.stringify(viewport) || !page.url().startsWith(`${this.#url}/#`))
       return false;
-    const overlays = this.page.locator("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]");
+    const overlays = page.locator("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]");
     if ((await overlays.count()) > 0 || !(await this.menu.isVisible())) return false;
     await this.visit(NOWHERE);
     await closeNotices(page);
