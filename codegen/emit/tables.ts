@@ -36,7 +36,7 @@ export function emitTables({ resources }: Model): Map<string, string> {
         `/** Resource -> its table, its rows there, and what is deleted with a record that gets its final status. */\n` +
         `export const storage: Readonly<Record<string, StorageDescriptor>> = ${toCode(Object.fromEntries(storage))};\n`,
     ],
-    ["database.gen.ts", databaseTypes([...tables.values()], stored, queried.map(toQuery))],
+    ["database.gen.ts", databaseTypes([...tables.values()], stored, queried)],
   ]);
 }
 
@@ -54,13 +54,20 @@ const VALUES: Readonly<Record<string, string>> = {
 function databaseTypes(
   tables: readonly TableDescriptor[],
   stored: readonly ResourceModel[],
-  queries: readonly TableDescriptor[],
+  queried: readonly ResourceModel[],
 ): string {
-  const member = ({ name, type, notNull }: ColumnStorage) =>
-    `    ${name}: ${VALUES[type]}${notNull ? "" : " | null"};\n`;
-  const owned = tables.map(({ name, columns }) => {
-    const id = columns.some((column) => column.name === "id") ? "" : "    id: Generated<number>;\n";
-    return `  ${name}: {\n${id}    row_version: Generated<number>;\n${columns.map(member).join("")}  };\n`;
+  const contents = contentsOf(stored);
+  const members = ({ name, columns }: TableDescriptor, contentOf = contents.get(name)) =>
+    columns
+      .map((column) => {
+        const content = contentOf?.get(column.name);
+        const type = content ? `Document<${content}>` : VALUES[column.type];
+        return `    ${column.name}: ${type}${column.notNull ? "" : " | null"};\n`;
+      })
+      .join("");
+  const owned = tables.map((table) => {
+    const id = table.columns.some(({ name }) => name === "id") ? "" : "    id: Generated<number>;\n";
+    return `  ${table.name}: {\n${id}    row_version: Generated<number>;\n${members(table)}  };\n`;
   });
   const rows = stored.map(({ name, table, owner }) => {
     const own = `Tables["${table.name}"]`;
@@ -68,16 +75,49 @@ function databaseTypes(
     const whole = owner ? `${own} & Omit<Tables["${owner.resource}"], keyof ${own}>` : own;
     return `  ${name}: ${whole};\n`;
   });
-  const queried = queries.map(
-    ({ name, columns }) =>
-      `  ${name}: {\n    id: number;\n    row_version: number;\n${columns.map(member).join("")}  };\n`,
-  );
+  const answers = queried.map((resource) => {
+    const table = toQuery(resource);
+    return `  ${table.name}: {\n    id: number;\n    row_version: number;\n${members(table, contentOfFields(resource))}  };\n`;
+  });
   return (
     `${header("schemas/entities")}import type { Generated } from "kysely";\nimport type { Document, Instant } from "../platform/db/columnTypes.ts";\n\n` +
     `/** Every table that stores records. */\nexport interface Tables {\n${owned.join("")}}\n\n` +
-    `/** Resource -> the columns of its rows. */\nexport interface Rows {\n${[...rows, ...queried].join("")}}\n`
+    `/** Resource -> the columns of its rows. */\nexport interface Rows {\n${[...rows, ...answers].join("")}}\n`
   );
 }
+
+/** Table -> column -> the type of what its documents contain. */
+function contentsOf(stored: readonly ResourceModel[]): Map<string, Map<string, string>> {
+  const contents = new Map<string, Map<string, string>>();
+  for (const resource of stored) {
+    const known = contents.get(resource.table.name) ?? [];
+    contents.set(resource.table.name, new Map([...contentOfFields(resource), ...known]));
+  }
+  return contents;
+}
+
+function contentOfFields({ fields }: ResourceModel): Map<string, string> {
+  return new Map(
+    fields.flatMap((field) => {
+      const content = field.computed || sqlType(field) !== "jsonb" ? undefined : contentOf(field);
+      return content === undefined ? [] : [[field.name, content] as const];
+    }),
+  );
+}
+
+/** The TypeScript of a field inside a document; undefined where the schema leaves its content open. */
+function contentOf({ schema: { type, items }, fields }: FieldModel): string | undefined {
+  const members = fields?.map((field) =>
+    field.required === true
+      ? `readonly ${field.name}: ${contentOf(field) ?? "unknown"}`
+      : `readonly ${field.name}?: ${contentOf(field) ?? "unknown"} | null`,
+  );
+  const one = members ? `{ ${members.join("; ")} }` : scalarOf(type === "array" ? items?.type : type);
+  return one !== undefined && type === "array" ? `readonly ${one}[]` : one;
+}
+
+const scalarOf = (type: string | undefined) =>
+  type === "integer" ? "number" : type === "object" || type === "array" ? undefined : type;
 
 /** A query has columns like a table, and the indexes of the tables it reads. */
 function toQuery({ name, fields, x }: ResourceModel): TableDescriptor {

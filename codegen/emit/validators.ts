@@ -66,7 +66,7 @@ function compile(schema: PlainSchema, checks: FormatChecks): CompiledRules {
   const validate = ajv.compile(schema);
   let code: string | undefined;
   return {
-    validate: validate as unknown as GeneratedValidator,
+    validate,
     code: () => {
       code ??= standalone(ajv, validate)
         .replace('"use strict";', "")

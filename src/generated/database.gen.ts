@@ -60,7 +60,7 @@ export interface Tables {
     reseller_id: number;
     name: string;
     description: string;
-    blocks: Document;
+    blocks: Document<readonly { readonly ip: string; readonly mask?: number | null }[]>;
     status: string | null;
   };
   billingprofiles: {
@@ -84,8 +84,8 @@ export interface Tables {
     fraud_daily_lock: number | null;
     fraud_daily_notify: string | null;
     fraud_use_reseller_rates: boolean | null;
-    peaktime_weekdays: Document | null;
-    peaktime_special: Document | null;
+    peaktime_weekdays: Document<readonly { readonly weekday: number; readonly start?: string | null; readonly stop?: string | null }[]> | null;
+    peaktime_special: Document<readonly { readonly start: string; readonly stop: string }[]> | null;
     status: string | null;
   };
   billingzones: {
@@ -113,7 +113,7 @@ export interface Tables {
     name: string;
     mode: string | null;
     is_regex: boolean | null;
-    bnumbers: Document;
+    bnumbers: Document<readonly { readonly bnumber: string }[]>;
   };
   cfdestinationsets: {
     id: Generated<number>;
@@ -121,7 +121,7 @@ export interface Tables {
     reseller_id: number | null;
     subscriber_id: number;
     name: string;
-    destinations: Document;
+    destinations: Document<readonly { readonly destination: string; readonly simple_destination?: string | null; readonly timeout?: number | null; readonly priority?: number | null; readonly announcement_id?: number | null }[]>;
   };
   cfsourcesets: {
     id: Generated<number>;
@@ -131,7 +131,7 @@ export interface Tables {
     name: string;
     mode: string | null;
     is_regex: boolean | null;
-    sources: Document;
+    sources: Document<readonly { readonly source: string }[]>;
   };
   cftimesets: {
     id: Generated<number>;
@@ -139,7 +139,7 @@ export interface Tables {
     reseller_id: number | null;
     subscriber_id: number;
     name: string;
-    times: Document;
+    times: Document<readonly { readonly wday?: string | null; readonly hour?: string | null; readonly minute?: string | null; readonly mday?: string | null; readonly month?: string | null; readonly year?: string | null }[]>;
   };
   contracts: {
     id: Generated<number>;
@@ -149,7 +149,7 @@ export interface Tables {
     status: string;
     external_id: string | null;
     max_subscribers: number | null;
-    all_billing_profiles: Document | null;
+    all_billing_profiles: Document<readonly { readonly profile_id: number; readonly start?: string | null; readonly stop?: string | null; readonly effective_start_time?: string | null }[]> | null;
   };
   contacts: {
     id: Generated<number>;
@@ -191,7 +191,7 @@ export interface Tables {
     contract_id: number;
     name: string;
     description: string;
-    blocks: Document | null;
+    blocks: Document<readonly { readonly ip: string; readonly mask?: number | null }[]> | null;
   };
   phonebookentries: {
     id: Generated<number>;
@@ -214,7 +214,7 @@ export interface Tables {
     external_id: string | null;
     vat_rate: number | null;
     add_vat: boolean | null;
-    all_billing_profiles: Document | null;
+    all_billing_profiles: Document<readonly { readonly profile_id: number; readonly start?: string | null; readonly stop?: string | null; readonly effective_start_time?: string | null; readonly network_id?: number | null }[]> | null;
     profile_package_id: number | null;
     subscriber_email_template_id: number | null;
     passreset_email_template_id: number | null;
@@ -312,7 +312,7 @@ export interface Tables {
     expression: string;
     expression_negation: boolean | null;
     value_type: string;
-    values: Document | null;
+    values: Document<readonly string[]> | null;
     rwr_set_id: number | null;
     rwr_dp: string | null;
     enabled: boolean | null;
@@ -489,11 +489,11 @@ export interface Tables {
     model: string;
     type: string | null;
     extensions_num: number | null;
-    connectable_models: Document | null;
+    connectable_models: Document<readonly number[]> | null;
     front_image: string | null;
     front_thumbnail: string | null;
     mac_image: string | null;
-    linerange: Document;
+    linerange: Document<readonly { readonly name: string; readonly can_private?: boolean | null; readonly can_shared?: boolean | null; readonly can_blf?: boolean | null; readonly can_speeddial?: boolean | null; readonly can_forward?: boolean | null; readonly can_transfer?: boolean | null; readonly keys: readonly { readonly x: number; readonly y: number; readonly labelpos?: string | null }[]; readonly num_lines?: number | null }[]>;
     bootstrap_method: string | null;
     bootstrap_uri: string | null;
     bootstrap_config_http_sync_uri: string | null;
@@ -532,7 +532,7 @@ export interface Tables {
     model_id: number | null;
     identifier: string;
     station_name: string;
-    lines: Document | null;
+    lines: Document<readonly { readonly linerange: string; readonly key_num: number; readonly type: string; readonly subscriber_id: number; readonly extension_unit?: number | null; readonly target_number?: string | null; readonly label?: string | null; readonly deviceid_number_id?: number | null }[]> | null;
   };
   peeringgroups: {
     id: Generated<number>;
@@ -587,7 +587,7 @@ export interface Tables {
     description: string;
     data_type: string;
     max_occur: boolean | null;
-    enum: Document | null;
+    enum: Document<readonly { readonly id?: number | null; readonly label: string; readonly value: string; readonly default_val?: boolean | null }[]> | null;
     reseller_id: number | null;
     autoprov_device_id: number | null;
     usr_pref: boolean | null;
@@ -607,7 +607,7 @@ export interface Tables {
     name: string;
     description: string;
     initial_balance: number | null;
-    initial_profiles: Document;
+    initial_profiles: Document<readonly { readonly profile_id: number; readonly network_id?: number | null }[]>;
     balance_interval_unit: string | null;
     balance_interval_value: number | null;
     balance_interval_start_mode: string | null;
@@ -618,10 +618,10 @@ export interface Tables {
     underrun_lock_threshold: number | null;
     underrun_lock_level: number | null;
     underrun_profile_threshold: number | null;
-    underrun_profiles: Document | null;
+    underrun_profiles: Document<readonly { readonly profile_id: number; readonly network_id?: number | null }[]> | null;
     topup_lock_level: number | null;
     service_charge: number | null;
-    topup_profiles: Document | null;
+    topup_profiles: Document<readonly { readonly profile_id: number; readonly network_id?: number | null }[]> | null;
   };
   provisioningtemplates: {
     id: Generated<number>;
@@ -686,7 +686,7 @@ export interface Tables {
     row_version: Generated<number>;
     name: string;
     description: string | null;
-    calls: Document;
+    calls: Document<readonly { readonly caller: string; readonly callee: string; readonly caller_address?: string | null; readonly expected?: string | null }[]>;
   };
   sms: {
     id: Generated<number>;
@@ -745,7 +745,7 @@ export interface Tables {
     name: string;
     description: string;
     set_default: boolean | null;
-    attributes: Document | null;
+    attributes: Document<readonly string[]> | null;
   };
   subscriberprofilesets: {
     id: Generated<number>;
@@ -781,7 +781,7 @@ export interface Tables {
     is_pbx_pilot: boolean | null;
     is_pbx_group: boolean | null;
     pbx_extension: string | null;
-    pbx_group_ids: Document | null;
+    pbx_group_ids: Document<readonly number[]> | null;
     pbx_hunt_policy: string | null;
     pbx_hunt_timeout: number | null;
     pbx_hunt_cancel_mode: string | null;
@@ -803,7 +803,7 @@ export interface Tables {
     row_version: Generated<number>;
     reseller_id: number;
     name: string;
-    times: Document | null;
+    times: Document<readonly { readonly start: string; readonly end?: string | null; readonly freq?: string | null; readonly until?: string | null; readonly count?: number | null; readonly interval?: number | null; readonly bysecond?: string | null; readonly byminute?: string | null; readonly byhour?: string | null; readonly byday?: string | null; readonly bymonthday?: string | null; readonly byyearday?: string | null; readonly byweekno?: string | null; readonly bymonth?: string | null; readonly bysetpos?: string | null; readonly comment?: string | null }[]> | null;
   };
   topuplogs: {
     id: Generated<number>;
@@ -845,7 +845,7 @@ export interface Tables {
     reseller_id: number | null;
     subscriber_id: number;
     new_cli: string;
-    upn_rewrite_sources: Document;
+    upn_rewrite_sources: Document<readonly { readonly pattern: string }[]>;
   };
   voicemailgreetings: {
     id: Generated<number>;
@@ -897,7 +897,7 @@ export interface Tables {
   autoattendants: {
     row_version: Generated<number>;
     id: number;
-    slots: Document | null;
+    slots: Document<readonly { readonly slot: string; readonly destination: string }[]> | null;
   };
   balanceintervals: {
     id: Generated<number>;
@@ -1012,19 +1012,19 @@ export interface Tables {
   ccmapentries: {
     row_version: Generated<number>;
     id: number;
-    mappings: Document | null;
+    mappings: Document<readonly { readonly auth_key: string; readonly source_uuid?: string | null }[]> | null;
   };
   cfmappings: {
     row_version: Generated<number>;
     id: number;
-    cfu: Document | null;
-    cfb: Document | null;
+    cfu: Document<readonly { readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null }[]> | null;
+    cfb: Document<readonly { readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null }[]> | null;
     cft_ringtimeout: number | null;
-    cft: Document | null;
-    cfna: Document | null;
-    cfo: Document | null;
-    cfr: Document | null;
-    cfs: Document | null;
+    cft: Document<readonly { readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null }[]> | null;
+    cfna: Document<readonly { readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null }[]> | null;
+    cfo: Document<readonly { readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null }[]> | null;
+    cfr: Document<readonly { readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null }[]> | null;
+    cfs: Document<readonly { readonly destinationset_id: number; readonly timeset_id?: number | null; readonly sourceset_id?: number | null; readonly bnumberset_id?: number | null; readonly destinationset?: string | null; readonly timeset?: string | null; readonly sourceset?: string | null; readonly bnumberset?: string | null; readonly enabled?: boolean | null; readonly use_redirection?: boolean | null; readonly cfm_id?: number | null }[]> | null;
   };
   customerbalances: {
     row_version: Generated<number>;
@@ -1086,7 +1086,7 @@ export interface Tables {
     password: string | null;
     t38: boolean | null;
     ecm: boolean | null;
-    destinations: Document | null;
+    destinations: Document<readonly { readonly destination: string; readonly filetype: string; readonly incoming?: boolean | null; readonly outgoing?: boolean | null; readonly status?: boolean | null }[]> | null;
   };
   mailtofaxsettings: {
     row_version: Generated<number>;
@@ -1095,8 +1095,8 @@ export interface Tables {
     secret_key: string | null;
     last_secret_key_modify: Instant | null;
     secret_key_renew: string;
-    secret_renew_notify: Document | null;
-    acl: Document | null;
+    secret_renew_notify: Document<readonly { readonly destination: string }[]> | null;
+    acl: Document<readonly { readonly from_email?: string | null; readonly received_from?: string | null; readonly destination?: string | null; readonly use_regex?: boolean | null }[]> | null;
   };
   maliciouscalls: {
     id: Generated<number>;
@@ -1114,7 +1114,7 @@ export interface Tables {
   managersecretary: {
     row_version: Generated<number>;
     id: number;
-    secretary_numbers: Document | null;
+    secretary_numbers: Document<readonly { readonly number: string }[]> | null;
   };
   numbers: {
     id: Generated<number>;
@@ -1148,7 +1148,7 @@ export interface Tables {
   speeddials: {
     row_version: Generated<number>;
     id: number;
-    speeddials: Document | null;
+    speeddials: Document<readonly { readonly slot: string; readonly destination: string }[]> | null;
   };
   voicemails: {
     id: Generated<number>;

@@ -19,6 +19,12 @@ it("know the columns of their resource", async () => {
   expect(Object.keys(hooks)).toEqual(["beforeWrite"]);
   expectTypeOf<Row<"vouchers">["customer_id"]>().toEqualTypeOf<number | null>();
   expectTypeOf<Row<"mailtofaxsettings">["uuid"]>().toEqualTypeOf<string | null>();
+  // Of documents also what they contain.
+  type Key = NonNullable<Row<"pbxdevices">["lines"]>[number];
+  expectTypeOf<Key["subscriber_id"]>().toEqualTypeOf<number>();
+  expectTypeOf<Key["label"]>().toEqualTypeOf<string | null | undefined>();
+  // @ts-expect-error -- no such member
+  expectTypeOf<Key["lable"]>().toBeString();
 });
 
 it("have a check for each business rule of their schema, and for no other", async () => {

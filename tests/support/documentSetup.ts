@@ -3,8 +3,8 @@ import { configure } from "@testing-library/react";
 import { afterAll, vi } from "vitest";
 
 /**
- * Tells what the page says, in place of its markup: the header alone fills what is printed of that. Worked out only when
- * the message is read, not on each retry.
+ * Tells what the page says and what has the focus, in place of its markup: the header alone fills what is printed of that.
+ * Worked out only when the message is read, not on each retry.
  */
 class NotFoundError extends Error {
   override name = "TestingLibraryElementError";
@@ -20,7 +20,9 @@ class NotFoundError extends Error {
 
   #described(): string {
     const page = this.#container && textsIn(this.#container).join(" | ");
-    return `${this.#text}\n\nAt ${window.location.hash || "no address"}: ${page || "an empty page"}`;
+    const focused = document.activeElement?.cloneNode(false) as Element | undefined;
+    const place = `At ${window.location.hash || "no address"}, focus on ${focused?.outerHTML ?? "nothing"}`;
+    return `${this.#text}\n\n${place}: ${page || "an empty page"}`;
   }
 }
 

@@ -14,7 +14,7 @@ const packages: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 /** react-admin's own texts in English, below `ra`. */
-export const englishLibraryTexts: TextTree = (english as unknown as { ra: TextTree }).ra;
+export const englishLibraryTexts: TextTree = treeIn(english);
 
 /**
  * react-admin's own texts in a language: its package's, overridden by `own` (`i18n/<language>/ra.json`, for missing or

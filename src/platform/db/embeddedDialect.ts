@@ -273,8 +273,8 @@ class Turns {
     ];
     try {
       // One result per statement; the types declare only one.
-      const results = (await this.#client.query(statements.join("; "))) as unknown as pg.QueryResult[];
-      return results[3];
+      const results: unknown = await this.#client.query(statements.join("; "));
+      return Array.isArray(results) ? results[3] : undefined;
     } catch {
       // The reader gets its error when the query runs again afterwards. A failed transaction has no savepoint.
       await this.#client.query("rollback to savepoint pb_read; release savepoint pb_read").catch(() => undefined);

@@ -3,7 +3,7 @@ import pg from "pg";
 import { prepareValue } from "pg/lib/utils.js";
 import { serialize } from "pg-protocol";
 import { toQueryResult } from "./statements.ts";
-import { valueTypes } from "./valueTypes.ts";
+import { readerOf } from "./valueTypes.ts";
 
 /** A prepared statement on one connection. */
 export interface Prepared {
@@ -49,8 +49,6 @@ interface Field {
   readonly dataTypeID: number;
 }
 
-/** The driver's types say that a parser gets the type's number; it gets the text. */
-const readerOf = (type: number) => valueTypes.getTypeParser(type, "text") as unknown as (text: string) => unknown;
 const describePortal = serialize.describe({ type: "P" });
 const execute = serialize.execute();
 const executeAndSync = Buffer.concat([execute, serialize.sync()]);

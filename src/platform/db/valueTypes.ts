@@ -2,19 +2,27 @@ import pg from "pg";
 import { toRfc3339 } from "../../core/dateTime.ts";
 
 const { builtins } = pg.types;
-const toDate: (text: string) => unknown = pg.types.getTypeParser(builtins.TIMESTAMPTZ);
+type Reader = (text: string) => unknown;
+
+const toDate: Reader = pg.types.getTypeParser(builtins.TIMESTAMPTZ);
+
+const own = new Map<number, Reader>([
+  [builtins.INT8, Number],
+  [builtins.NUMERIC, Number],
+  [builtins.TIMESTAMPTZ, parseTimestamp],
+  [builtins.TIMESTAMP, (text) => text],
+  [builtins.DATE, (text) => text],
+]);
+
+/** What reads the text of a type's values, by the number of the type. */
+export const readerOf = (type: number): Reader => own.get(type) ?? pg.types.getTypeParser(type);
 
 /**
  * How database values become JavaScript values, the same on every engine: int8 and numeric are numbers (the schemas
  * bound them to safe integers and doubles), timestamptz is RFC 3339 in UTC with whole seconds (`2026-01-02T03:04:05Z`),
  * date and timestamp stay text, json is parsed.
  */
-export const valueTypes = new pg.TypeOverrides();
-valueTypes.setTypeParser(builtins.INT8, Number);
-valueTypes.setTypeParser(builtins.NUMERIC, Number);
-valueTypes.setTypeParser(builtins.TIMESTAMPTZ, parseTimestamp);
-valueTypes.setTypeParser(builtins.TIMESTAMP, (text) => text);
-valueTypes.setTypeParser(builtins.DATE, (text) => text);
+export const valueTypes: pg.CustomTypesConfig = { getTypeParser: readerOf };
 
 const utc = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d+)?\+00$/;
 

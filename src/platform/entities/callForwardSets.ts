@@ -11,6 +11,7 @@ import { type SetName, usesOf } from "./callForwards.ts";
 import { isChanged, listOf, nextValue, refuse } from "./checks.ts";
 
 type Entry = Record<string, Json>;
+type Destination = Row<"cfdestinationsets">["destinations"][number];
 
 /** Maximum length of a destination; one that would exceed it is stored as sent. */
 const LONGEST = 255;
@@ -70,18 +71,18 @@ export function patternErrors(entries: unknown, member: string, pointer: string)
 }
 
 /** Destinations as stored: services and numbers as URIs of the subscriber's line. */
-export function completeDestinations(line: Line, destinations: unknown): Entry[] {
-  return listOf<Entry>(destinations).map((entry) => {
-    const completed = toStoredDestination(String(entry.destination), line);
-    return { ...entry, destination: completed.length > LONGEST ? (entry.destination ?? null) : completed };
+export function completeDestinations(line: Line, destinations: unknown): Destination[] {
+  return listOf<Destination>(destinations).map((entry) => {
+    const completed = toStoredDestination(entry.destination, line);
+    return { ...entry, destination: completed.length > LONGEST ? entry.destination : completed };
   });
 }
 
 /** Stored destinations, with the phone number of those that have one. */
-export function withNumbers(destinations: unknown): Entry[] {
-  return listOf<Entry>(destinations).map((entry) => ({
+export function withNumbers(destinations: unknown): Destination[] {
+  return listOf<Destination>(destinations).map((entry) => ({
     ...entry,
-    simple_destination: simpleOf(String(entry.destination)),
+    simple_destination: simpleOf(entry.destination),
   }));
 }
 

@@ -1,4 +1,4 @@
-import type { Json, WireRecord } from "../../core/descriptor.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
 import { type ForwardType, forwardTypes } from "../../core/routing/data.ts";
 import { anyOf } from "../db/statements.ts";
 import { sideBySide } from "../db/tables.ts";
@@ -21,7 +21,7 @@ export const setNames = Object.keys(SETS) as SetName[];
 /** Default ring time in seconds. */
 export const RING_TIMEOUT = 15;
 
-export type Forward = Record<string, Json>;
+export type Forward = NonNullable<Row<"cfmappings">["cfu"]>[number];
 
 export const cfmappings: EntityHooks<"cfmappings"> = {
   async beforeWrite(event) {
@@ -61,8 +61,7 @@ function completed({ values, previous }: WriteEvent<"cfmappings">, type: Forward
   const taken = new Set<number>();
   return listOf<Forward>(values[type]).map((given) => {
     // An omitted set is not stored as null, which would differ from what was read.
-    const said = Object.entries(given).filter(([, value]) => value !== null);
-    const forward: Forward = { enabled: true, use_redirection: false, ...Object.fromEntries(said) };
+    const forward = { enabled: true, use_redirection: false, ...withoutNulls(given) };
     const same = before.find((one) => !taken.has(numberOf(one)) && isSameForward(one, forward));
     const number = same ? numberOf(same) : ++last;
     taken.add(number);
@@ -70,8 +69,13 @@ function completed({ values, previous }: WriteEvent<"cfmappings">, type: Forward
   });
 }
 
+function withoutNulls(forward: Forward): Forward {
+  const said = Object.entries(forward).filter(([, value]) => value !== null);
+  return Object.fromEntries(said) as Forward;
+}
+
 function numberOf(forward: Forward): number {
-  return Number(forward.cfm_id ?? 0);
+  return forward.cfm_id ?? 0;
 }
 
 /** Whether both forward alike, enabled or not. */

@@ -124,6 +124,8 @@ export async function passStatusOn(events: readonly WrittenEvent[], { resource, 
 }
 
 /** A stored jsonb list; empty when nothing is stored. */
-export function listOf<T = Json>(value: unknown): T[] {
-  return Array.isArray(value) ? (value as T[]) : [];
+export function listOf<T>(value: readonly T[] | string | null | undefined): T[];
+export function listOf<T = Json>(value: unknown): T[];
+export function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }

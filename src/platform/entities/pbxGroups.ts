@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Json, WireRecord } from "../../core/descriptor.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
 import { generatePassword } from "../../core/generatePassword.ts";
 import { once } from "../../core/once.ts";
 import { toBoolean } from "../../core/prepare.ts";
@@ -115,7 +115,7 @@ export async function presentMembers({ db }: Reading, rows: readonly Row[], reco
 }
 
 function membersOf({ db }: Work, groupIds: readonly number[]): Promise<{ id: number }[]> {
-  const groups = sql<Json>`any(${groupIds.map((id) => `[${id}]`)}::jsonb[])`;
+  const groups = sql<number[]>`any(${groupIds.map((id) => `[${id}]`)}::jsonb[])`;
   const members = db.selectFrom("subscribers").select("id").where("pbx_group_ids", "@>", groups);
   return members.where("status", "<>", sql.lit("terminated")).execute();
 }

@@ -142,9 +142,13 @@ const subscriberIn = ({ subscriber_id }: WireRecord) => Number(subscriber_id);
 
 function forwardOf({ event, type, wanted }: ForwardChange, setIn: SetIn): Forward {
   const contents = contentsOf(wanted);
-  return Object.fromEntries(
-    setNames.map((set) => [`${set}_id`, contents[set] ? (setIn(set, subscriberOf(event), type) ?? null) : null]),
-  );
+  const idIn = (set: SetName) => (contents[set] && setIn(set, subscriberOf(event), type)) ?? null;
+  return {
+    destinationset_id: Number(idIn("destinationset")),
+    timeset_id: idIn("timeset"),
+    sourceset_id: idIn("sourceset"),
+    bnumberset_id: idIn("bnumberset"),
+  };
 }
 
 function contentsOf(wanted: SimpleForward): Readonly<Record<SetName, WireRecord | undefined>> {

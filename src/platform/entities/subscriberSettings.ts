@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { Json } from "../../core/descriptor.ts";
 import type { EntityHooks } from "../entityHooks.ts";
 import { isChanged, listOf, nextValue } from "./checks.ts";
 
@@ -41,7 +40,7 @@ export const ccmapentries: EntityHooks<"ccmapentries"> = {
     const uuid = event.previous?.uuid ?? null;
     const mappings = nextValue(event, "mappings");
     if (!mappings) return;
-    event.values.mappings = listOf<{ [key: string]: Json }>(mappings).map((mapping) => ({
+    event.values.mappings = listOf(mappings).map((mapping) => ({
       ...mapping,
       source_uuid: mapping.source_uuid ?? uuid,
     }));

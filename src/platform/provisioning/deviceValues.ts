@@ -28,16 +28,7 @@ export interface DeviceValues extends Members {
   readonly phone: Members & { readonly accounts: readonly Members[] };
 }
 
-interface StoredLine {
-  readonly linerange: string;
-  readonly key_num: number;
-  readonly type: string;
-  readonly subscriber_id: number;
-  readonly target_number?: string | null;
-  readonly label?: string | null;
-  readonly extension_unit?: number | null;
-  readonly deviceid_number_id?: number | null;
-}
+type StoredLine = NonNullable<Row<"pbxdevices">["lines"]>[number];
 
 /** A phone or module, as templates see it. */
 interface Part extends KeyedModel {
@@ -63,7 +54,7 @@ export async function deviceValues(
   needs: Needs,
 ): Promise<DeviceValues> {
   const { device, model, modules: fitting } = stored;
-  const lines = (device.lines ?? []) as unknown as readonly StoredLine[];
+  const lines = device.lines ?? [];
   const phone = partOf(model);
   const { modules, moduleOf } = modulesOf(phone, (fitting ?? []).map(partOf), lines);
   const { subscribers, maxversion, preferences } = await readFacts(db, stored, needs);
@@ -163,7 +154,7 @@ interface Described {
 }
 
 function partOf({ vendor, model, linerange }: Row<"pbxdevicemodels">): Part {
-  return { vendor: String(vendor), model: String(model), linerange: linerange as unknown as readonly KeyRange[] };
+  return { vendor: String(vendor), model: String(model), linerange };
 }
 
 function placesOn({ linerange }: KeyedModel, module: number): Place[] {

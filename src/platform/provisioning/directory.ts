@@ -13,8 +13,7 @@ export interface DirectoryEntry {
  * the device; each number once.
  */
 export async function loadDirectory(db: Kysely<Tables>, { device }: DeviceChain): Promise<DirectoryEntry[]> {
-  const lines = (device.lines ?? []) as unknown as readonly { type: string; subscriber_id: number }[];
-  const own = lines.filter(({ type }) => type === "private").map(({ subscriber_id }) => subscriber_id);
+  const own = (device.lines ?? []).filter(({ type }) => type === "private").map(({ subscriber_id }) => subscriber_id);
   const { rows } = await sql<DirectoryEntry>`
     select display_name as name, pbx_extension as number, 0 as place from subscribers
     where customer_id = ${device.customer_id} and status = 'active' and pbx_extension is not null and display_name is not null
