@@ -13,7 +13,7 @@ import { sealJournal } from "./history/chain.ts";
 import { admitBody, readBodies } from "./http/body.ts";
 import { answerErrors } from "./http/errors.ts";
 import { linkHeader } from "./http/hal.ts";
-import { rewriteIncoming, serverOptions } from "./http/incoming.ts";
+import { rewriteIncoming, routerOptions, serverOptions } from "./http/incoming.ts";
 import { logOptions, logRequests } from "./http/logging.ts";
 import { limitRequests } from "./http/requestRate.ts";
 import { limitStatements } from "./http/timeLimits.ts";
@@ -108,8 +108,7 @@ export async function buildPlatform({
   const app: FastifyInstance = fastify({
     ...logOptions(settings.logLevel, settings.logTo),
     trustProxy: [...settings.trustedProxies],
-    // As long as a URL may be at all: malformed ids get the platform's own error format.
-    routerOptions: { maxParamLength: 16_384 },
+    routerOptions,
     rewriteUrl: rewriteIncoming,
     ...serverOptions(settings.requestTimeout),
   });

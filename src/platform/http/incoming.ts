@@ -1,6 +1,9 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { FastifyHttpOptions } from "fastify";
 
+/** Ids are as long as a URL may be at all: malformed ones get the platform's own error format. */
+export const routerOptions = { maxParamLength: 16_384 };
+
 /** How long a whole request may take to arrive, in milliseconds: enough for the largest file on a slow line. */
 export const requestTimeout = 120_000;
 
