@@ -6,13 +6,17 @@ import { hasTextIds } from "./api.ts";
  * Generic code treats equal traits alike, so slow tests need not run on every resource.
  */
 export function covering(descriptors: readonly ResourceDescriptor[]): ResourceDescriptor[] {
+  const traits = new Map(descriptors.map((descriptor) => [descriptor, new Set(traitsOf(descriptor))]));
   const missing = new Set(descriptors.flatMap(traitsOf));
+  const addedBy = (descriptor: ResourceDescriptor) =>
+    [...(traits.get(descriptor) ?? [])].filter((one) => missing.has(one));
   const chosen: ResourceDescriptor[] = [];
-  for (const descriptor of descriptors) {
-    const added = traitsOf(descriptor).filter((trait) => missing.has(trait));
-    if (added.length === 0) continue;
-    chosen.push(descriptor);
-    for (const trait of added) missing.delete(trait);
+  while (missing.size > 0) {
+    // Those with most first: fewer are needed than in any other order.
+    const [next] = descriptors.toSorted((a, b) => addedBy(b).length - addedBy(a).length);
+    if (!next) break;
+    for (const trait of addedBy(next)) missing.delete(trait);
+    chosen.push(next);
   }
   return chosen;
 }
