@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { Api } from "../../tests/support/api.ts";
-import { describeEngines } from "../../tests/support/engines.ts";
+import { describeEnginesOnce } from "../../tests/support/engines.ts";
 import { buildPlatform } from "../platform/app.ts";
 import { appoint } from "../platform/appoint.ts";
 import type { Database } from "../platform/db/tables.ts";
@@ -51,25 +52,37 @@ async function platformOn(database: Database, keepLast = 5) {
   return { app, api: new Api(app) };
 }
 
-describeEngines((open) => {
-  it("an empty database gets one superuser of the role system, whose password is shown once and then changed", async () => {
-    const database = await open();
+describeEnginesOnce((open) => {
+  /** What the first start printed and stored. */
+  let first: { readonly printed: string; readonly password: string; readonly admins: readonly { text: string }[] };
+  let database: Database;
+  let app: FastifyInstance;
+  let api: Api;
+  beforeAll(async () => {
+    database = await open("tables");
+    const print = vi.spyOn(console, "log").mockReturnValue();
     expect(await fillPlatformDatabase(database, network)).toEqual([]);
-    const password = printed.join("\n").match(/^ {4}administrator {2}(\S+)$/m)?.[1] ?? "";
-    expect(password).toHaveLength(16);
-    expect(await fillPlatformDatabase(database, network)).toEqual([]);
-    expect(printed).toHaveLength(1);
-    const stored = await sql<{ text: string }>`select admins::text as text from admins`.execute(database.kysely);
-    expect(stored.rows).toHaveLength(1);
-    expect(stored.rows[0]?.text).not.toContain(password);
-
+    const text = print.mock.calls.join("\n");
+    const { rows } = await sql<{ text: string }>`select admins::text as text from admins`.execute(database.kysely);
+    first = { printed: text, password: text.match(/^ {4}administrator {2}(\S+)$/m)?.[1] ?? "", admins: rows };
     // Even when passwords may be reused.
-    const { app, api } = await platformOn(database, 0);
+    ({ app, api } = await platformOn(database, 0));
+  });
+  afterAll(() => app?.close());
+
+  it("an empty database gets one superuser of the role system, whose password is shown once and then changed", async () => {
+    const { password, admins } = first;
+    expect(password).toHaveLength(16);
+    expect(admins).toHaveLength(1);
+    expect(admins[0]?.text).not.toContain(password);
+    expect(await fillPlatformDatabase(database, network)).toEqual([]);
+    expect(printed).toEqual([]);
+
     await firstLogin(api, FIRST_LOGIN, password);
     const { body } = await logIn(api, FIRST_LOGIN, own);
     const superuser = new Api(app, String(body?.jwt));
     for (const resource of ["resellers", "contracts", "systemcontacts", "billingprofiles", "admins"]) {
-      const list = await superuser.list(resource);
+      const list = await superuser.list(resource, { id: 1 });
       expect([list.status, list.body?.total_count], resource).toEqual([200, 1]);
       const { _links, ...record } = (await superuser.read(resource, 1)).body ?? {};
       const again = await superuser.request("PUT", `/api/${resource}/1`, record);
@@ -81,11 +94,10 @@ describeEngines((open) => {
       role: "lintercept",
       password: "Another7-otter",
     });
-    await app.close();
   });
 
   it("takes the first password from a file and shows it nowhere; a weak one stops the start", async () => {
-    const database = await open();
+    const database = await open("tables");
     const path = join(folder, `${database.engine}.txt`);
     const settings = { ...network, adminPasswordFile: path };
     await expect(fillPlatformDatabase(database, settings)).rejects.toThrow(/^ADMIN_PASSWORD_FILE cannot be read/);
@@ -103,7 +115,7 @@ describeEngines((open) => {
   });
 
   it("exposes well-known passwords to a network only on request", async () => {
-    const database = await open();
+    const database = await open("demonstration");
     const here = { ...network, host: "127.0.0.1", hasDemonstration: true };
     expect((await fillPlatformDatabase(database, here)).length).toBeGreaterThan(0);
     await expect(fillPlatformDatabase(database, network)).rejects.toThrow(/^HOST is 0\.0\.0\.0.*DEMO=1/);
@@ -112,10 +124,7 @@ describeEngines((open) => {
   });
 
   it("lets the command line create a system account, and reset its password", async () => {
-    const database = await open();
-    await fillPlatformDatabase(database, network);
     const appointment = { login: "keeper", role: "system" };
-    const { app, api } = await platformOn(database);
     await firstLogin(api, "keeper", await appoint(database, appointment));
     const { body } = await logIn(api, "keeper", own);
     const record = await new Api(app, String(body?.jwt)).read("admins", Number(body?.id));
@@ -129,6 +138,5 @@ describeEngines((open) => {
     await expect(appoint(database, { login: "x", role: "wizard" })).rejects.toMatchObject({
       code: "validation_failed",
     });
-    await app.close();
   });
 });

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { afterAll, afterEach, describe } from "vitest";
 import { openDatabase } from "../../src/platform/db/engine.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
-import { openInMemory, openOnServer, openPrepared } from "./prepared.ts";
+import { type Filling, openInMemory, openOnServer, openPrepared } from "./prepared.ts";
 
-/** Opens a database without tables, or with empty ones. */
-export type OpenEmpty = (filling?: "tables") => Promise<Database>;
+/** Opens a database without tables, or with those of a filling. */
+type Open = (filling?: Filling) => Promise<Database>;
 
-type EngineTests = (open: OpenEmpty, engine: Database["engine"]) => void;
+type EngineTests = (open: Open, engine: Database["engine"]) => void;
 
 /** Runs the same tests on both engines; what they open is closed after each test. */
 export function describeEngines(tests: EngineTests): void {
