@@ -107,15 +107,25 @@ function outcomesOf(mutants: readonly Mutant[]): Outcome[] {
       files.add(source);
       return true;
     });
-    const { problems } = compile(batch);
-    for (const mutant of batch) {
-      rest.splice(rest.indexOf(mutant), 1);
-      const own = problems.filter((problem) => isAbout(mutant, problem));
-      // Mutants without a problem of their own are compiled alone.
-      outcomes.push({ mutant, ...(own.length > 0 ? { problems: own } : compile([mutant])) });
-    }
+    for (const mutant of batch) rest.splice(rest.indexOf(mutant), 1);
+    outcomes.push(...outcomesTogether(batch));
   }
   return outcomes;
+}
+
+/** Of mutants in different files. */
+function outcomesTogether(batch: readonly Mutant[]): Outcome[] {
+  const { problems } = compile(batch);
+  const found = batch
+    .map((mutant) => ({ mutant, problems: problems.filter((problem) => isAbout(mutant, problem)) }))
+    .filter(({ problems }) => problems.length > 0);
+  const others = batch.filter((mutant) => !found.some((one) => one.mutant === mutant));
+  // Without those whose problems kept codegen from checking the others; at last each alone.
+  const isSettled = found.length === 0 || others.length === 0;
+  return [
+    ...found,
+    ...(isSettled ? others.map((mutant) => ({ mutant, ...compile([mutant]) })) : outcomesTogether(others)),
+  ];
 }
 
 /** Why an accepted schema is valid; undefined if it should not be. */

@@ -96,17 +96,15 @@ const REQUIRED_BY: readonly (readonly [keyword: Keyword, other: Keyword])[] = [
 /** Checks that the keywords of a field apply to its type and to each other. */
 export function checkKeywords({ name, schema }: FieldModel, report: Report): void {
   const { type } = schema;
-  const has = (keyword: Keyword) => {
-    const value = valueIn(schema, keyword);
-    return value !== undefined && value !== false;
-  };
+  const given = givenIn(schema);
+  const has = (keyword: Keyword) => given.has(keyword);
   const expectType = (keyword: Keyword, types: readonly Type[], given: string) => {
     if (type === undefined || types.includes(type)) return;
     report(pathOf(keyword), `${given} does not apply to ${name} of type ${type}`, `type ${types.join(" or ")}`);
   };
   for (const [keyword, types] of TYPES_OF_KEYWORD) if (has(keyword)) expectType(keyword, types, `"${nameOf(keyword)}"`);
   for (const [keyword, byValue] of TYPES_OF_VALUE) {
-    const value = String(valueIn(schema, keyword));
+    const value = String(given.get(keyword));
     const types = byValue[value];
     // Fractions of a second can be shown, but not typed.
     const isShown = value === "seconds" && schema.readOnly === true && schema.type === "number";
@@ -139,19 +137,20 @@ function checkChoices(name: string, { type, enum: choices = [] }: PropertySchema
   }
 }
 
-function valueIn(schema: PropertySchema, keyword: Keyword): unknown {
-  let value: unknown = schema;
-  for (const step of pathOf(keyword)) value = (value as Record<string, unknown> | undefined)?.[step];
-  return value;
+/** The keywords that say something, and what. */
+function givenIn(schema: PropertySchema): ReadonlyMap<string, unknown> {
+  const given = new Map<string, unknown>();
+  const take = (prefix: string, values: object) => {
+    for (const [key, value] of Object.entries(values))
+      if (value !== undefined && value !== false) given.set(prefix + key, value);
+  };
+  take("", schema);
+  take("x-field.", schema["x-field"] ?? {});
+  return given;
 }
 
-const paths = new Map<Keyword, readonly string[]>();
-
-/** Kept, as every field needs them. */
 function pathOf(keyword: Keyword): readonly string[] {
-  const known = paths.get(keyword) ?? keyword.split(".");
-  paths.set(keyword, known);
-  return known;
+  return keyword.split(".");
 }
 
 function nameOf(keyword: Keyword): string {
