@@ -1,6 +1,7 @@
-import { access, chmod, constants, mkdtemp, rm, statfs } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { access, chmod, constants, mkdir, mkdtemp, rm, statfs, symlink } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { startGuard } from "./guard.ts";
 import { startPostgres } from "./postgres.ts";
 import { PREPARED_FOLDER, PREPARED_SERVER } from "./runFolder.ts";
@@ -49,12 +50,20 @@ async function keepTemporaryFilesInMemory(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(MEMORY, "patchbay-run-"));
   // PostgreSQL may run as another account.
   await chmod(folder, 0o711);
+  await keepCompiledScripts(folder);
   process.env.TMPDIR = folder;
   const remove = startGuard(guardProgram, folder);
   return async () => {
     delete process.env.TMPDIR;
     await remove();
   };
+}
+
+/** What tsx has compiled for the scripts, in a folder that outlives the run: without it each run would compile them all. */
+async function keepCompiledScripts(temporary: string): Promise<void> {
+  const kept = fileURLToPath(new URL("../../.cache/tsx", import.meta.url));
+  await mkdir(kept, { recursive: true });
+  await symlink(kept, join(temporary, `tsx-${process.geteuid?.() ?? userInfo().username}`), "dir");
 }
 
 async function hasRoom(): Promise<boolean> {
