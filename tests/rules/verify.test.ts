@@ -17,16 +17,36 @@ import {
 import { hasState, stateCases } from "../../scripts/rules/verify/verifyBusiness.ts";
 import { declarableRules } from "../../src/core/businessRules.ts";
 import type { ResourceDescriptor } from "../../src/core/descriptor.ts";
-import { placedRuleId } from "../../src/core/rulebook/caseIds.ts";
+import { fieldAtPointer } from "../../src/core/fieldAtPointer.ts";
+import { placedRuleId, ruleIdOf } from "../../src/core/rulebook/caseIds.ts";
+import type { RuleCase } from "../../src/core/rulebook/cases.ts";
 import { accountOf } from "../support/accounts.ts";
+import { firstOfEach } from "../support/covering.ts";
 import { startLaxServer } from "../support/laxServer.ts";
 
 const names = bookedResources();
 const cases = allCases(names);
 const rules = names.flatMap(rulesOf);
 const plan = { cases, seed: 1 };
-/** Made records per form. */
-const MADE_RECORDS = 20;
+/** Made records per form; the command makes ten times as many. */
+const MADE_RECORDS = 10;
+
+/**
+ * The cases to send over the API. The server refuses by the validator, which all cases have gone through here, so two of a
+ * rule show that it does: a value accepted and one refused, under each condition. What it does by itself is to read what
+ * programs send, to store it, and to keep the rules that only it knows: each value of a rule for each kind of field, all choices,
+ * which hooks go by, and all cases of its own rules.
+ */
+function casesToSend(): ReadonlySet<RuleCase> {
+  const ofRule = firstOfEach<RuleCase>(({ rule, expects }) => JSON.stringify([ruleIdOf(rule), rule.when, expects]));
+  const ofKind = firstOfEach<RuleCase>(({ rule, expects, value }) => {
+    const field = fieldAtPointer(moduleOf(rule.resource).descriptor.fields, rule.pointer);
+    return JSON.stringify([rule.rule, expects, value, field?.kind, field?.format, field?.enum !== undefined]);
+  });
+  const ofServer = cases.filter(({ rule }) => rule.side === "server");
+  const choices = cases.filter(({ rule, expects }) => rule.rule === "enum" && expects === "accepted");
+  return new Set([...ofRule(cases), ...ofKind(cases), ...ofServer, ...choices]);
+}
 
 describe("the rule book", () => {
   it("has a valid and an invalid value for every rule, except for rules that depend on other records or the past", () => {
@@ -100,9 +120,10 @@ describe("every case of the rule book", () => {
     afterAll(() => platform?.close());
 
     it("has the expected result in the API", async () => {
+      const sent = casesToSend();
       const counted = names.filter((name) => isCreatedByRequest(moduleOf(name).descriptor));
       const before = await Promise.all(counted.map(platform.unaccounted));
-      const outcomes = await verifyByApi(plan, platform);
+      const outcomes = await verifyByApi({ ...plan, cases: cases.filter((entry) => sent.has(entry)) }, platform);
       report(outcomes, "api");
       // Rejected records must not be stored.
       const after = await Promise.all(counted.map(platform.unaccounted));
