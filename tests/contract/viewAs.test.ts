@@ -105,7 +105,11 @@ describe.each(pairs)("%s viewing as %s", (master, role) => {
       const own = new Set([await ownIdsOf(master, name)].flat());
       const viewed = await idsOf(await as(master), name, role);
       if (typeof viewed === "number") expect(viewed, name).toBe(403);
-      else expect(viewed.filter((id) => !own.has(id)), name).toEqual([]);
+      else
+        expect(
+          viewed.filter((id) => !own.has(id)),
+          name,
+        ).toEqual([]);
       if (!personal.includes(name)) expect(viewed, name).toEqual(await ownIdsOf(role, name));
     }
   });
