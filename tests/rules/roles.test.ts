@@ -56,7 +56,9 @@ it("finds rights on records and fields that only the platform grants, and one th
 
 it("runs as a command, where the panel's modules are not bundled", () => {
   const folder = mkdtempSync(join(tmpdir(), "patchbay-roles-"));
+  // What npx would start, without npm.
   const command = [
+    "--import",
     "tsx",
     "scripts/rules.ts",
     "verify",
@@ -71,7 +73,7 @@ it("runs as a command, where the panel's modules are not bundled", () => {
     "--out",
     folder,
   ];
-  const { status, stdout, stderr } = spawnSync("npx", command, { cwd: root, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: root, encoding: "utf8" });
   rmSync(folder, { recursive: true, force: true });
   expect(stdout, stderr).toMatch(/^role: 9 cases, 9 proved .* 0 refuted/m);
   expect(status).toBe(0);
