@@ -1,5 +1,5 @@
-import type { Locator } from "playwright";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Locator, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findViolations, installAxe } from "../support/accessibility.ts";
 import { startJourney } from "../support/journey.ts";
 import type { PanelPage } from "../support/panelPage.ts";
@@ -76,13 +76,15 @@ class Phone {
     this.panel = panel;
   }
 
-  /** Opens the page of the phone in a browser that has been allowed to use the microphone, or has not. */
+  /** Goes to the page of the phone in a browser that has been allowed to use the microphone, or has not. */
   static async open(login = RESELLER, permissions: string[] = ["microphone"]): Promise<Phone> {
-    const panel = await journey.newPanel({ permissions });
-    await panel.page.addInitScript(keepConnections);
-    await installAxe(panel.page);
-    await panel.openLoggedIn("/webphone", login, journey.passwordOf(login));
+    const prepare = async (page: Page) => {
+      await page.addInitScript(keepConnections);
+      await installAxe(page);
+    };
+    const panel = await journey.goOnAs(login, "/webphone", { permissions, prepare });
     await panel.seeHeading("Web phone");
+    used.add(panel);
     return new Phone(panel);
   }
 
@@ -153,6 +155,23 @@ class Phone {
   }
 }
 
+/** Pages whose phones may be on. */
+const used = new Set<PanelPage>();
+
+/** Ends their calls and takes their registrations back, for the tests that go on in these pages. */
+async function turnOffAll(): Promise<void> {
+  const open = [...used].filter(({ page }) => !page.isClosed());
+  used.clear();
+  await Promise.all(
+    open.map(async (panel) => {
+      const phone = new Phone(panel);
+      if (!(await phone.dock.isVisible())) return;
+      await phone.press("Turn off");
+      await phone.dock.waitFor({ state: "detached" });
+    }),
+  );
+}
+
 const plus = ({ number }: SipUser) => `+${number}`;
 
 test("the phone says that the server does not answer", async () => {
@@ -160,6 +179,7 @@ test("the phone says that the server does not answer", async () => {
   await phone.turnOn(nth(0));
   await phone.panel.main.getByText(`The SIP server does not answer at ${address}`).waitFor();
   expect(await findViolations(phone.panel.page)).toEqual([]);
+  await turnOffAll();
 });
 
 describe("with a registrar that refuses", () => {
@@ -167,7 +187,10 @@ describe("with a registrar that refuses", () => {
   beforeEach(async () => {
     registrar = await SipRegistrar.start(port);
   });
-  afterEach(() => registrar.stop());
+  afterEach(async () => {
+    await turnOffAll();
+    await registrar.stop();
+  });
 
   test("the phone says that user or password are wrong, and does not insist", async () => {
     registrar.verdict = { status: 401, reason: "Unauthorized" };
@@ -207,11 +230,11 @@ const title = kamailio ? "calls through Kamailio" : "calls through Kamailio, whi
 
 describe.skipIf(!kamailio)(title, () => {
   let server: SipServer;
-  // A new one each time: it would ring windows that a test has closed.
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await SipServer.start(port, subscribers);
   });
-  afterEach(() => server?.stop());
+  afterEach(turnOffAll);
+  afterAll(() => server?.stop());
 
   test("a wrong password is said to be one", async () => {
     const phone = await Phone.open();

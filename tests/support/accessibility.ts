@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import type { AxeResults, RunOptions } from "axe-core";
 import type { Page } from "playwright";
 import { settle } from "./browser.ts";
+import { MARKED, markNewLooks, unmark } from "./newLooks.ts";
 
 /** Our target: WCAG 2.0 to 2.2, levels A and AA. */
 const wcag: RunOptions = {
@@ -18,58 +19,78 @@ export async function installAxe(page: Page): Promise<void> {
   await page.addInitScript({ path: axeFile });
 }
 
-const coloured = ["color-contrast", "link-in-text-block"];
-
 /** The rules that a different theme can break. */
-const colourRules: RunOptions = { ...wcag, runOnly: { type: "rule", values: coloured } };
-
-/** All others; colours take half the time of axe. */
-const otherRules: RunOptions = {
+const colourRules: RunOptions = {
   ...wcag,
-  rules: Object.fromEntries(coloured.map((rule) => [rule, { enabled: false }])),
+  runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] },
 };
 
-/** A selector, or what axe takes and leaves out. */
-type Part = string | { include: string[][]; exclude: string[][] };
+/** Selectors of what axe takes and leaves out. */
+interface Part {
+  readonly include: string[][];
+  readonly exclude: string[][];
+}
+
+export interface Checked {
+  /** Limits the check to part of the page. */
+  readonly within?: string;
+  /** Leaves a part out. */
+  readonly except?: string;
+  /** The test holds back the records to check the loading state. */
+  readonly isHeldBack?: boolean;
+}
 
 /** WCAG 1.4.10: 1280 pixels at 400 %. */
-const NARROWEST = 320;
+export const narrowest = { width: 320, height: 800 } as const;
+
+/** What axe finds, and whether the page scrolls sideways on the narrowest viewport. */
+export async function findViolations(page: Page, options: Checked = {}): Promise<string[]> {
+  const found = await findByAxe(page, options);
+  const size = page.viewportSize();
+  await page.setViewportSize(narrowest);
+  found.push(...(await findSidewaysScrolling(page, options)));
+  if (size) await page.setViewportSize(size);
+  return found;
+}
 
 /**
- * Violations that axe finds in the light and the dark theme, as rule, element and explanation, and whether the page
- * scrolls sideways on the narrowest viewport. `within` limits the check to part of the page, `except` leaves a part out.
- * `isHeldBack`: the test holds back the records to check the loading state. `isKnown`: a page of the same make was checked
- * before, so that its colours have nothing new to show: they are those of src/panel/theme/tokens.ts.
+ * Violations that axe finds in the light and the dark theme, as rule, element and explanation, of elements that look
+ * unlike all that were checked since the page was loaded (newLooks.ts).
  */
-export async function findViolations(
+export async function findByAxe(
   page: Page,
-  { within = "html", except = "", isHeldBack = false, isKnown = false } = {},
+  { within = "html", except = "", isHeldBack = false }: Checked = {},
 ): Promise<string[]> {
-  const part: Part = except === "" ? within : { include: [[within]], exclude: [[except]] };
+  const exclude = except === "" ? [] : [[except]];
   await page.emulateMedia({ colorScheme: "light" });
-  const light = await runAxe(page, part, isKnown ? otherRules : wcag, isHeldBack);
-  const dark = isKnown ? [] : await findInDark(page, part, isHeldBack);
-  return [...light, ...dark, ...(await findSidewaysScrolling(page, isHeldBack))];
-}
-
-async function findInDark(page: Page, part: Part, isHeldBack: boolean): Promise<string[]> {
+  await settle(page, { isHeldBack });
+  const count = await page.evaluate(markNewLooks, { within, except });
+  if (count === 0) return [];
+  // Elements that were rendered anew have lost their marks.
+  const toCheck = async (): Promise<Part> => {
+    const isComplete = (await page.locator(MARKED).count()) === count;
+    return { include: [[isComplete ? MARKED : within]], exclude };
+  };
+  const light = await runAxe(page, await toCheck(), wcag);
   await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await runAxe(page, part, colourRules, isHeldBack);
+  await settle(page, { isHeldBack });
+  const dark = await runAxe(page, await toCheck(), colourRules);
   await page.emulateMedia({ colorScheme: "light" });
-  return dark.map((violation) => `dark: ${violation}`);
+  await page.evaluate(unmark);
+  return [...light, ...dark.map((violation) => `dark: ${violation}`)];
 }
 
-async function findSidewaysScrolling(page: Page, isHeldBack: boolean): Promise<string[]> {
-  const size = page.viewportSize();
-  await page.setViewportSize({ width: NARROWEST, height: 800 });
+/** Whether the page scrolls sideways in the viewport that it has. */
+export async function findSidewaysScrolling(page: Page, { isHeldBack = false }: Checked = {}): Promise<string[]> {
   await settle(page, { isHeldBack });
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  if (size) await page.setViewportSize(size);
-  return excess > 0 ? [`reflow: ${excess} px too wide for ${NARROWEST} px`] : [];
+  const [excess, width] = await page.evaluate(() => [
+    document.documentElement.scrollWidth - window.innerWidth,
+    window.innerWidth,
+  ]);
+  return excess > 0 ? [`reflow: ${excess} px too wide for ${width} px`] : [];
 }
 
-async function runAxe(page: Page, part: Part, rules: RunOptions, isHeldBack: boolean): Promise<string[]> {
-  await settle(page, { isHeldBack });
+async function runAxe(page: Page, part: Part, rules: RunOptions): Promise<string[]> {
   const { violations } = await page.evaluate<AxeResults, [Part, RunOptions]>(
     ([elements, options]) => (window as unknown as { axe: typeof import("axe-core") }).axe.run(elements, options),
     [part, rules],

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { openPage, type PageOptions, sharedBrowser } from "./browser.ts";
 import { PanelPage } from "./panelPage.ts";
@@ -14,16 +14,27 @@ export interface Journey {
   /** Opens a new browser context with this user logged in, at the dashboard or another address. */
   openAs(login: string, options?: PageOptions & { readonly address?: string }): Promise<PanelPage>;
   /**
-   * Goes on in the page that a test before had by this, as this user and at this address, which costs a third of a new
-   * one; or opens it. Not for tests of a first load, of storage or of sessions, nor for those that put routes, scripts
-   * or devices of their own on the page.
+   * Goes on in a page that a test before had by this, as this user and at this address, which costs a third of a new
+   * one; or opens one, as it does for a second within a test. Not for tests of a first load, of storage or of sessions,
+   * nor for those that put routes, scripts or devices of their own on the page, other than by `prepare` on a new one.
    */
-  goOnAs(login: string, address?: string): Promise<PanelPage>;
+  goOnAs(login: string, address?: string, options?: PageOptions & { readonly prepare?: Prepare }): Promise<PanelPage>;
   passwordOf(login: string): string;
   /** The server's data folder. */
   readonly folder: string;
   /** Restarts the server on the same data; open pages must be reloaded. */
   restart(): Promise<void>;
+}
+
+type Prepare = (page: Page) => Promise<void>;
+
+/** A page that other tests may go on in. */
+interface Kept {
+  readonly panel: PanelPage;
+  /** User and options. */
+  readonly make: string;
+  /** Whether the test that runs has it. */
+  isTaken: boolean;
 }
 
 export interface JourneyOptions {
@@ -41,8 +52,7 @@ export function startJourney({ env, prepare, isEmpty = false }: JourneyOptions =
   let server: Server;
   let browser: Browser;
   const problems: string[] = [];
-  /** Pages of passed tests that others may go on in, by login. */
-  const kept = new Map<string, PanelPage>();
+  const kept = new Set<Kept>();
 
   beforeAll(async () => {
     data = await (isEmpty ? createEmpty : copySeeded)("journey");
@@ -56,13 +66,14 @@ export function startJourney({ env, prepare, isEmpty = false }: JourneyOptions =
       kept.clear();
     }
     for (const context of browser.contexts()) noteSecrets((await context.cookies()).map(({ value }) => value));
-    const keptContexts = [...kept.values()].map(({ page }) => page.context());
+    for (const one of kept) one.isTaken = false;
+    const keptContexts = contextsOf(kept);
     const others = browser.contexts().filter((context) => !keptContexts.includes(context));
     await Promise.all(others.map((context) => context.close()));
     expect(problems.splice(0), "script errors and content security violations").toEqual([]);
   });
   afterAll(async () => {
-    await Promise.all([...kept.values()].map(({ page }) => page.context().close()));
+    await Promise.all(contextsOf(kept).map((context) => context.close()));
     await server?.kill();
     await data?.remove();
   });
@@ -76,9 +87,11 @@ export function startJourney({ env, prepare, isEmpty = false }: JourneyOptions =
     const { page } = await openPage(browser, problems, options);
     return new PanelPage(page, server.url);
   };
+  const logIn = (panel: PanelPage, login: string, address: string) =>
+    panel.openLoggedIn(address, login, passwordOf(login));
   const openAs: Journey["openAs"] = async (login, { address = "/dashboard", ...options } = {}) => {
     const panel = await newPanel(options);
-    await panel.openLoggedIn(address, login, passwordOf(login));
+    await logIn(panel, login, address);
     return panel;
   };
   return {
@@ -93,16 +106,23 @@ export function startJourney({ env, prepare, isEmpty = false }: JourneyOptions =
       return data.folder;
     },
     openAs,
-    goOnAs: async (login, address = "/dashboard") => {
-      const known = kept.get(login);
-      if (known && (await known.startOver())) {
-        await known.visit(address);
-        return known;
+    goOnAs: async (login, address = "/dashboard", { prepare: prepareFor, ...options } = {}) => {
+      const make = JSON.stringify([login, options]);
+      const known = [...kept].find((one) => one.make === make && !one.isTaken);
+      if (known) {
+        known.isTaken = true;
+        if (await known.panel.startOver()) {
+          await known.panel.visit(address);
+          return known.panel;
+        }
+        kept.delete(known);
+        await known.panel.page.context().close();
       }
-      await known?.page.context().close();
-      const panel = await openAs(login, { address });
+      const panel = await newPanel(options);
+      await prepareFor?.(panel.page);
+      await logIn(panel, login, address);
       await panel.noteStart();
-      kept.set(login, panel);
+      kept.add({ panel, make, isTaken: true });
       return panel;
     },
     restart: async () => {
@@ -110,6 +130,10 @@ export function startJourney({ env, prepare, isEmpty = false }: JourneyOptions =
       server = await data.start(env);
     },
   };
+}
+
+function contextsOf(kept: ReadonlySet<Kept>): BrowserContext[] {
+  return [...kept].map(({ panel }) => panel.page.context());
 }
 
 /** Keeps a screenshot of a failed journey for debugging. */
