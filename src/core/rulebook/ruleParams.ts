@@ -18,9 +18,9 @@ function passwordParams(policy: PasswordPolicy): Readonly<Record<string, Readonl
   return {
     minLength: { limit: policy.min_length },
     maxLength: { limit: policy.max_length },
-    digits: { count: policy.musthave_digit },
-    lowercase: { count: policy.musthave_lowercase },
-    uppercase: { count: policy.musthave_uppercase },
-    special: { count: policy.musthave_specialchar },
+    digits: { smart_count: policy.musthave_digit },
+    lowercase: { smart_count: policy.musthave_lowercase },
+    uppercase: { smart_count: policy.musthave_uppercase },
+    special: { smart_count: policy.musthave_specialchar },
   };
 }

@@ -96,14 +96,14 @@ export function pathOf(pointer: string): string {
 }
 
 /** A rule's parameters in the units of the field: money in units, durations in hours, fields by label. */
-function paramTexts(error: FieldError, context: ProblemContext): Record<string, string> {
+function paramTexts(error: FieldError, context: ProblemContext): Record<string, string | number> {
   const field = fieldAtPointer(context.fields, error.pointer);
   return Object.fromEntries(
     Object.entries(error.params).map(([name, value]) => [name, paramText(name, value, field, context)]),
   );
 }
 
-function paramText(name: string, value: Json, field: ToldField | undefined, context: ProblemContext): string {
+function paramText(name: string, value: Json, field: ToldField | undefined, context: ProblemContext): string | number {
   const { translate, locale, resource } = context;
   if (name === "fields" && Array.isArray(value)) {
     return listText(
@@ -111,6 +111,8 @@ function paramText(name: string, value: Json, field: ToldField | undefined, cont
       locale,
     );
   }
+  // A number, which chooses between singular and plural.
+  if (name === "smart_count" && typeof value === "number") return value;
   if (name === "resource") return translate(`resources.${String(value)}.name`, { smart_count: 2 });
   if (name === "limit" && typeof value === "number") {
     if (field?.kind === "money") return formatMoney(centsOf(value, field), locale);
