@@ -27,7 +27,7 @@ function detailsOf(rule: RuleEntry): string[] {
   const within = params.within as readonly string[] | undefined;
   // The id names the format.
   const limit = rule.rule === "format" ? params.limit : boundOf({ ...rule, params });
-  const bound = params.count ?? params.kinds ?? params.kilobytes ?? limit ?? "";
+  const bound = params.smart_count ?? params.kinds ?? params.kilobytes ?? limit ?? "";
   return [
     String(bound),
     within?.length ? `within ${within.join(", ")}` : "",
