@@ -18,12 +18,16 @@ export const MARKED = "[data-new-look]";
  */
 export function markNewLooks({ within, except }: { readonly within: string; readonly except: string }): number {
   const valued = ["class", "role", "type", "scope", "autocomplete", "tabindex", "lang"];
-  const named = ["href", "title", "alt", "for", "placeholder", "disabled", "readonly", "checked", "headers"];
+  const named = ["href", "title", "alt", "placeholder", "disabled", "readonly", "checked"];
+  const referring = ["for", "headers", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns"];
   const partOf = ({ name, value }: Attr) => {
     if (valued.includes(name)) return `${name}=${value}`;
+    // Names come from the elements with these ids, where they exist.
+    if (referring.includes(name)) return `${name}=${value.split(" ").every((id) => document.getElementById(id))}`;
     if (name === "style") return /colou?r|background|opacity|fill|font/.test(value) ? value : "";
+    if (value === "") return "";
     if (name.startsWith("aria-")) return /^(true|false|page|polite|assertive)$/.test(value) ? `${name}=${value}` : name;
-    return named.includes(name) && value !== "" ? name : "";
+    return named.includes(name) ? name : "";
   };
   const lookOf = (element: Element) => {
     const parts = [...element.attributes].map(partOf).filter((part) => part !== "");
