@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { TestPanel } from "../../../../tests/support/panel.tsx";
 import { endSession } from "../../session.ts";
 
@@ -55,6 +55,15 @@ it("creates, and leaves a form with what Escape asks elsewhere too", async () =>
   (screen.getByRole("button", { name: /^Create/ }) as HTMLElement).focus();
   await user.keyboard("{Escape}");
   await heading("Customer contacts");
+});
+
+it("takes a key for itself on a page that has just been loaded, too", async () => {
+  const user = await open("/contact");
+  await screen.findByRole("link", { name: "Create customer contact" });
+  const clock = vi.spyOn(performance, "now").mockReturnValue(900);
+  await user.keyboard("c");
+  clock.mockRestore();
+  await heading("Create customer contact");
 });
 
 it("edits the open record, and goes to other lists", async () => {

@@ -18,6 +18,8 @@ const actionKey = /^(?:[a-z]|Delete)$/;
 
 /** After `g` the next key says where to, within this many milliseconds. */
 const patience = 1_500;
+/** Also for a page that is younger than that. */
+const longAgo = Number.NEGATIVE_INFINITY;
 
 /** Single keys for what is done all day, and the dialog that tells them. */
 export default function Shortcuts({ onSearch, canLeave }: ShortcutsProps): ReactNode {
@@ -25,12 +27,12 @@ export default function Shortcuts({ onSearch, canLeave }: ShortcutsProps): React
   const [isHelpOpen, setIsHelpOpen] = useStore("keysHelp", false);
   const menu = useMenu();
   const navigate = useNavigate();
-  const leader = useRef(0);
+  const leader = useRef(longAgo);
 
   /** Whether the key had something to do. */
   const press = useEffectEvent((key: string): boolean => {
     if (performance.now() - leader.current < patience) {
-      leader.current = 0;
+      leader.current = longAgo;
       const name = destinations[key];
       const address =
         name === "dashboard"
