@@ -1,33 +1,34 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { connect, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { lockFolder } from "../../src/platform/db/folderLock.ts";
 import { runServer } from "../support/command.ts";
 import { HttpClient } from "../support/httpClient.ts";
-import { copySeededFolder } from "../support/seeded.ts";
-import { type Server, startServer } from "../support/server.ts";
+import { copySeeded, type SeededData } from "../support/seeded.ts";
+import type { Server } from "../support/server.ts";
 
 const assets = fileURLToPath(new URL("../../dist/panel/assets/", import.meta.url));
 
 /** In addresses of databases and mail servers: nothing may print it. */
 const PASSWORD = "s3cret-w0rd";
 
-let folder: string;
+let data: SeededData;
 let running: Server | undefined;
 beforeAll(async () => {
-  folder = await copySeededFolder("start");
+  data = await copySeeded("start");
 });
 afterAll(async () => {
   await running?.kill();
-  await rm(folder, { recursive: true, force: true });
+  await data.remove();
 });
 
-/** The server on the shared folder: one that a test leaves running serves the next, as each start takes seconds. */
+/** The server on the shared data: one that a test leaves running serves the next, as each start takes seconds. */
 async function started(): Promise<Server> {
-  running ??= await startServer({ dataDir: folder });
+  running ??= await data.start();
   return running;
 }
 
@@ -63,10 +64,9 @@ describe("SIGTERM", () => {
 });
 
 it("a data folder in use prevents the start", async () => {
-  const server = await started();
-  await expectStartFailure({ DATA_DIR: folder }, /in use by process \d+/);
-  // The other server keeps running.
-  expect((await fetch(`${server.url}/health`)).status).toBe(200);
+  const lock = lockFolder(data.folder);
+  await expectStartFailure({ DATA_DIR: data.folder }, new RegExp(`in use by process ${process.pid}\\b`));
+  lock.release();
 });
 
 it("SIGTERM does not wait forever for clients that do not read", async () => {
@@ -131,6 +131,8 @@ it.each([
 });
 
 describe("an invalid setting", () => {
+  // Only with the embedded database is the data folder needed at the start.
+  const valid = () => ({ DATA_DIR: data.folder, DATABASE_URL: data.databaseUrl });
   it.each([
     ["PORT", "abc", /PORT/],
     ["PORT", "70000", /PORT/],
@@ -144,7 +146,8 @@ describe("an invalid setting", () => {
     ["HOST", "no-such-host.invalid", /no-such-host\.invalid/],
     ["DATA_DIR", "/dev/null/data", /\/dev\/null/],
   ])("prevents the start: %s=%s", async (name, value, place) => {
-    await expectStartFailure({ DATA_DIR: folder, [name]: value }, place);
+    const others = name === "DATA_DIR" ? {} : valid();
+    await expectStartFailure({ ...others, [name]: value }, place);
   });
 
   it("prevents the start: a port in use", async () => {
@@ -152,7 +155,7 @@ describe("an invalid setting", () => {
     await once(other, "listening");
     const address = other.address();
     const port = String(typeof address === "object" ? address?.port : "");
-    await expectStartFailure({ DATA_DIR: folder, PORT: port }, new RegExp(port));
+    await expectStartFailure({ ...valid(), PORT: port }, new RegExp(port));
     other.close();
   });
 });
