@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { openDatabase } from "../../src/platform/db/engine.ts";
 import { runPatchbay } from "../support/command.ts";
+import { fingerprint } from "../support/fingerprint.ts";
 import { HttpClient } from "../support/httpClient.ts";
 import { installedPostgres, startPostgres } from "../support/postgres.ts";
 import { fillDatabase } from "../support/prepared.ts";
@@ -26,6 +28,10 @@ afterAll(async () => {
 });
 
 const run = (args: readonly string[], input?: string) => runPatchbay(args, { DATA_DIR: folder }, input);
+const contents = async (databaseUrl: string) => {
+  const { kysely, close } = await openDatabase({ databaseUrl });
+  return fingerprint(kysely).finally(close);
+};
 const logIn = async (username: string, password: string) => {
   const body = JSON.stringify({ username, password });
   const headers = { "content-type": "application/json" };
@@ -126,13 +132,14 @@ it("backs up while others write, and restores every write that was acknowledged 
     copy.write(copy.toString("utf8", 0, 200).replace(/"version":"0/, '"version":"9')),
   );
   expect(newer).toMatch(/made by version 9\.\S+, and this is version 0\./);
+  const elsewhere = { DATABASE_URL: "postgres://127.0.0.1:1/none", DATA_DIR: folder };
+  const { complaints } = await runPatchbay(["restore", backup, "--overwrite"], elsewhere);
+  expect(complaints).toMatch(/is of the embedded database, and this is a PostgreSQL database/);
 
   expect(await run(["restore", backup, "--overwrite"])).toMatchObject({ code: 0, complaints: "" });
-  expect((await run(["check"])).code).toBe(0);
-  server = await startServer({ dataDir: folder });
-  client = await HttpClient.login(server.url, "administrator", server.passwords.get("administrator") ?? "");
-  const found = await client.request("GET", `/api/systemcontacts/?email=write${before}@example.org`);
-  expect(found.body).toMatchObject({ total_count: 1 });
+  // A command opens the database itself while nobody holds it.
+  const exported = await run(["export", "systemcontacts"]);
+  expect(exported).toMatchObject({ code: 0, output: expect.stringContaining(`write${before}@example.org`) });
 });
 
 it("backs up PostgreSQL with its own tools, or says which are missing", async () => {
@@ -148,10 +155,6 @@ it("backs up PostgreSQL with its own tools, or says which are missing", async ()
       PATH: `${data.folder}:/usr/bin:/bin`,
     });
     expect(outdated.complaints).toMatch(/^pg_dump is of version 9, and the server of version \d+/);
-    const embedded = join(data.folder, "backup");
-    expect(await run(["backup", embedded])).toMatchObject({ code: 0, complaints: "" });
-    const { complaints } = await runPatchbay(["restore", embedded, "--overwrite"], env);
-    expect(complaints).toMatch(/is of the embedded database, and this is a PostgreSQL database/);
   } finally {
     await data.remove();
   }
@@ -167,12 +170,11 @@ it("restores a backup of a PostgreSQL server of the version of the installed pro
     await postgres.createDatabase("restored");
     await fillDatabase(postgres.url, "demonstration");
     const backup = join(folder, "postgres");
+    const before = await contents(postgres.url);
     expect(await runPatchbay(["backup", backup], from)).toMatchObject({ code: 0, complaints: "" });
     expect(await runPatchbay(["restore", backup], to)).toMatchObject({ code: 0, complaints: "" });
+    expect(await contents(to.DATABASE_URL)).toEqual(before);
     expect(await runPatchbay(["check"], to)).toMatchObject({ code: 0 });
-    const exported = await Promise.all([from, to].map((env) => runPatchbay(["export", "customers"], env)));
-    expect(exported[1]).toEqual(exported[0]);
-    expect(exported[0]).toMatchObject({ code: 0, output: expect.stringContaining("\n") });
   } finally {
     await postgres.stop();
   }
