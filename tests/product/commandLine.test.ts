@@ -114,6 +114,7 @@ it("backs up while others write, and restores every write that was acknowledged 
   expect(made).toMatchObject({ code: 0, complaints: "" });
   isOver = true;
   await writing;
+  expect((await client.request("POST", "/api/systemcontacts/", { email: "late@example.org" })).status).toBe(201);
   expect((await stat(backup)).mode & 0o077).toBe(0);
   expect((await run(["restore", backup, "--overwrite"])).complaints).toMatch(/in use by process \d+/);
   await server.stop();
@@ -140,6 +141,7 @@ it("backs up while others write, and restores every write that was acknowledged 
   // A command opens the database itself while nobody holds it.
   const exported = await run(["export", "systemcontacts"]);
   expect(exported).toMatchObject({ code: 0, output: expect.stringContaining(`write${before}@example.org`) });
+  expect(exported.output).not.toContain("late@example.org");
 });
 
 it("backs up PostgreSQL with its own tools, or says which are missing", async () => {
