@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
-import { defaultClientConditions } from "vite";
+import { defaultClientConditions, type Plugin } from "vite";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { codegenPlugin } from "./scripts/codegenPlugin.ts";
 import { iconSprite } from "./scripts/iconSprite.ts";
@@ -172,6 +172,17 @@ const sequencer = process.env.VITEST ? (await import("./tests/support/slowFirst.
 
 const pageItself = "src/panel/main.test.tsx";
 
+/**
+ * Takes back the condition "development", which Vitest gives its processes: what a setting says of conditions is only added
+ * to Vitest's own.
+ */
+const inProduction: Plugin = {
+  name: "in-production",
+  configResolved: ({ ssr }) => {
+    ssr.resolve = { ...ssr.resolve, conditions: ["node"] };
+  },
+};
+
 /** The panel renders into a document: jsdom, which starts far faster than a browser. */
 const inDocument: TestProjectInlineConfiguration = {
   extends: true,
@@ -183,9 +194,9 @@ const inDocument: TestProjectInlineConfiguration = {
       ...defaultClientConditions.map((one) => one.replace("development|production", "production")),
     ],
   },
-  // React and Emotion as people get them; React's development build takes half as long again.
+  // React, Emotion and the router as people get them; React's development build takes half as long again.
   oxc: { jsx: { development: false } },
-  ssr: { resolve: { conditions: ["node"] } },
+  plugins: [inProduction],
   test: {
     env: { NODE_ENV: "production" },
     environment: "jsdom",
