@@ -11,13 +11,12 @@ import { createEmpty, type SeededData } from "../support/seeded.ts";
 import { type Server, startServer } from "../support/server.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+const SUBSCRIBERS = 100_000;
 /** Runs one after the other: what is between two of them was written by the other version, too. */
 const WRITES = 25;
 
 /** The commit to upgrade from. */
 const PREVIOUS = process.env.UPGRADE_FROM ?? "HEAD~1";
-/** Before a release as many as make locks last; else this is about what both versions write. */
-const SUBSCRIBERS = process.env.UPGRADE_FROM ? 100_000 : 10_000;
 /** A clone without history has no commit before; then there is nothing to upgrade from. */
 const hasPrevious =
   spawnSync("git", ["rev-parse", "--verify", "--quiet", `${PREVIOUS}^{commit}`], { cwd: root }).status === 0;
