@@ -14,8 +14,10 @@ const names = [...tables, journalTable, preferenceTable, certificateTable, ...pa
 /** Tables updated by any request, such as the time of last use: only their row counts are compared. */
 const volatileTables: ReadonlySet<string> = new Set(["adminsessions"]);
 
-export async function fingerprint(db: Kysely<Tables>): Promise<Fingerprint> {
-  const parts = names.map((name) => {
+/** The fingerprint of these tables. */
+export async function fingerprint(db: Kysely<Tables>, of: readonly string[] = names): Promise<Fingerprint> {
+  if (of.length === 0) return {};
+  const parts = of.map((name) => {
     const values = volatileTables.has(name) ? sql`0` : sql`coalesce(sum(hashtextextended(t::text, 0)), 0)`;
     return sql`select ${sql.lit(name)} as name, count(*) || ' ' || ${values} as print from ${sql.table(name)} as t`;
   });
@@ -23,29 +25,27 @@ export async function fingerprint(db: Kysely<Tables>): Promise<Fingerprint> {
   return Object.fromEntries(rows.map(({ name, print }) => [name, print]));
 }
 
-const COUNTER = "test_writes";
+const LOG = "test_writes";
 
 /**
- * Counts the statements that write to a table of the fingerprint, in this database: the server's counter of transactions is
- * moved by others, too. What is rolled back is counted as well.
+ * Logs the statements that write to a table of the fingerprint, in this database, for takeWritten. What is rolled back takes
+ * its line along.
  */
-export async function countWrites(db: Kysely<Tables>): Promise<void> {
-  await sql`create sequence ${sql.table(COUNTER)}`.execute(db);
-  await sql`create function ${sql.id(`note_${COUNTER}`)}() returns trigger language plpgsql as ${sql.lit(
-    `begin perform nextval('${COUNTER}'); return null; end`,
+export async function logWrites(db: Kysely<Tables>): Promise<void> {
+  await sql`create unlogged table ${sql.table(LOG)} (name text not null)`.execute(db);
+  await sql`create function ${sql.id(`note_${LOG}`)}() returns trigger language plpgsql as ${sql.lit(
+    `begin insert into ${LOG} values (tg_table_name); return null; end`,
   )}`.execute(db);
   const triggers = names.map((name) => {
     const writes = sql.raw(volatileTables.has(name) ? "insert or delete" : "insert or update or delete or truncate");
-    return sql`create trigger ${sql.id(COUNTER)} after ${writes} on ${sql.table(name)}
-      for each statement execute function ${sql.id(`note_${COUNTER}`)}()`;
+    return sql`create trigger ${sql.id(LOG)} after ${writes} on ${sql.table(name)}
+      for each statement execute function ${sql.id(`note_${LOG}`)}()`;
   });
   await sql`${sql.join(triggers, sql`; `)}`.execute(db);
-  // The first call would return what the sequence already says.
-  await sql`select nextval(${COUNTER})`.execute(db);
 }
 
-/** Unchanged as long as nothing is written: see countWrites. */
-export async function writesSoFar(db: Kysely<Tables>): Promise<string> {
-  const { rows } = await sql<{ last_value: string }>`select last_value from ${sql.table(COUNTER)}`.execute(db);
-  return String(rows[0]?.last_value);
+/** The tables written to since the last call: see logWrites. */
+export async function takeWritten(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`delete from ${sql.table(LOG)} returning name`.execute(db);
+  return [...new Set(rows.map(({ name }) => name))];
 }
