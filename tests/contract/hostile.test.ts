@@ -149,14 +149,22 @@ it.each(preferenceKinds)("preferences of kind $kind reject invalid values", asyn
   const [owner] = embedded(await platform.api.list(kind.owner.resource, { rows: 1 }), kind.owner.resource);
   const url = `/api/${resource}/${owner?.id}`;
   await platform.changesNothing(async () => {
-    for (const definition of oneOfEachShape(kind)) {
-      const { attribute } = definition;
-      for (const json of wrongPreferencesOf(definition)) {
-        const what = `${attribute} = ${json.slice(0, 40)}`;
-        const patch = `[{"op":"add","path":"/${attribute}","value":${json}}]`;
-        const patched = await platform.api.request("PATCH", url, undefined, { raw: patch });
+    const wrong = oneOfEachShape(kind).map((definition) => ({
+      attribute: definition.attribute,
+      values: wrongPreferencesOf(definition),
+    }));
+    // All errors are reported at once, so one request has a value of each preference.
+    for (let round = 0; wrong.some(({ values }) => round < values.length); round++) {
+      const sent = wrong.flatMap(({ attribute, values }) => {
+        const json = values[round];
+        return json === undefined ? [] : [{ attribute, json, what: `${attribute} = ${json.slice(0, 40)}` }];
+      });
+      const patch = sent.map(({ attribute, json }) => `{"op":"add","path":"/${attribute}","value":${json}}`);
+      const patched = await platform.api.request("PATCH", url, undefined, { raw: `[${patch}]` });
+      const put = sent.map(({ attribute, json }) => `"${attribute}":${json}`);
+      const replaced = await platform.api.request("PUT", url, undefined, { raw: `{${put}}` });
+      for (const { attribute, what } of sent) {
         expectFieldError(patched, `/${attribute}`, `PATCH ${what}`);
-        const replaced = await platform.api.request("PUT", url, undefined, { raw: `{"${attribute}":${json}}` });
         expectFieldError(replaced, `/${attribute}`, `PUT ${what}`);
       }
     }
