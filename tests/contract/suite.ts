@@ -83,10 +83,11 @@ export function contractSuite(
 
     for (const descriptor of descriptors) {
       describe(descriptor.name, () => {
-        const { name, operations } = descriptor;
+        const { operations } = descriptor;
         const has = (operation: ResourceDescriptor["operations"][number]) => operations.includes(operation);
 
         if (has("list")) listPromises(descriptor);
+        if (has("list")) rolePromises(descriptor);
         if (has("read")) linkPromises(descriptor);
         if (has("create")) createPromises(descriptor);
         if (descriptor.csv?.file) filePromises(descriptor, descriptor.csv);
@@ -94,16 +95,20 @@ export function contractSuite(
         if (isCreatable(descriptor) && has("update")) updatePromises(descriptor);
         if (isCreatable(descriptor)) removePromises(descriptor);
         refusals(descriptor);
+      });
+    }
 
-        it("is accessible to exactly the roles that its schema names", async () => {
-          for (const role of Object.keys(ACCOUNTS)) {
-            const caller = await callerOf(role);
-            // A grant on the own record opens a list with that record only.
-            const expected = can({ role, adminId: 1, admin: DATA }, descriptor, "lookup", { record: { id: 1 } });
-            const { status } = await caller.list(name);
-            if (has("list")) expect(status, `${role} lists ${name}`).toBe(expected ? 200 : 403);
-          }
-        });
+    function rolePromises(descriptor: ResourceDescriptor): void {
+      const { name } = descriptor;
+
+      it("is accessible to exactly the roles that its schema names", async () => {
+        for (const role of Object.keys(ACCOUNTS)) {
+          const caller = await callerOf(role);
+          // A grant on the own record opens a list with that record only.
+          const expected = can({ role, adminId: 1, admin: DATA }, descriptor, "lookup", { record: { id: 1 } });
+          const { status } = await caller.list(name, { rows: 1 });
+          expect(status, `${role} lists ${name}`).toBe(expected ? 200 : 403);
+        }
       });
     }
 
@@ -296,22 +301,26 @@ export function contractSuite(
       });
 
       it("stores hostile texts unchanged", async () => {
-        for (const hostile of HOSTILE) {
-          const record = { ...(await world.valid(name)) };
-          for (const field of descriptor.fields) {
-            if (typeof record[field.name] === "string" && !field.enum && !field.format) {
-              record[field.name] = `${world.next()}${hostile}`.slice(0, field.maxLength);
-            }
-          }
-          const answer = await api.request("POST", `/api/${name}/`, record);
-          expect([201, 422], answer.text).toContain(answer.status);
-          if (answer.status !== 201) continue;
-          const stored = await api.read(name, idFromLocation(answer));
-          for (const field of comparable(descriptor)) {
-            expectKept(stored.body, record, field);
-          }
-        }
+        // All at once, unless a field is too short for that or refuses one.
+        if (await stores(HOSTILE.join(" "))) return;
+        for (const hostile of HOSTILE) await stores(hostile);
       });
+
+      /** Puts the text into every field that takes any; false if it is refused, or longer than one of them takes. */
+      async function stores(hostile: string): Promise<boolean> {
+        const record = { ...(await world.valid(name)) };
+        const texts = descriptor.fields.filter(
+          (field) => typeof record[field.name] === "string" && !field.enum && !field.format,
+        );
+        const whole = `${world.next()}${hostile}`;
+        for (const field of texts) record[field.name] = whole.slice(0, field.maxLength);
+        const answer = await api.request("POST", `/api/${name}/`, record);
+        expect([201, 422], answer.text).toContain(answer.status);
+        if (answer.status !== 201) return false;
+        const stored = await api.read(name, idFromLocation(answer));
+        for (const field of comparable(descriptor)) expectKept(stored.body, record, field);
+        return texts.every((field) => record[field.name] === whole);
+      }
     }
 
     function secretPromises(descriptor: ResourceDescriptor): void {
