@@ -57,10 +57,10 @@ function databaseTypes(
   queried: readonly ResourceModel[],
 ): string {
   const contents = contentsOf(stored);
-  const members = ({ name, columns }: TableDescriptor, contentOf = contents.get(name)) =>
+  const members = ({ name, columns }: TableDescriptor, known = contents.get(name)) =>
     columns
       .map((column) => {
-        const content = contentOf?.get(column.name);
+        const content = known?.get(column.name);
         const type = content ? `Document<${content}>` : VALUES[column.type];
         return `    ${column.name}: ${type}${column.notNull ? "" : " | null"};\n`;
       })

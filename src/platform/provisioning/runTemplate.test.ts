@@ -223,7 +223,7 @@ describe("a file", () => {
   });
 });
 
-it("makes 110 subscribers with devices, of which 3 lines are bad", async () => {
+it("makes 200 subscribers with devices, of which 3 lines are bad", async () => {
   const template = KIT.replace("Basic SIP Account", "Cloud PBX Account")
     .replace(
       '  primary_number: { cc: 43, ac: 1, sn_code: "7[% row.ext %]" }\n',
@@ -239,22 +239,22 @@ it("makes 110 subscribers with devices, of which 3 lines are bad", async () => {
     template: seats,
   });
   const mac = (index: number) => `0050c2${index.toString(16).padStart(6, "0")}`;
-  const lines = Array.from({ length: 110 }, (_, index) => `${1000 + index},Seat${index},PBX1,${mac(index)}`);
+  const lines = Array.from({ length: 200 }, (_, index) => `${1000 + index},Seat${index},PBX1,${mac(index)}`);
   lines[50] = `1050,Seat50,PBX1,${mac(51)}`;
   lines[90] = `1010,Seat90,PBX1,${mac(90)}`;
-  lines[105] = "1105,Seat 105,PBX1,nonsense";
+  lines[120] = "1120,Seat 120,PBX1,nonsense";
   const devices = await total("pbxdevices");
   const { report, text } = await upload(id, `ext,who,company,phone\n${lines.join("\n")}`);
   expect(report.failed, text.slice(0, 600)).toBe(3);
-  expect(report.created).toBe(107);
+  expect(report.created).toBe(197);
   expect(errorsIn(report)).toHaveLength(3);
-  expect(await total("pbxdevices")).toBe(devices + 107);
+  expect(await total("pbxdevices")).toBe(devices + 197);
   const { customer_id } = await only("subscribers", "username=u1000");
-  expect(await total("subscribers", `customer_id=${customer_id}`)).toBe(107);
+  expect(await total("subscribers", `customer_id=${customer_id}`)).toBe(197);
   const undone = await reseller.send("POST", `/api/provisioningtemplates/${id}/undo`, { run_id: report.run_id });
   expect(undone.status, undone.text).toBe(200);
   expect(await total("pbxdevices")).toBe(devices);
-});
+}, 240_000);
 
 describe("purging", () => {
   it("ends the subscriber of the same reseller that stands in the way, and no other", async () => {
