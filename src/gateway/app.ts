@@ -4,7 +4,7 @@ import { buildPlatform } from "../platform/app.ts";
 import type { Replicas } from "../platform/db/replicas.ts";
 import type { Database } from "../platform/db/tables.ts";
 import { readBodies } from "../platform/http/body.ts";
-import { requestTimeout, serverOptions } from "../platform/http/incoming.ts";
+import { applyOverride, nowhere, requestTimeout, serverOptions } from "../platform/http/incoming.ts";
 import { type LogTarget, logOptions, logRequests } from "../platform/http/logging.ts";
 import { tableNames } from "../platform/prepareDatabase.ts";
 import { registerProgress, registerService } from "../platform/service/serviceRoutes.ts";
@@ -81,7 +81,12 @@ export async function buildGateway(
     });
   }
   const logging = logOptions(settings.logLevel, logTo);
-  const app = fastify({ ...logging, trustProxy: [...trustedProxies], ...serverOptions(requestTimeout) });
+  const app = fastify({
+    ...logging,
+    trustProxy: [...trustedProxies],
+    ...serverOptions(requestTimeout),
+    rewriteUrl: (request) => (applyOverride(request) ? (request.url ?? "/") : nowhere(request.url ?? "/")),
+  });
   logRequests(app);
   await extend(app);
   await proxyPlatform(app, platformUrl, legacyUrl);

@@ -20,8 +20,8 @@ export function serverOptions(timeout: number) {
   } as const satisfies FastifyHttpOptions<Server>;
 }
 
-/** Headers that override the method, for clients that can only send GET and POST. */
-const overrideHeaders = ["x-http-method-override", "x-http-method", "x-method-override"];
+/** Headers that override the method, for clients that can only send some of them. */
+const overrideHeaders = ["x-http-method-override", "x-http-method", "x-method-override", "x-tunneled-method"];
 const overrideMethods = ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "POST"];
 /** An item, or a path below it, with a trailing slash; journals are collections, which keep theirs. */
 const slashedItem = /^(\/api\/[^/]+\/[^/]+(?:\/.+)?)(?<!\/journal)\/$/;
@@ -31,18 +31,28 @@ const namedTemplate =
   /^(\/api\/provisioningtemplates\/)(?!\d+\/)([^/]+)\/(?!(?:undo|runs|clone|move|reveal|journal)$)([^/]+)$/;
 
 /**
- * Normalises a request before routing: one URL for all of its spellings, and the real method of an overridden POST.
- * Called before any check, so that all of them see the method that is executed.
+ * Normalises a request before routing: one URL for all of its spellings, and the method that is meant. Called before any
+ * check, so that all of them see what is executed.
  */
 export function rewriteIncoming(request: IncomingMessage): string {
   const url = request.url ?? "/";
-  const meant = overrideHeaders.map((name) => request.headers[name]).find((value) => value !== undefined);
-  if (request.method !== "POST" || meant === undefined) return normalizeUrl(url);
-  const method = String(meant).trim().toUpperCase();
-  // Must not be routed as POST, which it claims not to be.
-  if (!overrideMethods.includes(method)) return nowhere(url);
-  request.method = method;
-  return normalizeUrl(url);
+  return applyOverride(request) ? normalizeUrl(url) : nowhere(url);
+}
+
+/**
+ * Makes an overriding method that of the request, whichever it was sent with, and removes the headers: what is behind
+ * would apply them again. False for headers that contradict each other or name no method: such a request must not be
+ * executed as what it was sent as.
+ */
+export function applyOverride(request: IncomingMessage): boolean {
+  const given = overrideHeaders.flatMap((name) => request.headers[name] ?? []);
+  if (given.length === 0) return true;
+  for (const name of overrideHeaders) delete request.headers[name];
+  const [method = "", ...others] = new Set(given.map((one) => one.trim().toUpperCase()));
+  if (others.length > 0 || !overrideMethods.includes(method)) return false;
+  // What was sent as anything else is waited for with a body.
+  request.method = method === "HEAD" ? "GET" : method;
+  return true;
 }
 
 function normalizeUrl(url: string): string {
@@ -56,7 +66,7 @@ function normalizeUrl(url: string): string {
 }
 
 /** No route contains a bare percent sign: the response is that of any unknown path, with all its headers. */
-function nowhere(url: string): string {
+export function nowhere(url: string): string {
   return url.startsWith("/api/") ? "/api/%25" : "/%25";
 }
 

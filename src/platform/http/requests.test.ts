@@ -129,16 +129,21 @@ describe("who has not logged in", () => {
   });
 });
 
-describe("a POST with a method override", () => {
+describe("a request with a method override", () => {
   const send = (url: string, method: string, body: unknown, type = "application/json", client = master) =>
     client.send("POST", url, body, { "content-type": type, "x-http-method-override": method });
 
-  it.each(["x-http-method-override", "x-http-method", "x-method-override"])("is that by %s", async (header) => {
-    const { headers } = await post({ ...domain, domain: `${header}.example` });
-    const url = String(headers.location);
-    expect((await master.send("POST", url, undefined, { [header]: "delete" })).status).toBe(204);
-    expect((await master.send("GET", url)).status).toBe(404);
-  });
+  it.each(["x-http-method-override", "x-http-method", "x-method-override", "x-tunneled-method"])(
+    "is that by %s, whatever it was sent as",
+    async (header) => {
+      const { headers } = await post({ ...domain, domain: `${header}.example` });
+      const url = String(headers.location);
+      expect((await master.send("DELETE", url, undefined, { [header]: "GET" })).status).toBe(200);
+      expect((await master.send("DELETE", url, undefined, { [header]: "head" })).status).toBe(200);
+      expect((await master.send("GET", url, undefined, { [header]: "delete" })).status).toBe(204);
+      expect((await master.send("GET", url)).status).toBe(404);
+    },
+  );
 
   it("is checked as the overriding method", async () => {
     const patch = [{ op: "replace", path: "/name", value: "overridden" }];
@@ -148,13 +153,21 @@ describe("a POST with a method override", () => {
     expect((await master.send("GET", "/api/resellers/2")).body).toMatchObject({ name: "overridden" });
     const reader = await platform.as("reader");
     expect((await send("/api/resellers/2", "PATCH", patch, type, reader)).status).toBe(403);
+    expect((await reader.send("GET", "/api/domains/1", undefined, { "x-http-method": "DELETE" })).status).toBe(403);
     expect((await send("/api/resellers/2", "PATCH", patch, type, platform.anonymous)).status).toBe(401);
-    expect((await send("/api/domains/", "BREW", domain)).status).toBe(404);
   });
 
-  it("leaves all other methods alone", async () => {
-    const headers = { "x-http-method-override": "DELETE" };
-    expect((await master.send("GET", "/api/resellers/2", undefined, headers)).status).toBe(200);
+  it("is executed as nothing when its headers name no method, or two", async () => {
+    const { headers } = await post({ ...domain, domain: "kept.example" });
+    const url = String(headers.location);
+    const overrides: Record<string, string>[] = [
+      { "x-http-method-override": "BREW" },
+      { "x-http-method-override": "" },
+      { "x-http-method-override": "DELETE", "x-http-method": "GET" },
+    ];
+    for (const override of overrides)
+      expect((await master.send("DELETE", url, undefined, override)).status, JSON.stringify(override)).toBe(404);
+    expect((await master.send("GET", url)).status).toBe(200);
   });
 });
 
