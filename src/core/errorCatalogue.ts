@@ -26,7 +26,6 @@ const statusOf = {
   csv_unsupported: 400,
   file_format: 400,
   csv_owner_needed: 400,
-  filter_needed: 400,
   unknown_path: 404,
   owner_unknown: 404,
   not_found: 404,
@@ -51,6 +50,9 @@ const statusOf = {
   validation_failed: 422,
   csv_encoding: 422,
   owner_needed: 422,
+  filter_needed: 422,
+  filter_unknown: 422,
+  filter_unreadable: 422,
   patch_path_missing: 422,
   rate_limited: 429,
   // Of no standard, as nobody receives it: the client has closed the connection.

@@ -212,6 +212,8 @@ export interface HookFilter {
   readonly reads?: string;
   /** `table` is the alias of the resource's table: see rowsOf. */
   where(value: string, actor: Actor): Expression<SqlBool>;
+  /** Whether a value can be read; without it, by the kind of the schema's filter of that name. */
+  accepts?(value: string): boolean;
 }
 
 type Breaches<Pointer extends string> = readonly Breach<Pointer>[] | Promise<readonly Breach<Pointer>[]>;

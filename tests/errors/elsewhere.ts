@@ -29,6 +29,8 @@ export const elsewhere: Readonly<Record<Exclude<ErrorCode, keyof typeof provocat
   owner_needed: ["src/platform/entities/calls.test.ts"],
   owner_unknown: ["src/platform/entities/calls.test.ts"],
   filter_needed: ["src/platform/csv/csv.test.ts"],
+  filter_unknown: ["src/platform/csv/csv.test.ts"],
+  filter_unreadable: ["src/platform/csv/csv.test.ts"],
   too_many_exports: ["src/platform/routes/csvExport.test.ts"],
   file_missing: ["src/platform/entities/callrecordings.test.ts"],
   internal: ["src/platform/http/requests.test.ts", "Internal Server Error, incident"],

@@ -244,12 +244,47 @@ describe("ported numbers", () => {
       itemsOf(await admin.send("GET", `${path}?order_by=start&${query}`), "lnpnumbers").map(({ start }) => start);
     expect(await found("actual=1")).toEqual(["2001-01-01"]);
     expect(await found("actual=0")).toHaveLength(3);
-    expect((await admin.send("DELETE", path)).body).toMatchObject({ code: 400, key: "errors.filter_needed" });
+    // Every text that is not off narrows the list.
+    expect(await found("actual=yes")).toEqual(["2001-01-01"]);
     expect((await admin.send("DELETE", `${path}?number=431&actual=true`)).status).toBe(204);
     expect(await found("")).toEqual(["2000-01-01", "2999-01-01"]);
     expect((await admin.send("DELETE", `${path}?number=431`)).status).toBe(204);
     expect(await found("")).toEqual(["2999-01-01"]);
     const table = await admin.send("GET", "/lnp/number_actual_ajax?sEcho=1&iDisplayStart=0&iDisplayLength=10");
     expect(table.body.iTotalRecords).toBe(0);
+  });
+
+  it("are only deleted by filters that are all known, in use and readable", async () => {
+    await upload(lines(line("431", { carrier: "Beta" }), line("432")));
+    const cases = [
+      ["", "errors.filter_needed", "number"],
+      ["actual=1", "errors.filter_needed", "number"],
+      ["number=", "errors.filter_needed", "number"],
+      ["number=%20", "errors.filter_needed", "number"],
+      ["number=43*&actual=", "errors.filter_needed", "actual"],
+      ["number=43*&carier_id=1", "errors.filter_unknown", "carier_id"],
+      ["number=43*&routing_number=1", "errors.filter_unknown", "routing_number"],
+      ["number=43*&rows=1", "errors.filter_unknown", "rows"],
+      ["number=43*&actual=yes", "errors.filter_unreadable", "actual"],
+      ["number=43*&carrier_id=Beta", "errors.filter_unreadable", "carrier_id"],
+      ["number=43*&id=1,x", "errors.filter_unreadable", "id"],
+    ];
+    for (const [query, key, name] of cases) {
+      const { body } = await admin.send("DELETE", `${path}?${query}`);
+      expect(body, query).toMatchObject({ code: 422, key, params: { name } });
+    }
+    expect((await admin.send("DELETE", `${path}?number=433`)).status).toBe(404);
+    expect(await count("lnpnumbers")).toBe(2);
+    expect((await admin.send("DELETE", `${path}?number=43*&order_by=number&actual=1`)).status).toBe(204);
+    expect(await count("lnpnumbers")).toBe(0);
+  });
+
+  it("are purged by a file only without parameters that would go unheeded", async () => {
+    await upload(lines(line("431")));
+    for (const query of ["carrier_id=1", "number=431", "chek=1", "check=yes"]) {
+      const { body } = await upload(lines(line("432")), `?purge_existing=1&${query}`);
+      expect(body, query).toMatchObject({ code: 422, params: { name: query.split("=")[0] } });
+    }
+    expect(await count("lnpnumbers")).toBe(1);
   });
 });

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { amountFromUnits, amountToUnits } from "../../core/amount.ts";
 import { setBalance } from "../../core/balances/events.ts";
 import { freeShare } from "../../core/balances/intervals.ts";
+import { isSwitch } from "../../core/filterValue.ts";
 import { isId } from "../../core/ids.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, HookFilter, Row, WrittenEvent } from "../entityHooks.ts";
@@ -14,11 +15,16 @@ import { type LoggedEvent, logBalances } from "./topUpLog.ts";
 
 const never = sql.lit(false);
 
+const statuses: ReadonlySet<string> = new Set(["active", "pending", "locked", "terminated"]);
+
+const textsIn = (value: string) => value.split(",").map((one) => one.trim());
+
 /** Balances of the customers that `condition` holds for, whose alias is `owner`. */
 const ofCustomers = (condition: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref("table.id")} in (select owner.id from customers as owner where ${condition})`;
 
 const byId = (column: "contact_id" | "reseller_id"): HookFilter => ({
+  accepts: (value) => isId(Number(value)),
   where: (value) => ofCustomers(isId(Number(value)) ? sql`${sql.ref(`owner.${column}`)} = ${Number(value)}` : never),
 });
 
@@ -61,7 +67,10 @@ export const customerbalances: EntityHooks<"customerbalances"> = {
   filters: {
     reseller_id: byId("reseller_id"),
     contact_id: byId("contact_id"),
-    status: { where: (value) => ofCustomers(sql`owner.status = any(${value.split(",").map((one) => one.trim())})`) },
+    status: {
+      accepts: (value) => textsIn(value).every((one) => statuses.has(one)),
+      where: (value) => ofCustomers(sql`owner.status = any(${textsIn(value)})`),
+    },
     external_id: { where: (value) => ofCustomers(matchesPattern(sql.ref("owner.external_id"), toLikePattern(value))) },
     /** Customers with a subscriber of the domain. */
     domain: {
@@ -71,6 +80,7 @@ export const customerbalances: EntityHooks<"customerbalances"> = {
           and subscribers.status <> 'terminated')`,
     },
     prepaid: {
+      accepts: isSwitch,
       where: (value) => {
         const wanted = parseValue("boolean", value, "UTC");
         if (wanted === undefined) return never;

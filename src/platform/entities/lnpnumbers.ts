@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from "kysely";
+import { isSwitch } from "../../core/filterValue.ts";
 import type { EntityHooks } from "../entityHooks.ts";
 import { rowsOf } from "../query/rowsOf.ts";
 
@@ -15,7 +16,12 @@ export function inForceOn(day: Expression<string>): Expression<SqlBool> {
 /** By the calendar of the server. */
 const inForce = inForceOn(sql<string>`current_date::text`);
 
+const off: ReadonlySet<string> = new Set(["", "0", "false"]);
+
 export const lnpnumbers: EntityHooks<"lnpnumbers"> = {
-  filters: { actual: { where: (value) => (["1", "true"].includes(value) ? inForce : sql.lit(true)) } },
+  // As Perl has it, every other text is true: a list is never wider than was meant.
+  filters: {
+    actual: { accepts: isSwitch, where: (value) => (off.has(value.toLowerCase()) ? sql.lit(true) : inForce) },
+  },
   legacyNarrow: { actual_numbers: inForce },
 };

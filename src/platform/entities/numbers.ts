@@ -6,10 +6,10 @@ import { isChanged } from "./checks.ts";
 
 const number = rowsOf<"numbers">();
 /** Values of the filter `type`. */
-const KINDS: Readonly<Record<string, Expression<SqlBool>>> = {
-  primary: number("table.is_primary", "is", true),
-  alias: number("table.is_primary", "is", false),
-};
+const kinds: ReadonlyMap<string, Expression<SqlBool>> = new Map([
+  ["primary", number("table.is_primary", "is", true)],
+  ["alias", number("table.is_primary", "is", false)],
+]);
 
 /** Moves a number to another subscriber; the rules are those of subscribers. */
 export const numbers: EntityHooks<"numbers"> = {
@@ -31,5 +31,5 @@ export const numbers: EntityHooks<"numbers"> = {
     await noteMovedNumber(event.work, event.row, former);
   },
 
-  filters: { type: { where: (value) => KINDS[value] ?? sql.lit(false) } },
+  filters: { type: { where: (value) => kinds.get(value) ?? sql.lit(false), accepts: (value) => kinds.has(value) } },
 };

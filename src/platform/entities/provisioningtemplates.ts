@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import { stringify } from "yaml";
+import { isSwitch } from "../../core/filterValue.ts";
 import { once } from "../../core/once.ts";
 import { isObject } from "../../core/prepare.ts";
 import { type ProvisioningFault, readProvisioning } from "../../core/templates/provisioning.ts";
@@ -38,13 +39,13 @@ export const provisioningtemplates: EntityHooks<"provisioningtemplates"> = {
     if (changedColumns(event).length > 0) event.values.modify_timestamp = event.work.now;
   },
 
-  filters: { editable: { where: isEditable } },
+  filters: { editable: { where: isEditable, accepts: isSwitch } },
 };
 
 /** `1` and `true`: those that the caller can change; `0` and `false`: the others. */
 function isEditable(value: string, { resellerId }: Actor): Expression<SqlBool> {
-  const wanted = { "1": true, true: true, "0": false, false: false }[value.toLowerCase()];
-  if (wanted === undefined) return sql.lit(true);
+  if (!isSwitch(value)) return sql.lit(true);
+  const wanted = ["1", "true"].includes(value.trim().toLowerCase());
   if (resellerId === null) return sql.lit(wanted);
   const own = template("table.reseller_id", "=", resellerId);
   return wanted ? own : template("table.reseller_id", "is", null);

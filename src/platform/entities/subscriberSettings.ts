@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isSwitch } from "../../core/filterValue.ts";
 import type { EntityHooks } from "../entityHooks.ts";
 import { isChanged, listOf, nextValue } from "./checks.ts";
 
@@ -7,6 +8,7 @@ export const speeddials: EntityHooks<"speeddials"> = {
     /** Subscribers that have any; with 0 those without. */
     nonempty: {
       reads: "speeddials",
+      accepts: isSwitch,
       where: (value) => {
         const hasNone = sql<boolean>`coalesce(jsonb_array_length(${sql.ref("table.speeddials")}), 0) = 0`;
         return value === "0" || value === "false" ? hasNone : sql<boolean>`not ${hasNone}`;

@@ -4,6 +4,7 @@ import type { Row } from "../entityHooks.ts";
 import { assertMatches } from "../http/etag.ts";
 import type { Query } from "../http/query.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { assertFilters } from "../query/assertFilters.ts";
 import { byId } from "../query/byId.ts";
 import { filterConditions } from "../query/filters.ts";
 import { selectRows } from "../query/selectRows.ts";
@@ -26,15 +27,17 @@ export async function removeRecord(work: OpenWork, { plan, id, ifMatch, query }:
   await removeRow(work, plan, row, query);
 }
 
-/** Removes every record of the caller that matches a query's filters. */
+/** Removes every record of the caller that matches a query's filters; 404 when none does. */
 export async function removeFound(
   work: OpenWork,
   { plan, query }: { readonly plan: ResourcePlan; readonly query: Query },
 ): Promise<void> {
   const { plans, actor } = work;
+  assertFilters(actor, plan, plans, query);
   const conditions = [...visibleTo(plan, actor), ...(await filterConditions(work, plan, plans, query))];
-  for (const row of await selectRows(work.db, plan, conditions, { lock: "update" }))
-    await removeRow(work, plan, row, query);
+  const rows = await selectRows(work.db, plan, conditions, { lock: "update" });
+  if (rows.length === 0) throw notFound(plan.name, [...query.values()].join(", ").slice(0, 40));
+  for (const row of rows) await removeRow(work, plan, row, query);
 }
 
 function removeRow(work: OpenWork, plan: ResourcePlan, row: Row, query: Query): Promise<void> {

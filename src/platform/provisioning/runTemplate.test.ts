@@ -263,6 +263,8 @@ describe("purging", () => {
     expect((await reseller.send("POST", path, values)).status).toBe(201);
     const old = await only("subscribers", "username=u801");
     expect((await reseller.send("POST", path, { ...values, who: "New" })).status).toBe(422);
+    const misspelt = await reseller.send("POST", `${path}?purge_existing=1&dryrun=1`, { ...values, who: "New" });
+    expect(misspelt.body).toMatchObject({ code: 422, key: "errors.filter_unknown", params: { name: "dryrun" } });
     const { status, text } = await reseller.send("POST", `${path}?purge_existing=1`, { ...values, who: "New" });
     expect(status, text).toBe(201);
     const next = await only("subscribers", "username=u801");

@@ -21,6 +21,7 @@ import { addJob, continueJob, listJobs, type NewJob, readJob, stopJob } from "..
 import { previewJob } from "../jobs/previewJob.ts";
 import { listConditions } from "../operations/listConditions.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { assertFilters, assertMembers } from "../query/assertFilters.ts";
 import { selectIds } from "../query/selectRows.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
@@ -98,6 +99,7 @@ export function registerBulkJobs(app: FastifyInstance, context: PlatformContext,
 async function jobOf(context: PlatformContext, actor: Actor, body: WireRecord): Promise<NewJob> {
   const { action, run } = body;
   if (action === "restore") {
+    assertMembers(body, ["action", "run"]);
     if (typeof run !== "string") throw validationFailed([fieldError("/run", "required")]);
     if (!pending.journals || !can(actor, pending.journals, "read")) throw new PlatformError("forbidden");
     return restoreOf(context, actor, run, readableResources(actor, context));
@@ -109,6 +111,9 @@ async function jobOf(context: PlatformContext, actor: Actor, body: WireRecord): 
   if (!plan) throw validationFailed([fieldError("/resource", "required")]);
   assertOffered(plan, action);
   context.assertCan(actor, plan.descriptor, rightOf(action, plan.descriptor));
+  // Either of the two says which records: the other would go unheeded.
+  const which = body.ids === undefined ? "query" : "ids";
+  assertMembers(body, ["resource", "action", which, ...(action === "change" ? ["changes"] : [])]);
   const changes = action === "change" ? changesIn(plan, body.changes) : {};
   const targets = body.ids === undefined ? await matching(context, actor, plan, body.query) : idsIn(body.ids);
   return { resource: plan.name, action, changes, targets, run: randomUUID() };
@@ -154,6 +159,7 @@ async function matching(
   context.assertCan(actor, plan.descriptor, "read");
   const reading = context.readAs(actor);
   const filters = new Map(new URLSearchParams(query));
+  assertFilters(actor, plan, context.plans, filters);
   const conditions = await listConditions(reading, plan, context.plans, filters);
   const ids = await selectIds(reading.db, plan, conditions, mostInJob + 1);
   if (ids.length > mostInJob) throw validationFailed([fieldError("/query", "maxItems", { limit: mostInJob })]);

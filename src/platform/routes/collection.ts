@@ -156,7 +156,7 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
       const actor = await context.actorOf(request);
       context.assertCan(actor, descriptor, "delete");
       const query = queryOf(request);
-      if (!query.get(deleteBy)) throw new PlatformError("filter_needed", { name: deleteBy });
+      if (!query.get(deleteBy)?.trim()) throw new PlatformError("filter_needed", { name: deleteBy });
       await context.inTransaction(actor, (work) => removeFound(work, { plan, query }));
       return reply.code(204).send();
     });

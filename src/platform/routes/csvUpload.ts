@@ -13,6 +13,7 @@ import { toAnswer, toErrorBody } from "../http/errors.ts";
 import { leavingSignal } from "../http/leaving.ts";
 import { isOn, queryOf } from "../http/query.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { assertParameters } from "../query/assertFilters.ts";
 import type { OpenWork } from "../work/openWork.ts";
 
 export interface UploadRequest {
@@ -40,7 +41,10 @@ export async function receiveCsv(
   for (const { plan: parent, isMade } of shape.parents) {
     if (isMade) context.assertCan(actor, parent.descriptor, "create");
   }
-  if (isPurging) context.assertCan(actor, plan.descriptor, "delete");
+  if (isPurging) {
+    context.assertCan(actor, plan.descriptor, "delete");
+    assertParameters(query, ["purge_existing", "check"], shape.owner ? [shape.owner.parameter] : []);
+  }
   const ownerId = await ownerOfUpload(reading, plans, shape, query);
   const task = { plan, plans, policy, shape, text: upload.text, ownerId, isPurging, signal: leavingSignal(reply) };
   const run = (onProgress: CsvTask["onProgress"]): Promise<CsvReport> =>

@@ -21,6 +21,7 @@ import { planOf } from "../plan/resourcePlan.ts";
 import { knownPreferences, prepareProvisioning } from "../provisioning/compiledTemplate.ts";
 import { listRuns, undoRun } from "../provisioning/runStore.ts";
 import { assertMade, lineOf, linesOf, prepareRun, type Run, runTemplate } from "../provisioning/runTemplate.ts";
+import { assertParameters } from "../query/assertFilters.ts";
 import { byValue } from "../query/byValue.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
@@ -111,6 +112,7 @@ function readRun(
 ): Run {
   const query = queryOf(request);
   const isPurging = isOn(query, "purge_existing");
+  if (isPurging) assertParameters(query, ["purge_existing", "dry_run", "report"], ["mode"]);
   const template = prepareRun(context, actor, stored, isPurging);
   const body = requireBody(request);
   const { fields } = template.model;

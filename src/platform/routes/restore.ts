@@ -15,6 +15,7 @@ import { itemPath } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { parseId, queryOf } from "../http/query.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { assertMembers } from "../query/assertFilters.ts";
 import { findVisible } from "../query/visible.ts";
 
 type OfEntry = FastifyRequest<{ Params: { id: string; entry: string } }>;
@@ -102,7 +103,7 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
     assertMayRead(actor);
     context.assertCan(actor, plan.descriptor, "update", parseId(request.params.id) ?? -1);
     const time = timeOf(asRecord(request.body ?? {}).time, "time");
-    const wish = wishOf(request);
+    const wish = wishOf(request, true);
     const answer = await context.inTransaction(actor, async (work) => {
       const restored = await restoreAt(work, { ...requestOf(context, plan, request), ...wish }, time);
       return { entry: null, records: 1, ...ofOne(plan, restored) };
@@ -148,8 +149,10 @@ function requestOf(context: PlatformContext, plan: ResourcePlan, request: OfReco
   return { plan, id, ifMatch: request.headers["if-match"], policy: context.passwordPolicy };
 }
 
-function wishOf({ body }: FastifyRequest): Wish {
-  const { fields, overwrite } = asRecord(body ?? {});
+function wishOf({ body }: FastifyRequest, isAt = false): Wish {
+  const given = asRecord(body ?? {});
+  assertMembers(given, ["fields", "overwrite", ...(isAt ? ["time"] : [])]);
+  const { fields, overwrite } = given;
   if (fields !== undefined && !isNames(fields))
     throw validationFailed([fieldError("/fields", "type", { type: "array" })]);
   if (overwrite !== undefined && typeof overwrite !== "boolean")
