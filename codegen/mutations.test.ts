@@ -25,6 +25,8 @@ const LEGAL: Readonly<Record<string, string>> = {
   $comment: "text for readers",
   title: "another type name",
   rows: "text for readers",
+  unscoped: "text for readers",
+  reservedName: "text for readers",
   record: "text between fields of a title",
   suffix: "another suffix of copies",
   route: "another path",

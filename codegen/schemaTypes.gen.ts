@@ -268,6 +268,10 @@ derive?: string
  */
 aliasOf?: string
 /**
+ * Why the field is named like a query parameter of every list, as `format` is. Others cannot be, and none of these can be filtered by.
+ */
+reservedName?: string
+/**
  * A query parameter of the same name: `wildcard` takes `*`, `list` takes commas.
  */
 filter?: ("wildcard" | "exact" | "list")
@@ -420,6 +424,10 @@ scope?: string
  * Further limits on the visible rows, in words for docs/permissions.md; enforced by a hook's `visibleTo`.
  */
 rows?: string
+/**
+ * Why resellers or customer care reach the rows of all resellers, in words for docs/permissions.md. Without `scope` (for settings that of their owner), `rows` or this, they can only be given the permission to create.
+ */
+unscoped?: string
 access: Access
 requires?: Requires
 needs?: Needs

@@ -45,6 +45,20 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
   ["scope is not a reference to resellers, which would leak data between tenants", resource({ scope: "building_id" })],
   ["scope is not a field", resource({ scope: "reseller" })],
   [
+    "a reseller's right without scope, which would show the rows of all tenants",
+    resource({ access: { reseller: "all" } }),
+  ],
+  ["customer care's right without scope", resource({ access: { superuser: "all", ccare: "create lookup" } })],
+  ["field named like a parameter of every list", added("order_by", { type: "string", maxLength: 9 })],
+  ["filter named like a parameter of every list", resource({ filters: { page: { source: "seats", match: "exact" } } })],
+  [
+    "filter by a field that is named like a parameter for a reason",
+    added("format", {
+      ...{ type: "string", maxLength: 9 },
+      "x-field": { filter: "exact", reservedName: "the API's own name for it" },
+    }),
+  ],
+  [
     "condition on a property of an object",
     added("door", {
       type: "object",

@@ -1,4 +1,5 @@
 import { filterPath } from "../../src/core/filterPath.ts";
+import { listParameters } from "../../src/core/filterValue.ts";
 import { TIME_FORMATS } from "../kind.ts";
 import { type FieldModel, fieldAt, type Model, type ResourceModel, wholeTables } from "../model.ts";
 import { isEditable } from "../normalize.ts";
@@ -20,6 +21,7 @@ interface Around {
 export function checkField(field: FieldModel, around: Around): Problem[] {
   const { resource, resources, formats } = around;
   const own = problemsIn(field.spot, (report) => {
+    checkName(field, report);
     checkKeywords(field, report);
     checkBounds(field, report);
     checkKind(field, report);
@@ -50,6 +52,16 @@ export function checkField(field: FieldModel, around: Around): Problem[] {
     checkFile(field, around, report);
   });
   return [...own, ...(field.fields ?? []).flatMap((nested) => checkField(nested, around))];
+}
+
+/** A filter of such a name would page or sort the list instead. */
+function checkName({ name, path, schema }: FieldModel, report: Report): void {
+  if (path.length > 1 || !listParameters.has(name) || schema["x-field"]?.reservedName !== undefined) return;
+  report(
+    [],
+    `"${name}" is a query parameter of every list`,
+    'another name, or the reason for it in "x-field.reservedName"',
+  );
 }
 
 function checkKind({ kind, schema, path, fields }: FieldModel, report: Report): void {

@@ -5,12 +5,15 @@ import { expectPath, type Resources } from "./paths.ts";
 
 /** The resource whose records own tenant data. */
 const TENANTS = "resellers";
+/** Roles of people who belong to a reseller. */
+const rolesOfTenants = ["resellerMaster", "reseller", "ccare"];
 
 /** Keywords that relate a resource to others: scope, parent, status, order, copies and shared tables. */
 export function checkRelations(resource: ResourceModel, resources: Resources, report: Report): void {
   const { name, x } = resource;
   const names = namesFor(resource, resources, report);
   const { field, resourceNamed } = names;
+  checkReach(resource, report);
   checkScope(resource, resources, report);
   checkParent(resource, names, report);
   checkStatus(resource, names);
@@ -130,6 +133,20 @@ function checkScope({ name, x, fields, table }: ResourceModel, resources: Resour
   const known = fields.filter(isTenant).map((one) => one.name);
   const what = `a stored reference from ${name} to ${TENANTS}`;
   expectOneOf(report, ["x-resource", "scope"], x.scope, known, what, `${name} has no such field`);
+}
+
+/** Nothing else limits a role of one reseller: it would read and delete the rows of all tenants. */
+function checkReach({ x, access, scope }: ResourceModel, report: Report): void {
+  if ((scope ?? x.rows ?? x.unscoped) !== undefined) return;
+  for (const role of rolesOfTenants) {
+    const { create: _, ...reaching } = access[role] ?? {};
+    if (Object.keys(reaching).length > 0)
+      report(
+        ["x-resource", "access", role],
+        `"${role}" would reach the rows of all resellers`,
+        '"scope", "rows" with a hook that limits them, or the reason in "unscoped"',
+      );
+  }
 }
 
 function checkParent({ name, x, fields }: ResourceModel, { resourceNamed }: Names, report: Report): void {

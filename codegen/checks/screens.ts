@@ -1,3 +1,4 @@
+import { listParameters } from "../../src/core/filterValue.ts";
 import { TIME_FORMATS } from "../kind.ts";
 import { type FieldModel, fieldAt, type ResourceModel, templatePaths, wholeTables } from "../model.ts";
 import { isEditable } from "../normalize.ts";
@@ -141,6 +142,11 @@ function checkFilters(resource: ResourceModel, resources: Resources, report: Rep
         `match "wildcard" does not apply to ${source} of type ${type}`,
         "exact, list or not",
       );
+  }
+  for (const filter of [...own, ...Object.keys(x.filters ?? {})]) {
+    const place = own.has(filter) ? (["properties", filter] as const) : at("filters", filter);
+    if (listParameters.has(filter))
+      report([...place], `filter "${filter}" is a query parameter of every list`, "another name");
   }
   const known = resource.filters.map((filter) => filter.name);
   const what = `a filter of ${name}`;

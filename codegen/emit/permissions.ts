@@ -94,7 +94,7 @@ function matrix(resources: readonly ResourceModel[], views: readonly RoleView[])
     resources.map((resource) => [
       code(resource.name),
       ...views.map((role) => letters(resourceRights(resource, role))),
-      `${resource.scope ? "own reseller's" : ""}${resource.x.rows ? "\\*" : ""}`,
+      `${resource.scope ? "own reseller's" : ""}${(resource.x.rows ?? resource.x.unscoped) ? "\\*" : ""}`,
       needsText(resource.x.needs),
       requiresText(resource.requires),
     ]),
@@ -102,7 +102,9 @@ function matrix(resources: readonly ResourceModel[], views: readonly RoleView[])
 }
 
 function rowsBounds(resources: readonly ResourceModel[]): string[] {
-  const bounds = resources.flatMap(({ name, x }) => (x.rows ? [`- \\* ${code(name)}: ${x.rows}`] : []));
+  const bounds = resources.flatMap(({ name, x: { rows, unscoped } }) =>
+    rows === undefined && unscoped === undefined ? [] : [`- \\* ${code(name)}: ${rows ?? `all, ${unscoped}`}`],
+  );
   return bounds.length > 0 ? [bounds.join("\n")] : [];
 }
 

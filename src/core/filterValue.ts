@@ -7,7 +7,7 @@ import { isId } from "./ids.ts";
 export const listParameters: ReadonlySet<string> = new Set([
   ...["page", "rows", "order_by", "order_by_direction", "no_count", "quick_count", "sums", "search"],
   ...["expand", "soft_expand", "lang", "tz", "use_owner_tz", "include"],
-  ...["format", "columns", "headings", "zone", "bom"],
+  ...["format", "columns", "headings", "time_zone", "bom"],
   ...["purge_existing", "check", "dry_run", "force_delete"],
 ]);
 

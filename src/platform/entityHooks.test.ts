@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, expectTypeOf, it } from "vitest";
 import type { PointerOf } from "./declaredRules.ts";
-import type { EntityHooks, Row } from "./entityHooks.ts";
+import { hooks } from "./entities/index.ts";
+import type { AnyHooks, EntityHooks, Row } from "./entityHooks.ts";
 
 /** `tsc` fails when an error expected here is none any more. */
 it("know the columns of their resource", async () => {
@@ -25,6 +27,16 @@ it("know the columns of their resource", async () => {
   expectTypeOf<Key["label"]>().toEqualTypeOf<string | null | undefined>();
   // @ts-expect-error -- no such member
   expectTypeOf<Key["lable"]>().toBeString();
+});
+
+it("limit the rows of each resource whose schema says so", () => {
+  const schemas = readdirSync("schemas/entities").map((file) => readFileSync(`schemas/entities/${file}`, "utf8"));
+  const limited = schemas.map((text) => JSON.parse(text)).filter((schema) => schema["x-resource"].rows !== undefined);
+  expect(limited.length).toBeGreaterThan(5);
+  for (const { $id } of limited) {
+    const own: AnyHooks | undefined = Object.entries(hooks).find(([name]) => name === $id)?.[1];
+    expect(own?.visibleTo ?? own?.rows, $id).toBeDefined();
+  }
 });
 
 it("have a check for each business rule of their schema, and for no other", async () => {

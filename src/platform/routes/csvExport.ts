@@ -23,7 +23,7 @@ export function wantsCsv(query: Query): boolean {
 
 /**
  * Streams all matches of a list's query as CSV: `columns` are sources of the list's columns and `@title`, `headings`
- * their headings as a JSON list (the sources when absent), `zone` the zone of times, `bom` adds a byte order mark.
+ * their headings as a JSON list (the sources when absent), `time_zone` that of times, `bom` adds a byte order mark.
  * `X-Total-Count` has the number of rows.
  */
 export function sendCsv(
@@ -128,7 +128,7 @@ function headingsOf(columns: readonly ExportColumn[], query: Query): readonly st
 }
 
 function zoneOf(query: Query): string | undefined {
-  const zone = query.get("zone");
+  const zone = query.get("time_zone");
   if (zone === undefined) return undefined;
   try {
     wallTime(new Date(0), zone);

@@ -68,7 +68,7 @@ async function streamed({ send }: ExportParts, wish: ExportWish, { signal, onPro
     format: "csv",
     columns: columns.map(sourceOf).join(","),
     headings: JSON.stringify(headings),
-    zone,
+    time_zone: zone,
     bom: hasMark ? 1 : undefined,
   };
   const { body, headers } = await send({ path: list.path, query, stream: true, signal });
