@@ -8,6 +8,9 @@ import { remember } from "../remember.ts";
 import { wireOf } from "./descriptors.ts";
 import { header } from "./print.ts";
 
+/** Formats that say what is wrong with a text: see `FieldExplanation`. */
+const explainedFormats = ["regex", "replacement"];
+
 const UCS2_LENGTH = 'require("ajv/dist/runtime/ucs2length").default';
 
 /** How ajv adds an error to its list: six lines for each rule, which are most of its code. */
@@ -86,9 +89,15 @@ function validatorOf(resource: ResourceModel, allFormats: readonly string[]): st
     ...(code.includes("codePointLength") ? ['import { codePointLength } from "../../core/codePointLength.ts";\n'] : []),
     ...used.map((format, index) => `import { isValid as f${index} } from "../../core/formats/${format}.ts";\n`),
   ];
+  const explained = used.filter((format) => explainedFormats.includes(format));
+  const explanations = explained.map(
+    (format, index) => `import { explain as e${index} } from "../../core/formats/${format}.ts";\n`,
+  );
+  const explainTable = explained.map((format, index) => `"${format}": e${index}`).join(", ");
+  const explain = explained.length > 0 ? `validate0.explain = { ${explainTable} };\n` : "";
   const table =
     used.length > 0 ? `const formats = { ${used.map((format, index) => `"${format}": f${index}`).join(", ")} };\n` : "";
-  return `${header(resource.source.file)}${imports.join("")}${table}${code.trim()}\n`;
+  return `${header(resource.source.file)}${[...imports, ...explanations].join("")}${table}${explain}${code.trim()}\n`;
 }
 
 /** Moves objects that occur repeatedly, such as the forwards of a mapping, to `$defs`. */

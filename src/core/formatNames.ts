@@ -29,6 +29,7 @@ export const formatNames = [
   "month-list",
   "month-range",
   "regex",
+  "replacement",
   "sip-uri",
   "star-code",
   "template-name",

@@ -28,6 +28,7 @@ import { isValid as monthDayList } from "./formats/month-day-list.ts";
 import { isValid as monthList } from "./formats/month-list.ts";
 import { isValid as monthRange } from "./formats/month-range.ts";
 import { isValid as regex } from "./formats/regex.ts";
+import { isValid as replacement } from "./formats/replacement.ts";
 import { isValid as sipUri } from "./formats/sip-uri.ts";
 import { isValid as starCode } from "./formats/star-code.ts";
 import { isValid as templateName } from "./formats/template-name.ts";
@@ -75,6 +76,7 @@ export const formats: Record<FormatName, (value: string) => boolean> = {
   "minute-range": minuteRange,
   "month-range": monthRange,
   regex,
+  replacement,
   "sip-uri": sipUri,
   "star-code": starCode,
   "template-name": templateName,

@@ -6,8 +6,16 @@ export interface GeneratedValidatorError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
+/** Why a text does not have its format, where there is more to say than that. */
+export interface FieldExplanation {
+  readonly key: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
 /** A function emitted by codegen: true when the record matches the schema, else `errors` lists every violation. */
 export interface GeneratedValidator {
   (record: unknown): boolean;
   errors?: readonly GeneratedValidatorError[] | null;
+  /** By format. */
+  explain?: Readonly<Record<string, (text: string) => FieldExplanation | null>>;
 }

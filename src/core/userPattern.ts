@@ -1,14 +1,87 @@
-/**
- * The regular expression that a user wrote, or null when it does not compile: such a pattern matches nothing. Some never
- * come to an end, so that whoever compares texts with them limits the time.
- */
-export function compileUserPattern(pattern: string, flags: "" | "i" | "g" = ""): RegExp | null {
-  for (const mode of ["u", ""]) {
-    try {
-      return new RegExp(pattern, `${flags}${mode}`);
-    } catch {
-      // Patterns are Perl's, which accepts more escapes than the strict Unicode mode does.
-    }
+import { PatternProblem } from "./patterns/patternProblem.ts";
+import { type TranslatedPattern, translatePattern } from "./patterns/perlPattern.ts";
+
+export { PatternProblem } from "./patterns/patternProblem.ts";
+
+/** A pattern that a user wrote, in Perl's syntax, ready to be compared with texts. */
+export interface UserPattern extends Omit<TranslatedPattern, "source"> {
+  readonly expression: RegExp;
+}
+
+/** Patterns are compared with many texts: the last ones are kept. */
+const known = new Map<string, UserPattern | PatternProblem>();
+const MOST_KNOWN = 1000;
+
+/** The pattern, or why it cannot be run with the meaning that it has in Perl. */
+export function readUserPattern(pattern: string, ignoreCase = false): UserPattern | PatternProblem {
+  const key = `${ignoreCase ? "i" : "-"}${pattern}`;
+  const kept = known.get(key);
+  if (kept) return kept;
+  const read = translate(pattern, ignoreCase);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, read);
+  return read;
+}
+
+function translate(pattern: string, ignoreCase: boolean): UserPattern | PatternProblem {
+  try {
+    const { source, ...rest } = translatePattern(pattern, ignoreCase);
+    return { ...rest, expression: new RegExp(source, "u") };
+  } catch (error) {
+    if (error instanceof PatternProblem) return error;
+    // More groups or a longer text than the engine takes.
+    if (error instanceof SyntaxError || error instanceof RangeError) return new PatternProblem("invalid", pattern);
+    throw error;
   }
-  return null;
+}
+
+/**
+ * The regular expression that a user wrote, or null when it cannot be run with Perl's meaning: such a pattern matches
+ * nothing. Some never come to an end, so that whoever compares texts with them limits the time.
+ */
+export function compileUserPattern(pattern: string): RegExp | null {
+  const read = readUserPattern(pattern);
+  return read instanceof PatternProblem ? null : read.expression;
+}
+
+/**
+ * The text with what is in place of each match, as `s///g` of Perl; null: nothing matches. `groupOf` gives the text of a
+ * group of the match, 0 for all of it.
+ */
+export function substitute(
+  { expression, isNamed }: UserPattern,
+  text: string,
+  replace: (groupOf: (group: number) => string) => string,
+): string | null {
+  const anywhere = new RegExp(expression.source, "gu");
+  let output = "";
+  let copied = 0;
+  let found = anywhere.exec(text);
+  if (!found) return null;
+  while (found) {
+    const match: RegExpExecArray = found;
+    const { index, groups } = match;
+    const whole = match[0];
+    output +=
+      text.slice(copied, index) +
+      replace((group) => (isNamed && group > 0 ? groups?.[`g${group}`] : match[group]) ?? "");
+    copied = index + whole.length;
+    // Where nothing was matched, Perl next looks for something at the same place.
+    found = whole === "" ? notEmptyAt(expression, text, index) : null;
+    if (found) continue;
+    anywhere.lastIndex = whole === "" ? afterCharacter(text, index) : copied;
+    found = anywhere.lastIndex > text.length ? null : anywhere.exec(text);
+  }
+  return output + text.slice(copied);
+}
+
+function notEmptyAt({ source }: RegExp, text: string, index: number): RegExpExecArray | null {
+  const before = [...text.slice(0, index)].length;
+  const expression = new RegExp(`(?:${source})(?<!^[^]{${before}})`, "uy");
+  expression.lastIndex = index;
+  return expression.exec(text);
+}
+
+function afterCharacter(text: string, index: number): number {
+  return index + ((text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1);
 }

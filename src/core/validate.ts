@@ -89,7 +89,7 @@ export function withoutHidden(
 
 function schemaErrors({ validate }: ResourceModule, record: WireRecord): FieldError[] {
   if (validate(record)) return [];
-  const errors = (validate.errors ?? []).flatMap(toFieldError);
+  const errors = (validate.errors ?? []).flatMap(toFieldError).map((error) => explained(error, validate, record));
   // A value of the wrong kind gets no length error: letters in a PIN are wrong, however many.
   return [...errors.filter(({ rule }) => rule === "format"), ...errors.filter(({ rule }) => rule !== "format")];
 }
@@ -111,6 +111,19 @@ function toFieldError({ keyword, instancePath, params }: GeneratedValidatorError
   if (!rule) return [];
   const pointer = rule === "required" ? `${instancePath}/${String(params.missingProperty)}` : instancePath;
   return [fieldError(pointer, rule, params as Record<string, Json>)];
+}
+
+function explained(error: FieldError, { explain }: ResourceModule["validate"], record: WireRecord): FieldError {
+  const explanation = error.rule === "format" ? explain?.[String(error.params.format)] : undefined;
+  if (!explanation) return error;
+  const { key, params } = explanation(textAt(record, error.pointer)) ?? error;
+  return { ...error, key, params: { ...error.params, ...params } };
+}
+
+/** The value at a pointer as a text. */
+function textAt(record: WireRecord, pointer: string): string {
+  const names = pointer.slice(1).split("/");
+  return String(names.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], record));
 }
 
 /** Types that the rule "type" checks: each has a text of its own. */

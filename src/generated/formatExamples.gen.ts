@@ -245,9 +245,10 @@ export const formatExamples: Readonly<Record<string, FormatExamples>> = {
   "month-list": { valid: ["1", "1,12", "1, 2"], invalid: ["13", "1,", "1;12", "one", "-1", "1.5", "0", "1 "] },
   "month-range": { valid: ["1", "6-8", "11-2", "12"], invalid: ["0", "13", "June", "1-13", "1 "] },
   regex: {
-    valid: ["^\\+?43(\\d+)$", "^(?:00|\\+)([1-9]\\d+)$", ".", "\\Aabc", "a{1,3}"],
-    invalid: ["(", "[a-", "*a", "a{2,1}", "(?<n", "\\"],
+    valid: ["^\\+?43(\\d+)$", "^(?:00|\\+)([1-9]\\d+)$", ".", "\\A00(\\d+)\\z", "a{1,3}", "(?i)[[:alpha:]]++"],
+    invalid: ["(", "[a-", "*a", "a{2,1}", "(?<n", "\\", "\\Kabc", "(?R)", "[:digit:]"],
   },
+  replacement: { valid: ["\\1", "0043\\2", "${caller_ac}\\1", "$1", "\\+43"], invalid: ["\\U\\1", "\\12", "a$", "$name"] },
   "sip-uri": {
     valid: [
       "sip:ada@example.org",

@@ -1,16 +1,22 @@
-/**
- * Compiles as a regular expression. The platform's patterns are Perl's, which accepts more escapes than the
- * strict Unicode mode does, so either mode is enough.
- */
+import type { FieldExplanation } from "../generatedValidator.ts";
+import { PatternProblem, readUserPattern } from "../userPattern.ts";
+
+/** A regular expression in Perl's syntax that can be run with the meaning that it has there. */
 export function isValid(value: string): boolean {
-  return value !== "" && (compiles(value, "u") || compiles(value, ""));
+  return value !== "" && problemOf(value) === null;
 }
 
-function compiles(pattern: string, flags: string): boolean {
-  try {
-    new RegExp(pattern, flags);
-    return true;
-  } catch {
-    return false;
-  }
+/** Which part of the pattern is refused, and why. */
+export function explain(value: string): FieldExplanation | null {
+  return explainProblem(problemOf(value));
+}
+
+export function explainProblem(problem: PatternProblem | null): FieldExplanation | null {
+  if (!problem || problem.reason === "invalid") return null;
+  return { key: `rules.pattern.${problem.reason}`, params: { construct: problem.construct } };
+}
+
+function problemOf(value: string): PatternProblem | null {
+  const read = readUserPattern(value);
+  return read instanceof PatternProblem ? read : read.doubt;
 }

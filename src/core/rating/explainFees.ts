@@ -1,6 +1,6 @@
 import type { BillingFee } from "./billingFee.ts";
 import type { FeeIndex, FeeMatch } from "./feeIndex.ts";
-import { compilePattern, foldCase } from "./feePattern.ts";
+import { foldCase, readFeePattern } from "./feePattern.ts";
 import { type Attempt, attemptsOf, type FeeQuestion } from "./feeQuestion.ts";
 
 /** Why a fee does not apply; those that came closest are last in this list. */
@@ -84,13 +84,15 @@ function compare(fee: BillingFee, attempt: Attempt): [number, number] | "destina
       return foldCase(attempt.source).startsWith(foldCase(source)) ? [destination.length, source.length] : "source";
     case "regex_longest_match":
     case "regex_longest_pattern": {
-      const patterns = [compilePattern(destination), compilePattern(source)];
-      const [called, calling] = [patterns[0]?.exec(attempt.destination), patterns[1]?.exec(attempt.source)];
-      if (patterns.includes(null)) return "unreadable";
+      const patterns = [destination, source].map(readFeePattern);
+      const byMatch = fee.match_mode === "regex_longest_match";
+      if (patterns.some((pattern) => !pattern || (byMatch && pattern.doubt))) return "unreadable";
+      const [called, calling] = [attempt.destination, attempt.source].map((text, index) =>
+        patterns[index]?.expression.exec(text),
+      );
       if (!called) return "destination";
       if (!calling) return "source";
-      if (fee.match_mode === "regex_longest_pattern") return [destination.length, source.length];
-      return [called[0].length, calling[0].length];
+      return byMatch ? [called[0].length, calling[0].length] : [destination.length, source.length];
     }
   }
 }

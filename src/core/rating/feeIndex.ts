@@ -1,5 +1,5 @@
 import { type BillingFee, type FeeDirection, type MatchMode, matchModes } from "./billingFee.ts";
-import { compilePattern, foldCase, requiredText } from "./feePattern.ts";
+import { foldCase, readFeePattern } from "./feePattern.ts";
 import { type Attempt, attemptsOf, type FeeQuestion } from "./feeQuestion.ts";
 
 /** The fee that applies, and which attempt found it. */
@@ -118,15 +118,20 @@ function byLongestMatch<Fee extends BillingFee>(fees: readonly Fee[]): Lookup<Fe
 }
 
 /** The groups of patterns that may match a destination, by a text that it contains. */
-function byRequiredText<Fee extends BillingFee>(fees: readonly Fee[]): (destination: string) => Set<Pattern<Fee>[]> {
+function byRequiredText<Fee extends BillingFee>(
+  fees: readonly Fee[],
+): (destination: string) => Set<readonly Pattern<Fee>[]> {
   // Most fees share their source.
   const texts = new Set(fees.map(({ source }) => source ?? ""));
-  const sources = new Map([...texts].map((text) => [text, compilePattern(text)]));
-  const patterns = fees.flatMap((fee): Pattern<Fee>[] => {
-    const [source, destination] = [sources.get(fee.source ?? ""), compilePattern(fee.destination)];
-    return source && destination ? [{ fee, source, destination }] : [];
+  const sources = new Map([...texts].map((text) => [text, readFeePattern(text)]));
+  const patterns = fees.flatMap((fee) => {
+    const [source, destination] = [sources.get(fee.source ?? ""), readFeePattern(fee.destination)];
+    if (!source || !destination) return [];
+    // Where what is matched may differ from Perl's, its length says nothing.
+    if (fee.match_mode === "regex_longest_match" && (source.doubt || destination.doubt)) return [];
+    return [{ fee, source: source.expression, destination: destination.expression, required: destination.required }];
   });
-  const groups = new TextIndex(groupedBy(patterns, ({ fee }) => requiredText(fee.destination)));
+  const groups = new TextIndex(groupedBy(patterns, ({ required }) => foldCase(required)));
   return (destination) => groups.partsOf(foldCase(destination));
 }
 

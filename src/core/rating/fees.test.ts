@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { BillingFee, MatchMode } from "./billingFee.ts";
 import { explainFees } from "./explainFees.ts";
 import { FeeIndex } from "./feeIndex.ts";
-import { requiredText } from "./feePattern.ts";
+import { foldCase, readFeePattern } from "./feePattern.ts";
 import { callingLine, type FeeQuestion } from "./feeQuestion.ts";
 
 const intervals = {
@@ -74,7 +74,7 @@ it.each([
   ["^\\+43(1|2)", "+43"],
   ["^A\\.b@c", "a.b@c"],
   ["^431?", "43"],
-  ["^431{2}", "43"],
+  ["^431{2}", "431"],
   ["^431{2,}99999", "99999"],
   ["^431+2", "431"],
   ["(00|\\+)?431", "431"],
@@ -84,12 +84,14 @@ it.each([
   ["^43\\|1", "43|1"],
   ["^43|^49", ""],
   ["^(43|49)", ""],
-  ["^\\x3443", ""],
-  ["^\\p{L}43", ""],
+  ["^\\x3443", "443"],
+  ["^\\p{L}43", "43"],
+  ["(?x) 4 3 # 1", "43"],
+  ["[]43]", ""],
   ["^.", ""],
   ["", ""],
 ])("what %j matches contains %j", (pattern, text) => {
-  expect(requiredText(pattern)).toBe(text);
+  expect(foldCase(readFeePattern(pattern)?.required ?? "")).toBe(text);
 });
 
 it("takes the user of an anonymous call from outside, if it is a number", () => {

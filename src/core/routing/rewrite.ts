@@ -1,4 +1,5 @@
-import { compileUserPattern } from "../userPattern.ts";
+import { readReplacement, variable } from "../patterns/replacement.ts";
+import { PatternProblem, readUserPattern, substitute } from "../userPattern.ts";
 
 /** Whose number a set of rules rewrites, and when: as it comes in, as it goes out, or for the porting database. */
 export const rewriteWays = ["caller_in", "callee_in", "caller_out", "callee_out", "caller_lnp", "callee_lnp"] as const;
@@ -71,10 +72,6 @@ export function rewriteNumber<Rule extends RewriteRule>(
   return { input, output: input, rule: null, pattern: null, ...found, losses };
 }
 
-/** `$avp(s:name)`, `$(avp(s:name)[+])`, and what forms write for them: `${name}`, `@{name}`. */
-const variable = /\$avp\(s:(\w+)\)|\$\(avp\(s:(\w+)\)\[\+\]\)|\$\{(\w+)\}|@\{(\w+)\}/g;
-const written = new RegExp(`\\\\(\\d)|\\$\\{(0)\\}|${variable.source}`, "g");
-
 /** Most values of a list that are tried. */
 const MOST_VALUES = 1000;
 
@@ -86,35 +83,23 @@ function applyRule(
   const [list] = [...rule.match_pattern.matchAll(variable)].flatMap(([, , avp, , form]) => avp ?? form ?? []);
   const firstOf = (name: string) => variables(bareName(name))[0] ?? "";
   const tried = list === undefined ? [undefined] : variables(bareName(list)).slice(0, MOST_VALUES);
+  const parts = readReplacement(rule.replace_pattern);
+  if (parts instanceof PatternProblem) return "pattern";
   let isReadable = tried.length === 0;
   for (const value of tried) {
     const fill = (name: string) => (value !== undefined && name === list ? value : firstOf(name));
     const pattern = rule.match_pattern.replace(variable, (_, ...names) => fill(nameIn(names)));
-    const expression = compileUserPattern(pattern, "g");
-    if (!expression) continue;
+    const read = readUserPattern(pattern);
+    if (read instanceof PatternProblem || read.doubt) continue;
     isReadable = true;
-    let matches = false;
-    const output = input.replace(expression, (...match) => {
-      matches = true;
-      return replacement(rule.replace_pattern, match, fill);
-    });
-    if (matches) return { output, pattern };
+    const output = substitute(read, input, (groupOf) =>
+      parts
+        .map((part) => (typeof part === "string" ? part : "group" in part ? groupOf(part.group) : fill(part.variable)))
+        .join(""),
+    );
+    if (output !== null) return { output, pattern };
   }
   return isReadable ? "no_match" : "pattern";
-}
-
-function replacement(text: string, match: readonly unknown[], fill: (name: string) => string): string {
-  return text.replace(written, (_, digit: string | undefined, whole: string | undefined, ...names) => {
-    const group = digit ?? whole;
-    if (group === undefined) return fill(nameIn(names));
-    // Behind the groups of a match are its place and the text.
-    const part = Number(group) <= groupsOf(match) ? match[Number(group)] : "";
-    return typeof part === "string" ? part : "";
-  });
-}
-
-function groupsOf(match: readonly unknown[]): number {
-  return match.findIndex((part) => typeof part === "number") - 1;
 }
 
 function nameIn(names: readonly unknown[]): string {

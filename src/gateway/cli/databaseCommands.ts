@@ -20,7 +20,7 @@ interface Finding {
 
 export function checkCommand(): Command {
   return new Command("check")
-    .description("check settings, database, tables, disk and clock; exit code 1 if anything is wrong")
+    .description("check settings, database, tables, patterns, disk and clock; exit code 1 if anything is wrong")
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  patchbay check --json | jq .ok")
     .action(
@@ -57,6 +57,11 @@ async function findInDatabase(connections: number): Promise<readonly Finding[]> 
       { name: "database", ok: true, text: `PostgreSQL ${state.server}` },
       { name: "tables", ok: state.missing === 0, text: tables },
       { name: "clock", ok: state.apart < clockTolerance, text: `${state.apart} ms apart from the database's` },
+      {
+        name: "patterns",
+        ok: state.patterns.length === 0,
+        text: state.patterns.length === 0 ? "all can be run" : `do not match as written: ${state.patterns.join(", ")}`,
+      },
       { name: "locks", ok: state.locks === null, text: state.locks ?? "enough for all partitions" },
     ];
   } catch (error) {
@@ -71,6 +76,7 @@ type DatabaseState = {
   readonly version: string | null;
   readonly missing: number;
   readonly locks: string | null;
+  readonly patterns: string[];
 };
 
 async function findDisk(dataDir: string): Promise<Finding> {

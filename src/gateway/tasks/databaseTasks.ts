@@ -1,7 +1,12 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
+import { evaluate } from "../../core/conditions.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
+import { formats } from "../../core/formats.ts";
+import { resources } from "../../generated/all.gen.ts";
+import type { Tables } from "../../generated/database.gen.ts";
 import { versionOfTables } from "../../platform/db/migrate.ts";
 import { costsOf } from "../../platform/db/migrationCosts.ts";
 import { sealJournal, verifyJournal } from "../../platform/history/chain.ts";
@@ -24,8 +29,30 @@ export const databaseState: Task = async ({ database: { kysely } }, { options: {
   const version = (await versionOfTables(kysely)) ?? null;
   const shortage = await findLockShortage(kysely, Number(connections));
   const locks = shortage ? toAdvice(shortage) : null;
-  return { result: { apart, server: rows[0]?.server ?? "", version, missing: missing.length, locks } };
+  const patterns = missing.length === 0 ? await refusedPatterns(kysely) : [];
+  return { result: { apart, server: rows[0]?.server ?? "", version, missing: missing.length, locks, patterns } };
 };
+
+/** Stored patterns that no longer can be saved, as `ncospatterns/pattern (2)`: an older version took them. */
+async function refusedPatterns(db: Kysely<Tables>): Promise<string[]> {
+  const found: string[] = [];
+  for (const { descriptor } of Object.values(resources)) {
+    for (const { name, format, formatWhen } of descriptor.fields) {
+      if (format !== "regex" && format !== "replacement") continue;
+      const { rows } = await sql<WireRecord>`select * from ${sql.table(descriptor.name)}`.execute(db);
+      const refused = rows.filter((row) => {
+        const text = row[name];
+        if (typeof text !== "string" || text === "") return false;
+        return (
+          (!formatWhen || evaluate(formatWhen, row, { mode: "update", related: () => undefined })) &&
+          !formats[format](text)
+        );
+      });
+      if (refused.length > 0) found.push(`${descriptor.name}/${name} (${refused.length})`);
+    }
+  }
+  return found;
+}
 
 export const planStatements: Task = async ({ database: { kysely } }) => ({
   result: (await costsOf(kysely, await planPreparation(kysely))).map((cost) => ({

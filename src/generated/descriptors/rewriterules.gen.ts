@@ -42,7 +42,7 @@ export const descriptor: ResourceDescriptor = {
       filter: "exact",
     },
     { name: "match_pattern", kind: "regex", required: true, maxLength: 128, format: "regex" },
-    { name: "replace_pattern", kind: "text", required: true, maxLength: 255 },
+    { name: "replace_pattern", kind: "regex", required: true, maxLength: 255, format: "replacement" },
     { name: "description", kind: "text", required: true, maxLength: 127, filter: "wildcard" },
     {
       name: "direction",
@@ -76,7 +76,7 @@ export const descriptor: ResourceDescriptor = {
       { source: "direction", kind: "enum", sortable: true, inline: false },
       { source: "field", kind: "enum", sortable: true, inline: false },
       { source: "match_pattern", kind: "regex", sortable: true, inline: false },
-      { source: "replace_pattern", kind: "text", sortable: true, inline: false },
+      { source: "replace_pattern", kind: "regex", sortable: true, inline: false },
       { source: "priority", kind: "integer", sortable: true, inline: false },
       { source: "enabled", kind: "boolean", sortable: true, inline: true },
       { source: "id", kind: "integer", sortable: true, inline: false },

@@ -46,7 +46,7 @@ export const descriptor: ResourceDescriptor = {
       computed: true,
       fields: [
         { name: "match_pattern", kind: "regex", required: true, maxLength: 128, format: "regex" },
-        { name: "replace_pattern", kind: "text", required: true, maxLength: 255 },
+        { name: "replace_pattern", kind: "regex", required: true, maxLength: 255, format: "replacement" },
         { name: "description", kind: "text", required: true, maxLength: 127 },
         { name: "direction", kind: "enum", required: false, enum: ["in", "out", "lnp"], default: "in" },
         { name: "field", kind: "enum", required: false, enum: ["callee", "caller"], default: "caller" },

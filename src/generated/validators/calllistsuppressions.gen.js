@@ -4,7 +4,9 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/domain-or-ip.ts";
 import { isValid as f1 } from "../../core/formats/regex.ts";
+import { explain as e0 } from "../../core/formats/regex.ts";
 const formats = { "domain-or-ip": f0, "regex": f1 };
+validate0.explain = { "regex": e0 };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"domain":{"type":"string","maxLength":253,"format":"domain-or-ip"},"direction":{"type":"string","enum":["outgoing","incoming"]},"pattern":{"type":"string","maxLength":255,"format":"regex"},"mode":{"type":"string","enum":["filter","obfuscate","disabled"]},"label":{"type":"string","maxLength":255}},"required":["domain","direction","pattern","mode","label"]};

@@ -3,7 +3,9 @@
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/regex.ts";
+import { explain as e0 } from "../../core/formats/regex.ts";
 const formats = { "regex": f0 };
+validate0.explain = { "regex": e0 };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"ncos_level_id":{"type":"integer","minimum":1,"maximum":2147483647},"pattern":{"type":"string","maxLength":255,"format":"regex"},"description":{"type":"string","maxLength":255}},"required":["ncos_level_id","pattern"]};

@@ -3,7 +3,9 @@
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/regex.ts";
+import { explain as e0 } from "../../core/formats/regex.ts";
 const formats = { "regex": f0 };
+validate0.explain = { "regex": e0 };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"group_id":{"type":"integer","minimum":1,"maximum":2147483647},"field":{"type":"string","enum":["from_user","from_domain","from_uri","to_user","to_domain","to_uri","ruri_user","ruri_domain","ruri_uri","pai_user","pai_domain","pai_uri"]},"pattern":{"type":"string","maxLength":1023,"format":"regex"},"reject_code":{"type":"integer","minimum":400,"maximum":699},"reject_reason":{"type":"string","maxLength":64},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["group_id","pattern","priority"]};

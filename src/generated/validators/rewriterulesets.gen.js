@@ -3,12 +3,17 @@
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/regex.ts";
-const formats = { "regex": f0 };
+import { isValid as f1 } from "../../core/formats/replacement.ts";
+import { explain as e0 } from "../../core/formats/regex.ts";
+import { explain as e1 } from "../../core/formats/replacement.ts";
+const formats = { "regex": f0, "replacement": f1 };
+validate0.explain = { "regex": e0, "replacement": e1 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"rewriterules":{"type":"array","items":{"type":"object","properties":{"match_pattern":{"type":"string","maxLength":128,"format":"regex"},"replace_pattern":{"type":"string","maxLength":255},"description":{"type":"string","maxLength":127},"direction":{"type":"string","enum":["in","out","lnp"]},"field":{"type":"string","enum":["callee","caller"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["match_pattern","replace_pattern","description"]}}},"required":["reseller_id","name"]};
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"rewriterules":{"type":"array","items":{"type":"object","properties":{"match_pattern":{"type":"string","maxLength":128,"format":"regex"},"replace_pattern":{"type":"string","maxLength":255,"format":"replacement"},"description":{"type":"string","maxLength":127},"direction":{"type":"string","enum":["in","out","lnp"]},"field":{"type":"string","enum":["callee","caller"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["match_pattern","replace_pattern","description"]}}},"required":["reseller_id","name"]};
 const func0 = codePointLength;
 const formats0 = formats.regex;
+const formats2 = formats.replacement;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -131,10 +136,15 @@ const err15 = {instancePath:instancePath+"/rewriterules/" + i0+"/replace_pattern
 (vErrors ??= []).push(err15);
 errors++;
 }
+if(!(formats2(data6))){
+const err16 = {instancePath:instancePath+"/rewriterules/" + i0+"/replace_pattern",schemaPath:"#/properties/rewriterules/items/properties/replace_pattern/format",keyword:"format",params:{format: "replacement"}};
+(vErrors ??= []).push(err16);
+errors++;
+}
 }
 else {
-const err16 = {instancePath:instancePath+"/rewriterules/" + i0+"/replace_pattern",schemaPath:"#/properties/rewriterules/items/properties/replace_pattern/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err16);
+const err17 = {instancePath:instancePath+"/rewriterules/" + i0+"/replace_pattern",schemaPath:"#/properties/rewriterules/items/properties/replace_pattern/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
@@ -142,88 +152,88 @@ if(data4.description !== undefined){
 let data7 = data4.description;
 if(typeof data7 === "string"){
 if(func0(data7) > 127){
-const err17 = {instancePath:instancePath+"/rewriterules/" + i0+"/description",schemaPath:"#/properties/rewriterules/items/properties/description/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err17);
+const err18 = {instancePath:instancePath+"/rewriterules/" + i0+"/description",schemaPath:"#/properties/rewriterules/items/properties/description/maxLength",keyword:"maxLength",params:{limit: 127}};
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
 else {
-const err18 = {instancePath:instancePath+"/rewriterules/" + i0+"/description",schemaPath:"#/properties/rewriterules/items/properties/description/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err18);
+const err19 = {instancePath:instancePath+"/rewriterules/" + i0+"/description",schemaPath:"#/properties/rewriterules/items/properties/description/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
 if(data4.direction !== undefined){
 let data8 = data4.direction;
 if(typeof data8 !== "string"){
-const err19 = {instancePath:instancePath+"/rewriterules/" + i0+"/direction",schemaPath:"#/properties/rewriterules/items/properties/direction/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err19);
+const err20 = {instancePath:instancePath+"/rewriterules/" + i0+"/direction",schemaPath:"#/properties/rewriterules/items/properties/direction/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err20);
 errors++;
 }
 if(!(((data8 === "in") || (data8 === "out")) || (data8 === "lnp"))){
-const err20 = {instancePath:instancePath+"/rewriterules/" + i0+"/direction",schemaPath:"#/properties/rewriterules/items/properties/direction/enum",keyword:"enum",params:{allowedValues: schema0.properties.rewriterules.items.properties.direction.enum}};
-(vErrors ??= []).push(err20);
+const err21 = {instancePath:instancePath+"/rewriterules/" + i0+"/direction",schemaPath:"#/properties/rewriterules/items/properties/direction/enum",keyword:"enum",params:{allowedValues: schema0.properties.rewriterules.items.properties.direction.enum}};
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
 if(data4.field !== undefined){
 let data9 = data4.field;
 if(typeof data9 !== "string"){
-const err21 = {instancePath:instancePath+"/rewriterules/" + i0+"/field",schemaPath:"#/properties/rewriterules/items/properties/field/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err21);
+const err22 = {instancePath:instancePath+"/rewriterules/" + i0+"/field",schemaPath:"#/properties/rewriterules/items/properties/field/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err22);
 errors++;
 }
 if(!((data9 === "callee") || (data9 === "caller"))){
-const err22 = {instancePath:instancePath+"/rewriterules/" + i0+"/field",schemaPath:"#/properties/rewriterules/items/properties/field/enum",keyword:"enum",params:{allowedValues: schema0.properties.rewriterules.items.properties.field.enum}};
-(vErrors ??= []).push(err22);
+const err23 = {instancePath:instancePath+"/rewriterules/" + i0+"/field",schemaPath:"#/properties/rewriterules/items/properties/field/enum",keyword:"enum",params:{allowedValues: schema0.properties.rewriterules.items.properties.field.enum}};
+(vErrors ??= []).push(err23);
 errors++;
 }
 }
 if(data4.priority !== undefined){
 let data10 = data4.priority;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err23 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err23);
+const err24 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err24);
 errors++;
 }
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 > 2147483647 || isNaN(data10)){
-const err24 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err24);
+const err25 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err25);
 errors++;
 }
 if(data10 < 0 || isNaN(data10)){
-const err25 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err25);
+const err26 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err26);
 errors++;
 }
 }
 }
 if(data4.enabled !== undefined){
 if(typeof data4.enabled !== "boolean"){
-const err26 = {instancePath:instancePath+"/rewriterules/" + i0+"/enabled",schemaPath:"#/properties/rewriterules/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err26);
-errors++;
-}
-}
-}
-else {
-const err27 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/type",keyword:"type",params:{type: "object"}};
+const err27 = {instancePath:instancePath+"/rewriterules/" + i0+"/enabled",schemaPath:"#/properties/rewriterules/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 (vErrors ??= []).push(err27);
 errors++;
 }
 }
 }
 else {
-const err28 = {instancePath:instancePath+"/rewriterules",schemaPath:"#/properties/rewriterules/type",keyword:"type",params:{type: "array"}};
+const err28 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/type",keyword:"type",params:{type: "object"}};
 (vErrors ??= []).push(err28);
 errors++;
 }
 }
 }
 else {
-const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err29 = {instancePath:instancePath+"/rewriterules",schemaPath:"#/properties/rewriterules/type",keyword:"type",params:{type: "array"}};
 (vErrors ??= []).push(err29);
+errors++;
+}
+}
+}
+else {
+const err30 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err30);
 errors++;
 }
 validate0.errors = vErrors;

@@ -92,9 +92,13 @@ it.each([
       name: `R ${is_regex}`,
       mode: "whitelist",
       is_regex,
-      [list]: [{ [member]: "^43" }, { [member]: "43[" }],
+      [list]: [{ [member]: "^43" }, { [member]: "43[" }, { [member]: "(?R)" }],
     });
-  expect(errorsOf(await send(true))).toEqual([422, `/${list}/1/${member} rules.format.regex`]);
+  expect(errorsOf(await send(true))).toEqual([
+    422,
+    `/${list}/1/${member} rules.format.regex`,
+    `/${list}/2/${member} rules.pattern.unsupported`,
+  ]);
   expect((await send(false)).status).toBe(201);
 });
 

@@ -1,14 +1,12 @@
 import { type DestinationService, serviceOf, toStoredDestination } from "../../core/callDestination.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import type { FieldError } from "../../core/errors.ts";
-import { isValid as isRegex } from "../../core/formats/regex.ts";
 import { once } from "../../core/once.ts";
-import { fieldError } from "../../core/validate.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { noteDestinations } from "../events/ivr.ts";
 import { type SetName, usesOf } from "./callForwards.ts";
-import { isChanged, listOf, nextValue, refuse } from "./checks.ts";
+import { isChanged, listOf, nextValue, patternError, refuse } from "./checks.ts";
 
 type Entry = Record<string, Json>;
 type Destination = Row<"cfdestinationsets">["destinations"][number];
@@ -63,11 +61,9 @@ function numberSet(set: SetName, list: string, member: string): EntityHooks {
   };
 }
 
-/** An error at each malformed regular expression, where all have to be valid. */
+/** An error at each entry that is no regular expression, where all have to be. */
 export function patternErrors(entries: unknown, member: string, pointer: string): FieldError[] {
-  return listOf<Entry>(entries).flatMap((entry, index) =>
-    isRegex(String(entry[member])) ? [] : [fieldError(`${pointer}/${index}/${member}`, "format", { format: "regex" })],
-  );
+  return listOf<Entry>(entries).flatMap((entry, index) => patternError(entry[member], `${pointer}/${index}/${member}`));
 }
 
 /** Destinations as stored: services and numbers as URIs of the subscriber's line. */

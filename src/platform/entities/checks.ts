@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Json } from "../../core/descriptor.ts";
 import { type FieldError, validationFailed } from "../../core/errors.ts";
+import { explain, isValid } from "../../core/formats/regex.ts";
 import { statusProtections } from "../../core/transitions.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { Check, PrepareEvent, Row, WriteEvent, WrittenEvent } from "../entityHooks.ts";
@@ -8,6 +9,14 @@ import type { Check, PrepareEvent, Row, WriteEvent, WrittenEvent } from "../enti
 /** Throws 422 when there are errors. */
 export function refuse(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw validationFailed(errors);
+}
+
+/** The error of a text that has to be a regular expression by another field, where a format cannot say so. */
+export function patternError(text: unknown, pointer: string): FieldError[] {
+  if (typeof text !== "string" || isValid(text)) return [];
+  const error = fieldError(pointer, "format", { format: "regex" });
+  const explanation = explain(text);
+  return [explanation ? { ...error, key: explanation.key, params: { ...error.params, ...explanation.params } } : error];
 }
 
 /** What an event stores, and what was stored before. */

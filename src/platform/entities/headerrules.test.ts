@@ -168,6 +168,27 @@ describe("conditions and actions", () => {
     }
   });
 
+  it("have regular expressions where values are compared as such", async () => {
+    const set_id = await api.create("headerrulesets", newSet());
+    const values = [{ value: "^sip" }, { value: "\\G43" }];
+    const wrong = { ...condition, expression: "regexp", values };
+    const rule = newRule({ conditions: [condition, wrong] });
+    expect(errorsOf(await send("headerrulesets", newSet({ rules: [rule] })))).toEqual([
+      422,
+      "/rules/0/conditions/1/values/1/value rules.pattern.unsupported",
+    ]);
+    expect(errorsOf(await send("headerrules", { ...rule, set_id }))).toEqual([
+      422,
+      "/conditions/1/values/1/value rules.pattern.unsupported",
+    ]);
+    const rule_id = await api.create("headerrules", newRule({ set_id }));
+    expect(errorsOf(await send("headerruleconditions", { ...wrong, rule_id }))).toEqual([
+      422,
+      "/values/1 rules.pattern.unsupported",
+    ]);
+    await api.create("headerruleconditions", { ...wrong, rule_id, expression: "is" });
+  });
+
   it("accept values as texts and as objects", async () => {
     const set_id = await api.create("headerrulesets", newSet());
     const rule_id = await api.create("headerrules", newRule({ set_id }));

@@ -4,7 +4,7 @@ import { isId } from "../../core/ids.ts";
 import { isObject } from "../../core/prepare.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, PrepareEvent, Reading, Row, Work } from "../entityHooks.ts";
-import { listOf } from "./checks.ts";
+import { listOf, nextValue, patternError, refuse } from "./checks.ts";
 import { addParts, listed, membersOf, presentParts } from "./headerRuleParts.ts";
 
 const RULE_COLUMNS = ["name", "description", "direction", "priority", "stopper", "enabled"];
@@ -24,6 +24,12 @@ export const headerrulesets: EntityHooks<"headerrulesets"> = {
     },
   },
 
+  async beforeWrite({ mode, input }) {
+    if (mode !== "create") return;
+    const rules = listOf<WireRecord>(input.rules);
+    refuse(rules.flatMap(({ conditions }, index) => patternErrorsIn(conditions, `/rules/${index}/conditions`)));
+  },
+
   async afterWrite({ work, mode, input, row }) {
     if (mode === "create") await addRules(work, row, listOf<WireRecord>(input.rules));
   },
@@ -34,8 +40,9 @@ export const headerrulesets: EntityHooks<"headerrulesets"> = {
 export const headerrules: EntityHooks<"headerrules"> = {
   prepare: ownSet,
 
-  async beforeWrite({ work, mode, values }) {
+  async beforeWrite({ work, mode, input, values }) {
     if (mode !== "create") return;
+    refuse(patternErrorsIn(input.conditions, "/conditions"));
     const set = await work.load("headerrulesets", Number(values.set_id));
     // A rule has the owner of its set.
     values.subscriber_id = set?.subscriber_id ?? null;
@@ -54,7 +61,32 @@ export const headerruleconditions: EntityHooks<"headerruleconditions"> = {
     if (!Array.isArray(body.values)) return body;
     return { ...body, values: body.values.map((one) => (isObject(one) && "value" in one ? (one.value ?? null) : one)) };
   },
+
+  async beforeWrite(event) {
+    const [expression, value_type] = [nextValue(event, "expression"), nextValue(event, "value_type")];
+    refuse(
+      conditionErrors({ expression, value_type }, listOf(nextValue(event, "values")), (index) => `/values/${index}`),
+    );
+  },
 };
+
+/** An error at each value of a condition that has to be a regular expression. */
+function conditionErrors(
+  { expression, value_type }: { readonly expression?: unknown; readonly value_type?: unknown },
+  values: readonly unknown[],
+  pointerOf: (index: number) => string,
+) {
+  if (expression !== "regexp" || (value_type ?? "input") !== "input") return [];
+  return values.flatMap((value, index) => patternError(value, pointerOf(index)));
+}
+
+/** The same of conditions that are sent with their rule. */
+function patternErrorsIn(conditions: unknown, pointer: string) {
+  return listOf<WireRecord>(conditions).flatMap((condition, place) => {
+    const values = listOf<WireRecord>(condition.values).map(({ value }) => value);
+    return conditionErrors(condition, values, (index) => `${pointer}/${place}/values/${index}/value`);
+  });
+}
 
 /** A rule for a subscriber goes into the subscriber's own set, which is created with the first one. */
 async function ownSet({ work, mode, body }: PrepareEvent<"headerrules">): Promise<WireRecord> {

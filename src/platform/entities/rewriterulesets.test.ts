@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, embedded, idFromLocation } from "../../../tests/support/api.ts";
+import { type Api, embedded, errorsOf, idFromLocation } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 
@@ -44,6 +44,20 @@ describe("rules sent with their set", () => {
     expect(answer.body?.errors).toMatchObject([
       { pointer: "/rewriterules/1/match_pattern", key: "rules.format.regex" },
     ]);
+  });
+
+  it("have the meaning of Perl, or are refused with the part that has not", async () => {
+    const rewriterules = [
+      { ...first, match_pattern: "^00\\K43" },
+      { ...second, replace_pattern: "\\U\\1" },
+    ];
+    const answer = await api.request("POST", "/api/rewriterulesets/", { name: "perl", rewriterules });
+    expect(errorsOf(answer)).toEqual([
+      422,
+      "/rewriterules/0/match_pattern rules.pattern.unsupported",
+      "/rewriterules/1/replace_pattern rules.pattern.unsupported",
+    ]);
+    expect(answer.text).toContain("\\\\K is not supported in patterns");
   });
 
   it("are copied once with their set", async () => {

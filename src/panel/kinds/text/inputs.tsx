@@ -7,7 +7,8 @@ import { useTranslate } from "react-admin";
 import { parseColour, toHex } from "../../../core/colour.ts";
 import { isValid as isEmail } from "../../../core/formats/email.ts";
 import { isValid as isIpOrNetwork } from "../../../core/formats/ip-or-cidr.ts";
-import { isValid as isRegex } from "../../../core/formats/regex.ts";
+import * as regex from "../../../core/formats/regex.ts";
+import * as replacement from "../../../core/formats/replacement.ts";
 import { ChipsInput, toItems } from "../controls/ChipsInput.tsx";
 import { useIsNew } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
@@ -54,12 +55,14 @@ export function LongTextInput(props: InputProps): ReactNode {
   return <PlainTextInput {...props} multiline />;
 }
 
-/** A regular expression, validated while typing: an open bracket is easier to fix right away. Not where it may be another text. */
+/** A regular expression, or its replacement, validated while typing: an open bracket is easier to fix right away. Not where it may be another text. */
 export function RegexInput(props: InputProps): ReactNode {
   const translate = useTranslate();
   const { value, problems, field } = props;
-  const isWrong = field.formatWhen === undefined && typeof value === "string" && value !== "" && !isRegex(value);
-  const live = isWrong ? { "": translate("rules.format.regex"), ...problems } : problems;
+  const { isValid, explain } = field.format === "replacement" ? replacement : regex;
+  const isWrong = field.formatWhen === undefined && typeof value === "string" && value !== "" && !isValid(value);
+  const { key, params } = (isWrong ? explain(value) : null) ?? { key: `rules.format.${field.format}`, params: {} };
+  const live = isWrong ? { "": translate(key, params), ...problems } : problems;
   return <PlainTextInput {...props} problems={live} monospace />;
 }
 
