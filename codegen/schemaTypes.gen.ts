@@ -806,9 +806,9 @@ action?: boolean
 deleteBy?: string
 }
 /**
- * Changes are recorded and shown.
+ * Changes are recorded and shown, as they are of every resource that has some. `final`: deleted records do not come back, as they are messages or sessions, or nothing without their file.
  */
-journal?: boolean
+journal?: (true | "final")
 }
 /**
  * What the platform must have.

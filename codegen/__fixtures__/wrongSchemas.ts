@@ -510,6 +510,7 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     }),
   ],
   ["duplicate tab path", tabs({ all: { shows: "self" }, house: { shows: "building_id", aliases: ["all"] } })],
+  ["written without a journal", resource({ journal: false })],
   ["tab path of the journal", tabs({ journal: { shows: "self" } })],
   ["tabs without the fields of the record", tabs({ house: { shows: "building_id" } })],
   ["unknown field in facts", (s) => Object.assign(s["x-resource"], { facts: ["seat"] })],

@@ -115,8 +115,15 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
       representation: x.wire?.representation ?? false,
       ...compact({ deleteBy: x.wire?.deleteBy, action: x.wire?.action }),
     },
-    journal: x.journal ?? false,
+    journal: isJournaled(resource),
+    ...compact({ isFinal: x.journal === "final" || undefined }),
   };
+}
+
+/** Whatever can be changed is; what an action does is in the journals of the records that it changes. */
+function isJournaled({ x, operations }: ResourceModel): boolean {
+  const isWritten = operations.some((operation) => operation !== "list" && operation !== "read");
+  return x.journal !== undefined || (isWritten && !x.wire?.action);
 }
 
 /** The title, where it is a phone number and nothing else. */

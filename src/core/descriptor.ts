@@ -604,6 +604,8 @@ export interface ResourceDescriptor extends ResourceSummary {
     readonly deleteBy?: string;
   };
   readonly journal: boolean;
+  /** Whether deleted records stay deleted. */
+  readonly isFinal?: boolean;
 }
 
 /** A foreign key to `id` of the other table. */

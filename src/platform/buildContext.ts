@@ -7,6 +7,7 @@ import type { Tables } from "../generated/database.gen.ts";
 import { type ActorCache, buildActorCache } from "./auth/actorCache.ts";
 import { basicCredentials } from "./auth/basicAuth.ts";
 import { type BasicLogins, buildBasicLogins } from "./auth/basicLogin.ts";
+import { buildFirstUses, type FirstUses } from "./auth/noteLogin.ts";
 import { isPasswordExpired } from "./auth/passwordAge.ts";
 import { askSecondFactor } from "./auth/secondFactor.ts";
 import type { Tokens } from "./auth/tokens.ts";
@@ -49,6 +50,7 @@ export function buildContext({ database, replicas, resources, settings, tokens }
   const plans = buildPlans(storedOf(resources), hooks, settings.timeZone);
   const computed = buildComputedPlans(resources, hooks);
   const actors = buildActorCache(db, tokens, settings.observer);
+  const uses = buildFirstUses(db, settings.clock);
   const progresses = buildProgresses();
   const apart = replicas && readApart(db, replicas);
   const readAs = (actor: Actor): Reading => ({ db, actor, now: settings.clock(), timeZone: settings.timeZone });
@@ -60,7 +62,7 @@ export function buildContext({ database, replicas, resources, settings, tokens }
     texts: englishTexts,
     textsFor: (request) => serverTexts(languageOf(request)),
     passwordPolicy: settings.passwordPolicy,
-    actorOf: (request) => actorOf({ db, actors, logins, settings }, request),
+    actorOf: (request) => actorOf({ db, actors, logins, uses, settings }, request),
     forgetActors: actors.clear,
     assertCan: (actor, descriptor, right, id) => assertCan(settings, actor, descriptor, right, id),
     assertPasswordFresh: ({ admin }) => {
@@ -90,7 +92,7 @@ export function buildContext({ database, replicas, resources, settings, tokens }
       }
     },
   };
-  const logins = buildBasicLogins({ db, settings }, [askSecondFactor(context)]);
+  const logins = buildBasicLogins({ db, settings }, [askSecondFactor(context)], uses);
   return context;
 }
 
@@ -107,6 +109,7 @@ interface CallerParts {
   readonly db: Kysely<Tables>;
   readonly actors: ActorCache;
   readonly logins: BasicLogins;
+  readonly uses: FirstUses;
   readonly settings: Pick<PlatformSettings, "publicUrl">;
 }
 
@@ -121,8 +124,8 @@ function actorOf(parts: CallerParts, request: FastifyRequest): Promise<Actor> {
   return asking;
 }
 
-async function askActor({ db, actors, logins, settings }: CallerParts, request: FastifyRequest): Promise<Actor> {
-  if (request.headers.authorization === undefined) return actorByCertificate(db, request);
+async function askActor({ db, actors, logins, uses, settings }: CallerParts, request: FastifyRequest): Promise<Actor> {
+  if (request.headers.authorization === undefined) return actorByCertificate(db, request, uses);
   const credentials = basicCredentials(request);
   if (credentials) {
     // Browsers store such credentials, and send them on cross-site requests.

@@ -1,6 +1,7 @@
 import type { Expression, InsertType, Kysely, RawBuilder, Selectable, SelectType, SqlBool, Transaction } from "kysely";
 import type { Caller } from "../core/access.ts";
 import type { Json, ResourceDescriptor, WireRecord } from "../core/descriptor.ts";
+import type { JournalOperation } from "../core/journalOperations.ts";
 import type { Rows, Tables } from "../generated/database.gen.ts";
 import type { Breach, PointerOf, RulesOf } from "./declaredRules.ts";
 import type { Query } from "./http/query.ts";
@@ -47,7 +48,7 @@ export interface JournalEntry {
   readonly resource: string;
   /** A text for records of computed resources. */
   readonly id: number | string;
-  readonly operation: "create" | "update" | "delete" | "reveal" | "listen";
+  readonly operation: JournalOperation;
   /** Reseller whose administrators may read the entry; null: none. */
   readonly resellerId: number | null;
   /** Field -> value before and after; secrets already masked. */

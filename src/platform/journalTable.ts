@@ -34,6 +34,7 @@ export const journalTable = {
     { name: "pb_journals_user", columns: ["username", "id"], unique: false },
     { name: "pb_journals_unit", columns: ["unit", "id"], unique: false },
     { name: "pb_journals_run", columns: ["run", "id"], unique: false, where: { run: "not null" } },
+    { name: "pb_journals_ended", columns: ["resource_name", "id"], unique: false, where: { kept: "not null" } },
     { name: "pb_journals_timestamp", columns: ["timestamp", "id"], unique: false },
     { name: "pb_journals_unsealed", columns: ["id"], unique: false, where: { link: null } },
     // That no place is taken twice is up to the lock under which entries are sealed: an index of a partitioned table

@@ -84,5 +84,5 @@ export const descriptor: ResourceDescriptor = {
   dependents: [],
   legacyTables: [],
   wire: { patchOps: true, representation: false },
-  journal: false,
+  journal: true,
 };

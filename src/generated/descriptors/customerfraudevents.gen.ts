@@ -118,5 +118,5 @@ export const descriptor: ResourceDescriptor = {
   dependents: [],
   legacyTables: [],
   wire: { patchOps: false, representation: false },
-  journal: false,
+  journal: true,
 };

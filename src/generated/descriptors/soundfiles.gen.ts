@@ -77,5 +77,6 @@ export const descriptor: ResourceDescriptor = {
   dependents: [],
   legacyTables: [],
   wire: { patchOps: false, representation: true },
-  journal: false,
+  journal: true,
+  isFinal: true,
 };

@@ -82,5 +82,6 @@ export const descriptor: ResourceDescriptor = {
   dependents: [],
   legacyTables: [],
   wire: { patchOps: false, representation: true },
-  journal: false,
+  journal: true,
+  isFinal: true,
 };

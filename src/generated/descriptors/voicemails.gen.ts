@@ -109,5 +109,6 @@ export const descriptor: ResourceDescriptor = {
   dependents: [],
   legacyTables: [],
   wire: { patchOps: false, representation: false },
-  journal: false,
+  journal: true,
+  isFinal: true,
 };

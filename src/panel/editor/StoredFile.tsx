@@ -6,6 +6,7 @@ import { readFileValue } from "../providers/files.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { FactsSkeleton } from "../views/details/FactsSkeleton.tsx";
 import type { OwnTabProps } from "../views/details/override.ts";
+import { refreshJournals } from "../views/form/refreshAfterWrite.ts";
 import { Problem } from "../views/Problem.tsx";
 
 /** An editor of the text that a record's file has. */
@@ -43,6 +44,7 @@ export function useStoreFile({ descriptor, record }: OwnTabProps, name: string, 
     const changed = { ...record, data };
     await dataProvider.update<PanelRecord>(descriptor.name, { id: record.id, data: changed, previousData: record });
     // The record has another version now, which the next change must name.
+    refreshJournals(queryClient);
     await queryClient.invalidateQueries({ queryKey: [descriptor.name, "getOne"] });
   };
 }

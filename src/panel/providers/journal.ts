@@ -1,7 +1,8 @@
-import type { Identifier } from "react-admin";
+import { HttpError, type Identifier } from "react-admin";
 import type { Json } from "../../core/descriptor.ts";
 import { isObject } from "../../core/prepare.ts";
 import { ask, checked } from "./ask.ts";
+import { isOffered } from "./extensions.ts";
 import { type HttpRequest, send } from "./http.ts";
 import { fromList, inRun, itemPath, type PanelRecord } from "./rest.ts";
 
@@ -98,6 +99,38 @@ export async function getHistory(
     resources: Array.isArray(resources) ? resources.map(String) : [],
   };
 }
+
+/**
+ * A page of the changes of a record and of what belongs to it, newest first, where the platform knows these; of the
+ * record alone otherwise, and for who may not read the others.
+ */
+export async function getRecordJournal(
+  resource: string,
+  id: Identifier,
+  next: string | undefined,
+  signal?: AbortSignal,
+): Promise<Pick<HistoryPage, "entries" | "next">> {
+  if (isOffered("history") && next?.startsWith(ownPages) !== true) {
+    try {
+      return await getHistory({ resource, record: String(id), related: "1" }, next, signal);
+    } catch (refusal) {
+      if (!(refusal instanceof HttpError && refusal.status === 403) || next !== undefined) throw refusal;
+    }
+  }
+  const { entries, olderPage } = await getJournal(
+    resource,
+    id,
+    next === undefined ? undefined : Number(next.slice(ownPages.length)),
+  );
+  const own = { resource, recordId: id, parentId: null, title: "", exists: true, unit: null, run: null };
+  return {
+    entries: entries.map((entry) => ({ ...entry, ...own })),
+    next: olderPage === null ? null : `${ownPages}${olderPage}`,
+  };
+}
+
+/** Before the number of a page of the record's own journal. */
+const ownPages = "page ";
 
 /** A value that a restore puts back. */
 export interface RestoredValue {

@@ -9,6 +9,15 @@ export function summaryOf(resource: string): ResourceSummary {
   return summary;
 }
 
+const owners = new Map(
+  Object.values(summaries).flatMap(({ name, preferences }) => (preferences === undefined ? [] : [[preferences, name]])),
+);
+
+/** The resource whose records have these preferences; undefined: the name is not that of preferences. */
+export function ownerOfPreferences(resource: string): string | undefined {
+  return owners.get(resource);
+}
+
 /** What to `expand` for a record's title: `contact_id` for customers. */
 export function titleExpand(resource: string): string[] {
   const behind = titlePaths(summaryOf(resource).record).filter((path) => path.includes("."));

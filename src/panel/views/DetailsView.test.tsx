@@ -289,16 +289,15 @@ describe("the tabs of a record", () => {
 describe("the journal of a record", () => {
   it("omits references to records that the role may not read", async () => {
     const changes = { domain: { before: null, after: "new.example" }, reseller_id: { before: null, after: 6 } };
-    const entry = { id: 1, operation: "create", timestamp: "2026-01-02T03:04:05Z", username: "ada", changes };
+    const of = { resource_name: "domains", resource_id: 2, title: "new.example", exists: true };
+    const entry = { id: 1, ...of, operation: "create", timestamp: "2026-01-02T03:04:05Z", username: "ada", changes };
     panel.intercept = ({ url }) =>
-      url.includes("/journal/")
-        ? Response.json({ _embedded: { "ngcp:journals": [entry] }, total_count: 1 })
-        : undefined;
+      url.includes("/journal") ? Response.json({ _embedded: { "ngcp:journals": [entry] }, total_count: 1 }) : undefined;
     await panel.open("/domain/2/details/journal", "superuser");
     expect(await screen.findByRole("rowheader", { name: "Reseller" })).toBeTruthy();
     panel.leave();
     panel.intercept = ({ url }) => {
-      if (url.includes("/journal/")) return Response.json({ _embedded: { "ngcp:journals": [entry] }, total_count: 1 });
+      if (url.includes("/journal")) return Response.json({ _embedded: { "ngcp:journals": [entry] }, total_count: 1 });
       return url.startsWith("/api/domains/")
         ? Response.json({ id: 2, domain: "new.example", reseller_id: 6 })
         : undefined;
@@ -333,7 +332,7 @@ describe("the journal of a record", () => {
 
   it("can be retried after a failure", async () => {
     panel.intercept = ({ url }) =>
-      url.includes("/journal/") ? Response.json({ code: 500, message: "Broken" }, { status: 500 }) : undefined;
+      url.includes("/journal") ? Response.json({ code: 500, message: "Broken" }, { status: 500 }) : undefined;
     const user = await panel.open("/customer/7/details/journal");
     expect((await screen.findByRole("alert")).textContent).toContain("Broken");
     panel.intercept = undefined;

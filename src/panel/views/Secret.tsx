@@ -5,6 +5,7 @@ import type { FieldValueProps } from "../kinds/Value.tsx";
 import { revealSecret } from "../providers/reveal.ts";
 import { fieldKey } from "../resource/labels.ts";
 import { CopyButton } from "./CopyButton.tsx";
+import { refreshJournals } from "./form/refreshAfterWrite.ts";
 import { refusalText } from "./record/refusalText.ts";
 
 /** A password or other secret, fetched on click; the journal records who looked. */
@@ -18,7 +19,7 @@ export function Secret({ field, record, context }: FieldValueProps) {
     retry: false,
     // A revealed secret is not cached for the next user.
     gcTime: 0,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: [resource, "journal", String(record.id)] }),
+    onSuccess: () => refreshJournals(queryClient),
     onError: (error) => notify(refusalText(translate, error), { type: "error" }),
   });
   const button = (name: "show" | "hide", onClick: () => void) => (

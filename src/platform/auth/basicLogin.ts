@@ -4,6 +4,7 @@ import { PlatformError } from "../../core/errors.ts";
 import type { Actor, Row } from "../entityHooks.ts";
 import { loadAdmin, toActor } from "./actor.ts";
 import { authenticate, type CredentialParts, type Credentials, type LoginStep } from "./credentials.ts";
+import type { FirstUses } from "./noteLogin.ts";
 
 /** Callers that authenticate each request by name, password and, if set up, the code of a second factor. */
 export interface BasicLogins {
@@ -27,7 +28,7 @@ interface Proved {
 }
 
 /** Wrong credentials count towards a ban, as on the login. */
-export function buildBasicLogins(parts: CredentialParts, steps: readonly LoginStep[]): BasicLogins {
+export function buildBasicLogins(parts: CredentialParts, steps: readonly LoginStep[], uses: FirstUses): BasicLogins {
   const key = randomBytes(32);
   const proved = new Map<string, Proved>();
 
@@ -59,6 +60,7 @@ export function buildBasicLogins(parts: CredentialParts, steps: readonly LoginSt
         throw error instanceof PlatformError && unknown.has(error.code) ? new PlatformError("not_logged_in") : error;
       });
       if (!admin.is_active) throw new PlatformError("forbidden");
+      await uses.note(admin, "basic", ip);
       return toActor(admin);
     },
   };

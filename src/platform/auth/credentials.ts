@@ -4,6 +4,7 @@ import type { Reading, Row } from "../entityHooks.ts";
 import { verifySecret } from "../secrets.ts";
 import type { LoginGuard, PlatformSettings } from "../settings.ts";
 import { loadAdmin } from "./actor.ts";
+import { noteLogin } from "./noteLogin.ts";
 
 /** Login input, not validated yet. */
 export interface Credentials {
@@ -59,13 +60,17 @@ async function check(
   await refuseBanned(guard, username, ip);
   if (!admin?.is_active || !isRight) {
     await guard?.failed(username, ip);
+    await noteLogin(db, { operation: "login_failed", adminId: admin?.id, by: "password", ip });
     throw new PlatformError("wrong_credentials");
   }
   for (const step of steps) {
     try {
       await step(admin, credentials);
     } catch (error) {
-      if (error instanceof PlatformError && error.code === "invalid_otp") await guard?.failed(username, ip);
+      if (error instanceof PlatformError && error.code === "invalid_otp") {
+        await guard?.failed(username, ip);
+        await noteLogin(db, { operation: "login_failed", adminId: admin.id, by: "code", ip });
+      }
       throw error;
     }
   }

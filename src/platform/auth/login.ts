@@ -5,6 +5,7 @@ import type { PlatformSettings } from "../settings.ts";
 import { loadAdmin } from "./actor.ts";
 import { authenticate, type LoginStep } from "./credentials.ts";
 import { ownerOfLoginToken, spendLoginToken } from "./loginTokens.ts";
+import { noteLogin } from "./noteLogin.ts";
 import { isPasswordExpired, refuseExpired } from "./passwordAge.ts";
 import { type Origin, openSession, touchSession } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
@@ -32,6 +33,7 @@ export async function logIn(parts: LoginParts, body: WireRecord, origin: Origin)
   // Checked first: a one-time password would be spent on a login that ends here, and setting a new password needs it.
   const steps = [refuseExpired(parts.settings), ...parts.steps];
   const admin = await authenticate(parts, { username, password, otp }, origin.ip, steps);
+  await noteLogin(parts.db, { operation: "login", adminId: admin.id, by: "password", ip: origin.ip });
   return openLogin(parts, admin, origin);
 }
 
@@ -50,6 +52,7 @@ async function logInByToken(parts: LoginParts, token: Json, origin: Origin): Pro
   // The session could set a password without the old one.
   if (isPasswordExpired(admin, settings)) throw new PlatformError("password_expired");
   if (!(await spendLoginToken(db, text))) throw new PlatformError("login_token_invalid");
+  await noteLogin(db, { operation: "login", adminId: admin.id, by: "token", ip: origin.ip });
   return openLogin(parts, admin, origin);
 }
 

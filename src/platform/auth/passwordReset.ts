@@ -8,6 +8,7 @@ import { findTemplate } from "../mailTemplates/templates.ts";
 import { hashToken } from "../secrets.ts";
 import { loadAdmin } from "./actor.ts";
 import { managesAccount } from "./managing.ts";
+import { noteLogin } from "./noteLogin.ts";
 
 type Db = Reading["db"];
 
@@ -47,6 +48,9 @@ export async function sendResetLink(db: Db, request: ResetRequest, mail: ResetMa
   // A manager's address is rarely the one where the owner reads the message.
   const manager = request.asker && managesAccount(request.asker, admin) ? request.asker : undefined;
   if (!(await storeReset(db, admin.id, token, manager ? { ...request, ip: anywhere } : request))) return;
+  await noteLogin(db, {
+    ...{ operation: "password_reset", adminId: admin.id, by: "link", ip: request.ip, actor: manager },
+  });
   const link = `${mail.baseUrl}/#/recoverpassword?token=${token}`;
   try {
     const message =

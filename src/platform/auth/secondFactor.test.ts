@@ -311,6 +311,7 @@ describe("the secret", () => {
     const { changes } = await kysely
       .selectFrom("journals")
       .select("changes")
+      .where("operation", "=", "update")
       .orderBy("id", "desc")
       .executeTakeFirstOrThrow();
     expect(changes).toEqual({ show_otp_registration_info: { before: true, after: false } });

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { PlatformError } from "../../core/errors.ts";
 import { toActor } from "../auth/actor.ts";
+import type { FirstUses } from "../auth/noteLogin.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { holderOf } from "./store.ts";
@@ -13,11 +14,12 @@ const certificateHeader = "x-ssl-client-cert";
  * certificate byte by byte, which is stricter than checking our signature. There is no session: every request presents
  * the certificate again.
  */
-export async function actorByCertificate(db: Reading["db"], request: FastifyRequest): Promise<Actor> {
+export async function actorByCertificate(db: Reading["db"], request: FastifyRequest, uses: FirstUses): Promise<Actor> {
   const der = mayShowCertificate(request) ? certificateIn(request.headers[certificateHeader]) : undefined;
   const admin = der && (await holderOf(db, fingerprintOf(der)));
   if (!admin) throw new PlatformError("not_logged_in");
   if (!admin.is_active) throw new PlatformError("forbidden");
+  await uses.note(admin, "certificate", request.ip);
   return toActor(admin);
 }
 

@@ -65,3 +65,8 @@ export async function findComputed(reading: Reading, plan: ComputedPlan, id: str
   const records = await readComputed(reading, plan, new Map([["id", id]]));
   return records.find((record) => String(record.id) === id);
 }
+
+/** The reseller who may read entries about the record: its own, which only the platform's own users read of it. */
+export function resellerOfComputed({ resellerId }: Actor, { reseller_id: own }: WireRecord): number | null {
+  return resellerId ?? (typeof own === "number" ? own : null);
+}

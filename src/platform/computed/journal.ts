@@ -30,9 +30,10 @@ export async function readComputedEntry(
 }
 
 /** Text ids have a column of their own; the other one is indexed. */
-function entriesOf({ db }: Reading, { name }: ComputedPlan, id: string): Entries {
+function entriesOf({ db, actor }: Reading, { name }: ComputedPlan, id: string): Entries {
   const ofResource = db.selectFrom("journals").where("resource_name", "=", name).where("resource_id", "=", 0);
-  return ofResource.where("resource_key", "=", id);
+  const ofRecord = ofResource.where("resource_key", "=", id);
+  return actor.resellerId === null ? ofRecord : ofRecord.where("reseller_id", "=", actor.resellerId);
 }
 
 function toRecord({ actor }: Reading, { descriptor }: ComputedPlan, id: string, row: StoredEntry): WireRecord {

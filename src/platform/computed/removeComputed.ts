@@ -1,7 +1,7 @@
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { notFound } from "../../core/errors.ts";
 import type { JournalEntry, Work } from "../entityHooks.ts";
-import { type ComputedPlan, findComputed } from "./computedPlan.ts";
+import { type ComputedPlan, findComputed, resellerOfComputed } from "./computedPlan.ts";
 
 /** Deletes one computed record through its hook, and writes it to the journal. */
 export async function removeComputed(work: Work, plan: ComputedPlan, id: string): Promise<void> {
@@ -13,7 +13,7 @@ export async function removeComputed(work: Work, plan: ComputedPlan, id: string)
     resource: plan.name,
     id,
     operation: "delete",
-    resellerId: null,
+    resellerId: resellerOfComputed(work.actor, record),
     changes: asRemoved(plan, record),
   });
 }

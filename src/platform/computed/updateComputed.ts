@@ -5,7 +5,7 @@ import { notFound, PlatformError, validationFailed } from "../../core/errors.ts"
 import { defaultsOf, prepare } from "../../core/prepare.ts";
 import { validateRecord } from "../../core/validate.ts";
 import type { Work } from "../entityHooks.ts";
-import { type ComputedPlan, findComputed } from "./computedPlan.ts";
+import { type ComputedPlan, findComputed, resellerOfComputed } from "./computedPlan.ts";
 
 /** Changes one computed record through its hook, and returns it; `toBody` gets the record as the caller sees it. */
 export async function updateComputed(
@@ -26,5 +26,20 @@ export async function updateComputed(
   const { record: input, errors } = validateRecord(module, body, { mode: "update", related: () => undefined });
   if (errors.length > 0) throw validationFailed(errors);
   await plan.update?.({ work, record, input });
-  return (await findComputed(work, plan, id)) ?? record;
+  const after = (await findComputed(work, plan, id)) ?? record;
+  if (descriptor.journal) {
+    const changed = descriptor.fields.filter(
+      (field) => !field.readOnly && !isDeepStrictEqual(record[field.name] ?? null, after[field.name] ?? null),
+    );
+    await work.journal({
+      resource: name,
+      id,
+      operation: "update",
+      resellerId: resellerOfComputed(work.actor, record),
+      changes: Object.fromEntries(
+        changed.map((field) => [field.name, { before: record[field.name] ?? null, after: after[field.name] ?? null }]),
+      ),
+    });
+  }
+  return after;
 }

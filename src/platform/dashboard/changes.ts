@@ -1,12 +1,14 @@
 import type { Change } from "../../core/dashboardAnswers.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
+import { changingOperations } from "../../core/journalOperations.ts";
 import { isScheduled } from "../auth/actor.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Reading } from "../entityHooks.ts";
+import { readableResources } from "../history/list.ts";
+import { planBehind } from "../history/related.ts";
 import type { StoredEntry } from "../operations/journal.ts";
 import { titledRecords } from "../operations/titledRecords.ts";
 import type { Plans } from "../plan/resourcePlan.ts";
-import { readGrant } from "../rights.ts";
 
 /** Entries fetched per change wanted: several in a row may be hidden from the caller. */
 const LOOKED_AT = 4;
@@ -14,20 +16,23 @@ const LOOKED_AT = 4;
 /** The newest changes that the caller sees, one per record, newest first. */
 export async function newestChanges(reading: Reading, plans: Plans, limit: number): Promise<Change[]> {
   const { db, actor } = reading;
-  const names = [...plans.values()]
-    .filter(({ descriptor }) => descriptor.journal && readGrant(actor, descriptor) === "all")
-    .map(({ name }) => name);
+  const names = readableResources(actor, { plans, computed: new Map() });
   if (names.length === 0) return [];
-  const rows = await db
+  const entries = await db
     .selectFrom("journals")
     .select(["id", "resource_name", "resource_id", "operation", "timestamp", "username", "user_id"])
     .where("resource_name", "=", anyOf(names))
     .where("resource_id", ">", 0)
-    .where("operation", "not in", ["reveal", "listen"])
-    .$if(actor.resellerId !== null, (entries) => entries.where("reseller_id", "=", actor.resellerId))
+    .where("operation", "in", changingOperations)
+    .$if(actor.resellerId !== null, (all) => all.where("reseller_id", "=", actor.resellerId))
     .orderBy("id", "desc")
     .limit(limit * LOOKED_AT)
     .execute();
+  // A change of preferences is one of their owner.
+  const rows = entries.map((entry) => ({
+    ...entry,
+    resource_name: planBehind(plans, entry.resource_name)?.name ?? entry.resource_name,
+  }));
   const newest = [
     ...new Map(rows.toReversed().map((row) => [`${row.resource_name} ${row.resource_id}`, row])).values(),
   ];

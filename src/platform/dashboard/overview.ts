@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import { can } from "../../core/access.ts";
 import { PlatformError } from "../../core/errors.ts";
+import { changingOperations } from "../../core/journalOperations.ts";
 import { type LastChange, OVERVIEW_DAYS, type RecordOverview } from "../../core/overviewAnswer.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { detailsTabs } from "../../generated/details.gen.ts";
@@ -9,6 +10,7 @@ import { isScheduled } from "../auth/actor.ts";
 import type { PlatformContext } from "../context.ts";
 import { sideBySide } from "../db/tables.ts";
 import type { Reading, Row } from "../entityHooks.ts";
+import { namesOf } from "../history/related.ts";
 import { entriesOf } from "../operations/journal.ts";
 import { listConditions } from "../operations/listConditions.ts";
 import { quickCount } from "../operations/quickCount.ts";
@@ -173,10 +175,10 @@ async function callsOf(
 async function changesOf(reading: Reading, plan: ResourcePlan, id: number): Promise<Pick<RecordOverview, "changes">> {
   const isReadable = plan.descriptor.journal && pending.journals && can(reading.actor, pending.journals, "read");
   if (!isReadable) return {};
-  const entries = await entriesOf(reading, plan, id);
+  const entries = await entriesOf(reading, plan, id, namesOf(plan));
   const rows = await entries
     .select(["id", "operation", "timestamp", "username", "user_id"])
-    .where("operation", "not in", ["reveal", "listen"])
+    .where("operation", "in", changingOperations)
     .orderBy("id", "desc")
     .limit(LAST_CHANGES)
     .execute();

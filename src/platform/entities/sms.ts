@@ -3,6 +3,7 @@ import { judgeList, textOf, textsOf } from "../../core/routing/numberLists.ts";
 import { matchesWildcards } from "../../core/routing/wildcards.ts";
 import type { EntityHooks, WriteEvent } from "../entityHooks.ts";
 import { preferencesInForce } from "../preferences/preferencesInForce.ts";
+import { mask } from "../work/journal.ts";
 
 type Event = WriteEvent<"sms">;
 
@@ -30,6 +31,9 @@ export const sms: EntityHooks<"sms"> = {
       },
     },
   },
+
+  /** Who sent a message is in the journal, what it says is not. */
+  journalMask: (record) => ({ ...record, text: mask }),
 
   /** This platform has no gateway: it never claims that a message was sent. */
   async beforeWrite(event) {

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Json, ResourceDescriptor } from "../../core/descriptor.ts";
 import { notFound } from "../../core/errors.ts";
+import { changingOperations } from "../../core/journalOperations.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import type { JournalEntry, Kept, Reading } from "../entityHooks.ts";
@@ -26,9 +27,10 @@ export async function loadEntry(
   plan: ResourcePlan,
   id: number | undefined,
   entryId: number | undefined,
+  resource: string = plan.name,
 ) {
   if (id === undefined || entryId === undefined) throw notFound("journals", entryId ?? "");
-  const entries = await entriesOf(reading, plan, id);
+  const entries = await entriesOf(reading, plan, id, resource);
   const row = await entries.select(columns).where("id", "=", entryId).executeTakeFirst();
   if (!row) throw notFound("journals", entryId);
   return toEntry(row, readableChanges(plan, reading.actor, id, row));
@@ -47,7 +49,7 @@ export async function rootsOfRun(
     .selectFrom("journals")
     .select(["id", "resource_name", "unit"])
     .where("run", "=", run)
-    .where("operation", "in", changing)
+    .where("operation", "in", changingOperations)
     .$if(actor.resellerId !== null, (all) => all.where("reseller_id", "=", actor.resellerId))
     .orderBy("id", "desc")
     .execute();
@@ -93,7 +95,7 @@ export async function loadEntries(
 /** Changes of one record since a time, oldest first. */
 export async function entriesSince(reading: Reading, plan: ResourcePlan, id: number, time: Date): Promise<Entry[]> {
   const entries = (await entriesOf(reading, plan, id)).where("timestamp", ">", sql<string>`${time}::timestamptz`);
-  const rows = await entries.select(columns).where("operation", "in", changing).orderBy("id").execute();
+  const rows = await entries.select(columns).where("operation", "in", changingOperations).orderBy("id").execute();
   return rows.map((row) => toEntry(row, readableChanges(plan, reading.actor, id, row)));
 }
 
@@ -105,17 +107,14 @@ export async function entriesBeside({ db }: Pick<Reading, "db">, entry: Entry): 
     .select(columns)
     .where("unit", "=", entry.unit)
     .where("id", "<=", entry.id)
-    .where("operation", "in", changing)
+    .where("operation", "in", changingOperations)
     .orderBy("id", "desc")
     .execute();
   return rows.map((row) => toEntry(row, row.changes));
 }
 
-/** Operations that change a record. */
-const changing = ["create", "update", "delete"];
-
 export function changes({ operation }: Pick<Entry, "operation">): boolean {
-  return changing.includes(operation);
+  return changingOperations.some((one) => one === operation);
 }
 
 function toEntry(row: Pick<Stored, (typeof columns)[number]>, readable: Stored["changes"]): Entry {

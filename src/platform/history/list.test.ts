@@ -123,6 +123,87 @@ describe("the journal of all records", () => {
     expect((await reseller.request("GET", "/api/journals/?resource=contracts")).status).toBe(403);
   });
 
+  it("has preferences of records in reach, which are restored like fields", async () => {
+    const [subscriber] = embedded(await reseller.list("subscribers", { rows: 1 }), "subscribers");
+    const id = Number(subscriber?.id);
+    const set = (value: number) =>
+      api.patch("subscriberpreferences", id, [{ op: "add", path: "/concurrent_max", value }]);
+    for (const value of [3, 4]) expect((await set(value)).status).toBe(204);
+    const query = { resource: "subscriberpreferences", record: id };
+    const [newest, older] = (await list(query, reseller)).entries;
+    expect(newest).toMatchObject({
+      ...{ operation: "update", exists: true, title: expect.stringMatching(/\w/), restorable: ["concurrent_max"] },
+      changes: { concurrent_max: { before: 3, after: 4 } },
+    });
+    // Those who read the owner's journal read it there too, as those of the customer above it.
+    const ofSubscriber = { resource: "subscribers", record: id, related: 1 };
+    const ofCustomer = { resource: "customers", record: Number(subscriber?.customer_id), related: 1 };
+    for (const about of [ofSubscriber, ofCustomer])
+      expect(idsOf((await list(about, reseller)).entries)).toContain(newest?.id);
+    const seen = new Set(
+      embedded(await reseller.list("subscribers", { rows: 500 }), "subscribers").map((one) => one.id),
+    );
+    const theirs = embedded(await api.list("subscribers", { rows: 500 }), "subscribers").find(
+      (one) => !seen.has(one.id),
+    );
+    const path = [{ op: "add", path: "/concurrent_max", value: 7 }];
+    expect((await api.patch("subscriberpreferences", Number(theirs?.id), path)).status).toBe(204);
+    expect((await reseller.request("GET", `/api/subscriberpreferences/${theirs?.id}/journal/`)).status).toBe(404);
+    const ofTheirs = { resource: "customers", record: Number(theirs?.customer_id), related: 1 };
+    expect((await list(ofTheirs)).entries.length).toBeGreaterThan(0);
+    expect((await list(ofTheirs, reseller)).entries).toEqual([]);
+    const journal = `/api/subscriberpreferences/${id}/journal`;
+    expect(idsOf(embedded(await reseller.request("GET", `${journal}/`), "journals"))).toContain(newest?.id);
+    const refused = await reseller.request("POST", `${journal}/${older?.id}/restore`, {});
+    expect([refused.status, refused.body?.key]).toEqual([409, "errors.newer_changes"]);
+    const restored = await reseller.request("POST", `${journal}/${newest?.id}/restore`, {});
+    expect(restored.status, restored.text).toBe(200);
+    expect((await api.request("GET", `/api/subscriberpreferences/${id}`)).body).toMatchObject({ concurrent_max: 3 });
+    expect((await list(query)).entries[0]).toMatchObject({ restored_id: newest?.id });
+    expect((await api.request("GET", "/api/dashboard/changes")).text).toContain(`"record_id":${id}`);
+  });
+
+  it("has what a deleted record belonged to, in the journal of that", async () => {
+    const [subscriber] = embedded(await api.list("subscribers", { rows: 1 }), "subscribers");
+    const { id: subscriber_id, customer_id } = subscriber ?? {};
+    const id = await api.create("trustedsources", {
+      ...{ subscriber_id: subscriber_id ?? null, protocol: "UDP", src_ip: "192.0.2.7", from_pattern: "^sip:.*$" },
+    });
+    expect((await api.request("DELETE", `/api/trustedsources/${id}`)).status).toBe(204);
+    for (const [resource, record] of Object.entries({ subscribers: subscriber_id, customers: customer_id })) {
+      const { entries } = await list({ resource, record: record ?? null, related: 1 });
+      const own = entries.filter((entry) => entry.resource_name === "trustedsources" && entry.resource_id === id);
+      expect(own.map(({ operation }) => operation)).toEqual(["delete", "create"]);
+    }
+  });
+
+  it("has top-ups as changes of the balance", async () => {
+    const [balance] = embedded(await api.list("customerbalances", { id: own }), "customerbalances");
+    const before = Number(balance?.cash_balance);
+    const answer = await api.request("POST", "/api/topupcash/", { contract_id: own, amount: 500 });
+    expect(answer.status, answer.text).toBe(204);
+    const [entry] = (await list({ resource: "customerbalances", record: own }, reseller)).entries;
+    expect(entry?.changes).toEqual({ cash_balance: { before, after: before + 5 } });
+  });
+
+  it("has logins and failed ones with their address, never what was typed", async () => {
+    const attempt = (username: string, password: string) =>
+      platform.app.inject({ method: "POST", url: "/login_jwt", payload: { username, password } });
+    await attempt("administrator", "typed-wrong-word");
+    await attempt("typed-as-a-name", "typed-wrong-word");
+    const { entries } = await list({ resource: "admins", operation: "login_failed" });
+    expect(entries).toMatchObject([
+      {
+        username: "administrator",
+        changes: { ip: { before: null, after: "127.0.0.1" }, by: { before: null, after: "password" } },
+        restorable: [],
+      },
+    ]);
+    const stored = JSON.stringify(await platform.database.kysely.selectFrom("journals").selectAll().execute());
+    expect(stored).not.toContain("typed-");
+    expect((await list({ resource: "admins", operation: "login" })).entries.length).toBeGreaterThan(1);
+  });
+
   it("finds a deleted record by its former name, to bring it back", async () => {
     const id = await api.create("domains", { domain: "former.example.org", reseller_id: 2 });
     expect((await api.request("DELETE", `/api/domains/${id}`)).status).toBe(204);

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { canOpen } from "../../core/access.ts";
 import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { droppedResources, isDroppedResource } from "../../core/droppedRecords.ts";
@@ -11,6 +11,7 @@ import type { Actor, Reading, Row } from "../entityHooks.ts";
 import { type Entries, readableChanges, type StoredEntry } from "../operations/journal.ts";
 import { titledRecords } from "../operations/titledRecords.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
+import { type PreferenceKind, preferenceKindOf, valuesResource } from "../preferences/preferenceKind.ts";
 import { byId } from "../query/byId.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { inScope, visibleTo } from "../query/visible.ts";
@@ -18,6 +19,8 @@ import { readGrant } from "../rights.ts";
 import { hasSides } from "../work/journal.ts";
 import { presentRows } from "../work/present.ts";
 import type { Entry } from "./entries.ts";
+import { preferencesNow, restoresPreferences } from "./preferenceEntries.ts";
+import { kindNamed, planBehind, type Subject, subjectsOf } from "./related.ts";
 import { restoresOf } from "./restorable.ts";
 
 /** What entries are asked for; absent: all. */
@@ -26,6 +29,8 @@ export interface Wanted {
   readonly resource?: string | undefined;
   /** The id of a record, with `resource`. */
   readonly record?: number | undefined;
+  /** Whether entries about what belongs to that record are wanted too. */
+  readonly related?: boolean | undefined;
   readonly username?: string | undefined;
   readonly operation?: string | undefined;
   readonly from?: Date | undefined;
@@ -51,11 +56,14 @@ interface Parts {
   readonly computed: ReadonlyMap<string, ComputedPlan>;
 }
 
-/** The resources whose entries the caller may read. */
+/** The resources whose entries the caller may read: those of preferences with their owners'. */
 export function readableResources(actor: Actor, { plans, computed }: Parts): string[] {
   return [...plans.values(), ...computed.values()]
     .filter(({ descriptor }) => descriptor.journal && readGrant(actor, descriptor) === "all")
-    .map(({ name }) => name);
+    .flatMap(({ name }) => {
+      const kind = preferenceKindOf(name);
+      return kind ? [name, valuesResource(kind)] : [name];
+    });
 }
 
 /** How many entries in a row may be hidden from the caller before a page ends early. */
@@ -66,11 +74,12 @@ export async function listEntries(reading: Reading, parts: Parts, wanted: Wanted
   const readable = readableResources(reading.actor, parts);
   if (wanted.resource !== undefined && !readable.includes(wanted.resource)) throw new PlatformError("forbidden");
   const dropped = canOpen(reading.actor, "tool.journalverification") ? droppedResources : [];
-  const names = wanted.resource === undefined ? [...readable, ...dropped] : [wanted.resource];
+  const about = await aboutOf(reading, parts.plans, wanted);
+  const names = wanted.resource === undefined || about ? [...readable, ...dropped] : [wanted.resource];
   const found: { readonly entry: StoredEntry; readonly record: WireRecord }[] = [];
   let before = wanted.before;
   for (let look = 0; look < LOOKS; look++) {
-    const entries = await matching(reading, { ...wanted, before }, names)
+    const entries = await matching(reading, { ...wanted, before }, names, about)
       .select([
         ...(["id", "resource_name", "resource_id", "resource_key", "operation", "timestamp", "user_id"] as const),
         ...(["username", "reseller_id", "changes", "unit", "run", "restored_id"] as const),
@@ -97,7 +106,18 @@ export async function listEntries(reading: Reading, parts: Parts, wanted: Wanted
   return { resources: readable, records: found.slice(0, rows).map(({ record }) => record), next: before ?? null };
 }
 
-function matching({ db, actor }: Reading, wanted: Wanted, names: readonly string[]): Entries {
+/** Of a record with what belongs to it. */
+function aboutOf(reading: Reading, plans: Plans, { related, resource, record }: Wanted) {
+  const plan = resource === undefined || record === undefined ? undefined : plans.get(resource);
+  return related && plan && record !== undefined ? subjectsOf(reading, plans, plan, record) : undefined;
+}
+
+function matching(
+  { db, actor }: Reading,
+  wanted: Wanted,
+  names: readonly string[],
+  about: readonly Subject[] | undefined,
+): Entries {
   const { entry, record, username, operation, from, to, unit, run, before } = wanted;
   const time = (at: Date) => sql<string>`${at}::timestamptz`;
   return db
@@ -105,7 +125,8 @@ function matching({ db, actor }: Reading, wanted: Wanted, names: readonly string
     .where("resource_name", "=", anyOf(names))
     .$if(actor.resellerId !== null, (all) => all.where("reseller_id", "=", actor.resellerId))
     .$if(entry !== undefined, (all) => all.where("id", "=", entry ?? 0))
-    .$if(record !== undefined, (all) => all.where("resource_id", "=", record ?? 0))
+    .$if(about !== undefined, (all) => all.where(({ or }) => or((about ?? []).map(isAbout))))
+    .$if(record !== undefined && !about, (all) => all.where("resource_id", "=", record ?? 0))
     .$if(username !== undefined, (all) => all.where("username", "=", username ?? ""))
     .$if(operation === "restore", (all) => all.where("restored_id", "is not", null))
     .$if(operation !== undefined && operation !== "restore", (all) => all.where("operation", "=", operation ?? ""))
@@ -114,6 +135,14 @@ function matching({ db, actor }: Reading, wanted: Wanted, names: readonly string
     .$if(unit !== undefined, (all) => all.where("unit", "=", unit ?? ""))
     .$if(run !== undefined, (all) => all.where("run", "=", run ?? ""))
     .$if(before !== undefined, (all) => all.where("id", "<", before ?? 0)) as Entries;
+}
+
+function isAbout({ names, ids, filesOf, resellerId }: Subject): RawBuilder<boolean> {
+  const ofRecords = sql<boolean>`(resource_name = ${anyOf(names)} and resource_id = ${anyOf(ids)})`;
+  if (resellerId !== undefined) return sql<boolean>`(${ofRecords} or reseller_id = ${resellerId})`;
+  if (!filesOf) return ofRecords;
+  return sql<boolean>`(${ofRecords} or (resource_name = ${names[0]} and resource_id = 0
+    and changes -> ${filesOf.field}::text ->> 'after' = ${anyOf(filesOf.ids.map(String))}))`;
 }
 
 interface StoredKey extends StoredEntry {
@@ -130,8 +159,8 @@ async function present(
   for (const entry of entries.filter(isDropped)) shown.set(entry.id, presentDropped(entry));
   for (const name of new Set(entries.map(({ resource_name }) => resource_name))) {
     const ofResource = entries.filter((entry) => entry.resource_name === name && !isDropped(entry));
-    const plan = plans.get(name);
-    if (plan) await presentStored(reading, plans, plan, ofResource, shown);
+    const plan = planBehind(plans, name);
+    if (plan) await presentStored(reading, plans, plan, ofResource, shown, kindNamed(name));
     const other = computed.get(name);
     if (!other) continue;
     for (const { resource_key, ...entry } of ofResource) {
@@ -154,11 +183,13 @@ function isDropped(entry: Pick<StoredEntry, "resource_name" | "user_id">): boole
   return isScheduled(entry) && isDroppedResource(entry.resource_name);
 }
 
+/** Entries about many records at once: what was dropped, and files of records that were uploaded. */
+const ofNoRecord = { restorable: [], returns: false, exists: false, title: null, parent_id: null };
+
 /** Without the gaps in the chain, which only its verification needs. */
 function presentDropped({ resource_key: _, ...entry }: StoredKey): WireRecord {
   const changes = Object.fromEntries(Object.entries(entry.changes).filter(([name]) => name !== "gaps"));
-  const beside = { restorable: [], returns: false, exists: false, title: null, parent_id: null };
-  return { ...entry, changes, ...beside };
+  return { ...entry, changes, ...ofNoRecord };
 }
 
 async function presentStored(
@@ -167,6 +198,7 @@ async function presentStored(
   plan: ResourcePlan,
   entries: readonly StoredKey[],
   shown: Map<number, WireRecord>,
+  kind: PreferenceKind | undefined,
 ): Promise<void> {
   const { db, actor } = reading;
   const ids = [...new Set(entries.map(({ resource_id }) => resource_id))];
@@ -178,8 +210,13 @@ async function presentStored(
   const titles = new Map(titled.map((record) => [Number(record.id), record]));
   const records = await presentRows(reading, plan, stored, "platform");
   const now = new Map(stored.map((row, index) => [row.id, { row, record: records[index] ?? {} }]));
-  for (const { resource_key: _, ...entry } of entries) {
+  const preferences = kind ? await preferencesNow(reading, kind, stored) : undefined;
+  for (const { resource_key: key, ...entry } of entries) {
     const id = entry.resource_id;
+    if (key !== null) {
+      shown.set(entry.id, { ...entry, resource_id: key, ...ofNoRecord, title: key });
+      continue;
+    }
     if (now.has(id) && !inReach.has(id)) continue;
     // As in the record's own journal: what the platform does with a record of two sides is told there alone.
     if (hasSides(plan) && actor.resellerId !== null && entry.reseller_id !== actor.resellerId) continue;
@@ -191,12 +228,10 @@ async function presentStored(
       title: current ? recordTitle(plan.descriptor.record, current) : formerTitle(plan, readable),
       parent_id: current?.[plan.descriptor.parent?.by ?? ""] ?? null,
     };
-    const restores = restoresOf(plan, actor, readable, now.get(id) ?? {});
-    shown.set(entry.id, {
-      ...readable,
-      ...restores,
-      ...found,
-    });
+    const restores = kind
+      ? restoresPreferences(plan, actor, readable, { row: now.get(id)?.row, now: preferences?.get(id) })
+      : restoresOf(plan, actor, readable, now.get(id) ?? {});
+    shown.set(entry.id, { ...readable, ...restores, ...found });
   }
 }
 

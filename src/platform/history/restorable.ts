@@ -49,7 +49,8 @@ export function restoresOf(plan: ResourcePlan, actor: Actor, given: Readable, { 
   const entry = { ...given, changes: given.changes as Entry["changes"] };
   if (actor.admin.read_only) return { restorable: [], returns: false };
   if (isEnd(descriptor, entry)) {
-    const mayReturn = given.unit !== null && can(actor, descriptor, rightToReturn(plan), of);
+    const isThere = row !== undefined || !descriptor.isFinal;
+    const mayReturn = given.unit !== null && isThere && can(actor, descriptor, rightToReturn(plan), of);
     return { restorable: [], returns: mayReturn && isGone(plan, row) };
   }
   const mayChange = descriptor.operations.includes("update") && can(actor, descriptor, "update", of);

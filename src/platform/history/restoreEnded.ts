@@ -69,6 +69,8 @@ export async function partsOf(
     const isAgain = other.kept?.row !== undefined;
     const key = keyOf(of, other.resource_id);
     const row = other.kept?.row ?? rows.get(`${other.resource_name} ${other.resource_id}`);
+    // What is not kept stays deleted: sounds, messages.
+    if (other.operation === "delete" && !row) continue;
     const isOwners = of.owner !== undefined && back.has(keyOf(of.owner, other.resource_id));
     if (!back.has(key) && !isOwners && !refersTo(plans, of, { row, entry: other }, back)) continue;
     if (isAgain || isEnd(of.descriptor, other)) back.add(key);

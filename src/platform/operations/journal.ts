@@ -28,9 +28,11 @@ export async function listJournal(
   plan: ResourcePlan,
   id: number | undefined,
   paging: Paging,
+  resource: string = plan.name,
 ): Promise<Page> {
-  if (id === undefined) throw notFound(plan.name, "");
-  return pageOfEntries(await entriesOf(reading, plan, id), paging, (row) => toRecord(plan, reading.actor, id, row));
+  if (id === undefined) throw notFound(resource, "");
+  const entries = await entriesOf(reading, plan, id, resource);
+  return pageOfEntries(entries, paging, (row) => toRecord(plan, reading.actor, id, row));
 }
 
 /** One page of entries, oldest first. */
@@ -51,9 +53,10 @@ export async function readJournalEntry(
   plan: ResourcePlan,
   id: number | undefined,
   entryId: number | undefined,
+  resource: string = plan.name,
 ): Promise<WireRecord> {
   if (id === undefined || entryId === undefined) throw notFound("journals", entryId ?? "");
-  const row = await entryAmong(await entriesOf(reading, plan, id), entryId);
+  const row = await entryAmong(await entriesOf(reading, plan, id, resource), entryId);
   return toRecord(plan, reading.actor, id, row);
 }
 
@@ -67,11 +70,22 @@ function toRecord(plan: ResourcePlan, actor: Actor, id: number, row: StoredEntry
   return { ...row, changes: readableChanges(plan, actor, id, row) };
 }
 
-/** The entries of a record that the caller may read, also of a deleted one; throws 404 for whom it does not exist. */
-export async function entriesOf(reading: Reading, plan: ResourcePlan, id: number): Promise<Entries> {
+/**
+ * The entries of a record that the caller may read, also of a deleted one; throws 404 for whom it does not exist. Its
+ * preferences have entries of another `resource`.
+ */
+export async function entriesOf(
+  reading: Reading,
+  plan: ResourcePlan,
+  id: number,
+  resource: string | readonly string[] = plan.name,
+): Promise<Entries> {
   const { isVisible, resellers } = (await readableOf(reading, plan, [id])).get(id) ?? unreadable;
   if (resellers?.length === 0) throw notFound(plan.name, id);
-  const all = reading.db.selectFrom("journals").where("resource_name", "=", plan.name).where("resource_id", "=", id);
+  const all = reading.db
+    .selectFrom("journals")
+    .where("resource_name", "in", [resource].flat())
+    .where("resource_id", "=", id);
   const readable = resellers
     ? all.where(({ eb, or }) =>
         or(resellers.map((own) => (own === null ? eb("reseller_id", "is", null) : eb("reseller_id", "=", own)))),
@@ -120,8 +134,10 @@ export function readableChanges(
   plan: ResourcePlan,
   actor: Actor,
   id: number,
-  { changes, reseller_id: ofReseller }: StoredEntry,
+  { changes, reseller_id: ofReseller, resource_name }: Pick<StoredEntry, "changes" | "reseller_id" | "resource_name">,
 ): StoredEntry["changes"] {
+  // Preferences are no fields, whatever their names.
+  if (resource_name !== plan.name) return changes;
   const entries = Object.entries(changes).filter(([name]) => {
     const field = plan.fields.get(name);
     // Secrets are masked already, and nobody can read them anyway.

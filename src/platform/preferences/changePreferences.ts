@@ -76,7 +76,7 @@ export async function changeAllPreferences(
     drafts.push(draft);
   }
   const errors = drafts.map((draft) => draft.errors);
-  if (errors.every(({ length }) => length === 0)) await storeDrafts(work, kind, stored, drafts, idOf);
+  if (errors.every(({ length }) => length === 0)) await storeDrafts(work, kind, stored, drafts, idOf, place);
   return errors;
 }
 
@@ -112,6 +112,7 @@ async function storeDrafts(
   stored: PreferenceKind,
   drafts: readonly Draft[],
   idOf: (owner: Row) => number,
+  place: PreferencePlace | undefined,
 ): Promise<void> {
   const fields = new Map<number, Record<string, Json>>();
   const changes = new Map<number, PreferenceChanges>();
@@ -121,13 +122,18 @@ async function storeDrafts(
   }
   if (fields.size > 0) await work.change(kind.owner.resource, [...fields.keys()], ({ id }) => fields.get(id) ?? {});
   await savePreferences(work.db, stored, changes);
-  await work.journal(...drafts.filter((draft) => draft.changes.size > 0).map((draft) => toEntry(kind, draft)));
+  await work.journal(...drafts.filter((draft) => draft.changes.size > 0).map((draft) => toEntry(kind, draft, place)));
 }
 
-function toEntry(kind: PreferenceKind, { owner, before, next, definitions, changes }: Draft): JournalEntry {
+function toEntry(
+  kind: PreferenceKind,
+  { owner, before, next, definitions, changes }: Draft,
+  place: PreferencePlace | undefined,
+): JournalEntry {
   return {
-    resource: valuesResource(kind),
-    id: owner.id,
+    // Those of a child record are in its own journal.
+    resource: place?.kind.kind ?? valuesResource(kind),
+    id: place?.id ?? owner.id,
     operation: "update",
     resellerId: resellerOf(kind, owner),
     changes: Object.fromEntries(

@@ -91,8 +91,18 @@ async function note(
     id: "csv",
     operation: "create",
     resellerId: shape.owner?.resource === "resellers" ? (ownerId ?? null) : work.actor.resellerId,
-    changes: Object.fromEntries(Object.entries(counted).map(([name, after]) => [name, { before: null, after }])),
+    changes: Object.fromEntries(
+      Object.entries({ ...counted, ...ownerOf(shape, ownerId) }).map(([name, after]) => [
+        name,
+        { before: null, after },
+      ]),
+    ),
   });
+}
+
+/** By what its owner's journal finds the file. */
+function ownerOf({ owner }: CsvTask["shape"], ownerId: number | undefined): Readonly<Record<string, number>> {
+  return owner?.field === undefined || ownerId === undefined ? {} : { [owner.field]: ownerId };
 }
 
 function prefixed(prefix: string, counts: Readonly<Record<string, number>>): Record<string, number> {

@@ -6,7 +6,7 @@ import { pending } from "../../generated/pending.gen.ts";
 import type { PlatformContext } from "../context.ts";
 import { sealJournal, verifyJournal } from "../history/chain.ts";
 import { listEntries, type Wanted } from "../history/list.ts";
-import { pagingOf, parseId, type Query, queryOf } from "../http/query.ts";
+import { isOn, pagingOf, parseId, type Query, queryOf } from "../http/query.ts";
 
 /** `/api/journals/`, of this platform only (extension `history`): the journal of all records, and the proof of it. */
 export function registerHistory(app: FastifyInstance, context: PlatformContext): void {
@@ -58,5 +58,5 @@ function wantedOf(query: Query): Wanted {
   };
   const wanted = { entry: id("entry"), record: id("record"), before: id("before"), from: time("from"), to: time("to") };
   const texts = { resource: text("resource"), username: text("username"), operation: text("operation") };
-  return { ...wanted, ...texts, unit: text("unit"), run: text("run") };
+  return { ...wanted, ...texts, related: isOn(query, "related"), unit: text("unit"), run: text("run") };
 }

@@ -21,11 +21,13 @@ export function registerOtherSessions(app: FastifyInstance, context: PlatformCon
     await context.inTransaction(actor, async (work) => {
       // Sessions are only visible together with their administrator.
       const admin = await findVisible(work, planOf(context.plans, "admins"), id);
-      const sessions = work.db.deleteFrom("adminsessions").where("admin_id", "=", admin.id);
-      await sessions.where("id", "is distinct from", actor.sessionId).execute();
+      const sessions = await work.find("adminsessions", { admin_id: admin.id });
+      await work.erase(
+        name,
+        sessions.map(({ id }) => id).filter((session) => session !== actor.sessionId),
+      );
       // They would open further ones.
       await work.db.deleteFrom("logintokens").where("admin_id", "=", admin.id).execute();
-      work.noteWrite(name);
     });
     return reply.code(204).send();
   });

@@ -25,6 +25,7 @@ import { assertOwnersCan, lockOwner, notTerminated, ownerOf, ownersPlan } from "
 import { type PreferencePlace, placeOf } from "../preferences/preferencePlace.ts";
 import { loadValues, type PreferenceValues, toWireRecord } from "../preferences/preferenceRecord.ts";
 import { sendPreferenceFile } from "./preferenceFile.ts";
+import { registerPreferencesJournal } from "./preferencesJournal.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 /** Computes the wire form of all preferences after a change. */
@@ -40,6 +41,7 @@ function registerKind(app: FastifyInstance, context: PlatformContext, kind: Pref
   const path = collectionPath(resource);
   const definitionsPath = collectionPath(`${kind.kind}preferencedefs`);
   const config = { fields: preferenceFields(kind), hasFiles: true };
+  registerPreferencesJournal(app, context, kind);
 
   // `owner_id`: without it all own preferences that the caller may know of are listed, with it those of this owner.
   app.get(definitionsPath, async (request) => {

@@ -127,7 +127,7 @@ function ofOne({ name }: ResourcePlan, { row, left }: { readonly row: Row; reado
   return { row, left: left.map((one) => ({ resource: name, id: row.id, ...one })) };
 }
 
-function told({ values, left }: { readonly values: readonly Value[]; readonly left: readonly Left[] }) {
+export function told({ values, left }: { readonly values: readonly Value[]; readonly left: readonly Left[] }) {
   return {
     values: values.map(({ field, old, now, isNewer }) => ({ field, old, now, newer: isNewer })),
     left,
@@ -149,7 +149,7 @@ function requestOf(context: PlatformContext, plan: ResourcePlan, request: OfReco
   return { plan, id, ifMatch: request.headers["if-match"], policy: context.passwordPolicy };
 }
 
-function wishOf({ body }: FastifyRequest, isAt = false): Wish {
+export function wishOf({ body }: FastifyRequest, isAt = false): Wish {
   const given = asRecord(body ?? {});
   assertMembers(given, ["fields", "overwrite", ...(isAt ? ["time"] : [])]);
   const { fields, overwrite } = given;

@@ -9,7 +9,7 @@ import { selectRows } from "../query/selectRows.ts";
 import { deleteRows } from "./deleteRows.ts";
 import { ask, assertUnused, letsGo, referring } from "./incoming.ts";
 import { changesBetween, resellerOf, type Snapshot } from "./journal.ts";
-import { isKept, keptOf } from "./kept.ts";
+import { keptOf } from "./kept.ts";
 import type { OpenWork } from "./openWork.ts";
 import { forgetSettings } from "./settings.ts";
 import { inSlices, isUnstored } from "./store.ts";
@@ -39,7 +39,7 @@ export async function eraseRows(
   if (erased.length === 0) return;
   const { descriptor, hooks } = plan;
   if (!isPrepared && hooks.beforeRemove) for (const row of erased) await hooks.beforeRemove({ work, descriptor, row });
-  const before = isKept(plan) ? await snapshots(work, plan, erased) : [];
+  const before = descriptor.journal ? await snapshots(work, plan, erased) : [];
   const ids = erased.map(({ id }) => id);
   // Settings come first, as they can refer to other rows of the record.
   await forgetSettings(work, plan, ids);

@@ -5,18 +5,10 @@ import type { OpenWork } from "./openWork.ts";
 
 /** What makes a row again that is about to be deleted: all of it but secrets and files, which the journal never has. */
 export function keptOf(work: OpenWork, plan: ResourcePlan, row: Row): Kept {
+  if (plan.descriptor.isFinal) return keptPreferences(work, plan, row.id);
   const left = new Set(notKept(plan));
   const columns = [...ownColumns(plan)].filter((name) => !left.has(name)).map((name) => [name, row[name] ?? null]);
   return { row: Object.fromEntries(columns) as { [column: string]: Json }, ...keptPreferences(work, plan, row.id) };
-}
-
-/**
- * Whether deleted rows are kept: those with a journal, and other settings, which come back with their owner although
- * nobody reads entries of theirs. Calls and messages are neither.
- */
-export function isKept({ descriptor: { journal, operations, fields } }: ResourcePlan): boolean {
-  const isSetting = operations.includes("create") && operations.includes("update") && !fields.some(({ file }) => file);
-  return journal || isSetting;
 }
 
 /** What was deleted with a record whose row stays, hidden; undefined: nothing. */

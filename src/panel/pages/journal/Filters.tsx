@@ -5,14 +5,15 @@ import TextField from "@mui/material/TextField";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslate } from "react-admin";
 import { useSearchParams } from "react-router";
-import { formatInput, parseInputInstant } from "../../../core/dateTime.ts";
-import { browserZone } from "../../kinds/time/browserZone.ts";
+import type { Json } from "../../../core/descriptor.ts";
+import { journalOperations } from "../../../core/journalOperations.ts";
 import type { HistoryQuery } from "../../providers/journal.ts";
-import { nameKey } from "../../resource/labels.ts";
+import { isMoment, MomentInput } from "../../views/history/MomentInput.tsx";
+import { subjectName } from "../../views/history/subjectName.ts";
 
 /** What the address may ask for. */
 const names = ["resource", "record", "username", "operation", "from", "to", "entry", "unit", "run"];
-const operations = ["create", "update", "delete", "restore", "reveal", "listen"];
+const operations = [...journalOperations.slice(0, 3), "restore", ...journalOperations.slice(3)];
 
 export function queryIn(search: URLSearchParams): HistoryQuery {
   return Object.fromEntries(names.flatMap((name) => (search.get(name) ? [[name, search.get(name) ?? ""]] : [])));
@@ -32,7 +33,7 @@ export function Filters({ resources }: { readonly resources: readonly string[] }
     setSearch(next);
   };
   const chosen = wanted.resource ?? "";
-  const nameOf = (resource: string) => translate(nameKey(resource), { smart_count: 2 });
+  const nameOf = (resource: string) => subjectName(translate, resource, 2);
   const listed = [...new Set([...resources, ...(chosen ? [chosen] : [])])].sort((one, other) =>
     nameOf(one).localeCompare(nameOf(other)),
   );
@@ -131,31 +132,23 @@ function Typed({ name, value, isNumber = false, onEnter }: TypedProps) {
 /** A time in the browser's zone; the address has it in UTC, so that a link means the same everywhere. */
 function Moment({ name, value, onEnter }: TypedProps) {
   const translate = useTranslate();
-  const zone = browserZone();
-  const shown = value === "" || Number.isNaN(Date.parse(value)) ? "" : toLocal(value, zone);
-  const [typed, setTyped] = useState(shown);
+  const stored = Number.isNaN(Date.parse(value)) ? null : new Date(value).toISOString();
+  const [typed, setTyped] = useState<Json>(stored);
   const enter = () => {
-    if (typed === shown) return;
-    const instant = parseInputInstant(typed.replace("T", " "), zone);
-    if (typed === "" || instant) onEnter(name, instant?.toISOString() ?? "");
+    if (typed !== stored && isMoment(typed)) onEnter(name, typed === null ? "" : new Date(typed).toISOString());
   };
   return (
-    <TextField
-      className="is-moment"
-      type="datetime-local"
-      size="small"
-      label={translate(`history.filters.${name}`)}
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
-      onBlur={enter}
-      onKeyDown={onlyEnter(enter)}
-      slotProps={{ inputLabel: { shrink: true } }}
-    />
+    // biome-ignore lint/a11y/noStaticElementInteractions: Enter is typed in the input
+    <div className="is-moment" onKeyDown={onlyEnter(enter)}>
+      <MomentInput
+        id={`journal-${name}`}
+        label={translate(`history.filters.${name}`)}
+        value={typed}
+        onChange={setTyped}
+        onBlur={enter}
+      />
+    </div>
   );
-}
-
-function toLocal(value: string, zone: string): string {
-  return formatInput(new Date(value), zone).replace(" ", "T");
 }
 
 function onlyEnter(run: () => void) {

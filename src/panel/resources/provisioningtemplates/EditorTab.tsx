@@ -13,6 +13,7 @@ import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { LeaveDialog } from "../../views/form/LeaveDialog.tsx";
+import { refreshJournals } from "../../views/form/refreshAfterWrite.ts";
 import { serverComplaints } from "../../views/form/serverErrors.ts";
 import { useProblemContext } from "../../views/form/useProblemContext.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
@@ -30,6 +31,7 @@ export function EditorTab({ descriptor, record }: OwnTabProps): ReactNode {
     stored: String(record.template ?? ""),
     store: async (changed) => {
       await dataProvider.patchField(descriptor.name, record.id, "template", changed);
+      refreshJournals(queryClient);
       await queryClient.invalidateQueries({ queryKey: [descriptor.name] });
     },
     savedKey: "invoices.editor.saved",

@@ -3,10 +3,11 @@ import Link from "@mui/material/Link";
 import type { ReactNode } from "react";
 import { Link as RouterLink } from "react-router";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
+import type { JournalOperation } from "../../../core/journalOperations.ts";
 import type { CellContext } from "../../kinds/cell.ts";
 import { Value } from "../../kinds/Value.tsx";
 import type { JournalChange, JournalEntry } from "../../providers/journal.ts";
-import { fieldKey } from "../../resource/labels.ts";
+import { changeLabel } from "../history/changeLabel.ts";
 import type { Restoring } from "../history/RestoreDialog.tsx";
 import { ValueCell } from "../history/ValueCell.tsx";
 import { authorOf } from "./authorOf.ts";
@@ -28,6 +29,7 @@ interface JournalItemProps {
 export function JournalItem({ entry, fields, context, of, beside, hasPage, onRestore }: JournalItemProps) {
   const { translate } = context;
   const { id, operation, timestamp, changes, restorable, returns, restoredId } = entry;
+  const isAccess = accesses.some((one) => one === operation);
   const hasBefore = operation !== "create";
   // What is gone has no values; what only ended has some.
   const hasAfter = operation !== "delete" || changes.some(({ after }) => after !== null);
@@ -77,11 +79,12 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
         )}
       </div>
       {operation === "reveal" && (
-        <p>{changes.map(({ field }) => translate(fieldKey(context.resource, field), { _: field })).join(", ")}</p>
+        <p>{changes.map(({ field }) => changeLabel(translate, context.resource, field)).join(", ")}</p>
       )}
       {operation === "listen" && <p>{translate("views.journal.listened", afterOf(changes))}</p>}
-      {operation !== "reveal" && operation !== "listen" && changes.length > 0 && (
-        <table className="cell-table">
+      {isAccess && <p>{accessText(translate, changes)}</p>}
+      {operation !== "reveal" && operation !== "listen" && !isAccess && changes.length > 0 && (
+        <table className="cell-table journal-changes">
           <thead>
             <tr>
               <th scope="col">{translate("views.journal.field")}</th>
@@ -92,13 +95,13 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
           </thead>
           <tbody>
             {changes.map(({ field, before, after }) => {
-              const name = translate(fieldKey(context.resource, field), { _: field });
+              const name = changeLabel(translate, context.resource, field);
               const show = (value: Json) => <ValueCell field={field} value={value} fields={fields} context={context} />;
               return (
                 <tr key={field}>
                   <th scope="row">{name}</th>
-                  {hasBefore && <td>{show(before)}</td>}
-                  {hasAfter && <td>{show(after)}</td>}
+                  {hasBefore && <td data-label={translate("views.journal.before")}>{show(before)}</td>}
+                  {hasAfter && <td data-label={translate("views.journal.after")}>{show(after)}</td>}
                   {hasFields && (
                     <td className="journal-action">
                       {restorable.includes(field) && (
@@ -120,6 +123,15 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
       )}
     </li>
   );
+}
+
+/** Somebody logged in, or tried to. */
+const accesses: readonly JournalOperation[] = ["login", "login_failed", "password_reset"];
+
+/** From where, and by what: "From 192.0.2.1, password". */
+function accessText(translate: CellContext["translate"], changes: readonly JournalChange[]): string {
+  const { ip, by } = afterOf(changes);
+  return translate("views.journal.access", { ip, means: translate(`views.journal.means.${by}`, { _: String(by) }) });
 }
 
 /** What an entry notes beside the operation, by name. */

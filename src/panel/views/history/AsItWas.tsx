@@ -1,16 +1,16 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import TextField from "@mui/material/TextField";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslate } from "react-admin";
-import { formatDateTime, formatInput, parseInputInstant } from "../../../core/dateTime.ts";
-import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { formatDateTime } from "../../../core/dateTime.ts";
+import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { previewRestore } from "../../providers/journal.ts";
 import { refusalText } from "../record/refusalText.ts";
+import { isMoment, MomentInput } from "./MomentInput.tsx";
 import { ComparedValues, LeftValues } from "./Preview.tsx";
 import { useRestore } from "./useRestore.ts";
 
@@ -22,12 +22,10 @@ interface AsItWasProps {
 /** The record as it was at a time of one's choice, compared with now. */
 export function AsItWas({ descriptor, id }: AsItWasProps) {
   const translate = useTranslate();
-  const zone = browserZone();
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState<Json>(null);
   const [time, setTime] = useState<string | null>(null);
   const compare = () => {
-    const instant = parseInputInstant(typed.replace("T", " "), zone);
-    if (instant) setTime(instant.toISOString());
+    if (typed !== null && isMoment(typed)) setTime(new Date(typed).toISOString());
   };
   return (
     <>
@@ -38,18 +36,10 @@ export function AsItWas({ descriptor, id }: AsItWasProps) {
           compare();
         }}
       >
-        <TextField
-          type="datetime-local"
-          size="small"
-          label={translate("history.then.label")}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          slotProps={{
-            inputLabel: { shrink: true },
-            htmlInput: { max: formatInput(new Date(), zone).replace(" ", "T"), required: true },
-          }}
-        />
-        <Button type="submit" variant="outlined" disabled={typed === ""}>
+        <div className="is-moment">
+          <MomentInput id="journal-then" label={translate("history.then.label")} value={typed} onChange={setTyped} />
+        </div>
+        <Button type="submit" variant="outlined" disabled={typed === null}>
           {translate("history.then.compare")}
         </Button>
         {time !== null && <Button onClick={() => setTime(null)}>{translate("history.then.close")}</Button>}

@@ -2,8 +2,8 @@ import Alert from "@mui/material/Alert";
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { LeftValue, RestoredValue } from "../../providers/journal.ts";
-import { fieldKey } from "../../resource/labels.ts";
 import { useCellContext } from "../useCellContext.ts";
+import { changeLabel } from "./changeLabel.ts";
 import { ValueCell } from "./ValueCell.tsx";
 
 interface ValuesProps {
@@ -33,7 +33,7 @@ export function ComparedValues({ descriptor, values, oldLabel, caption }: Values
         <tbody>
           {values.map(({ field, now, old }) => (
             <tr key={field}>
-              <th scope="row">{translate(fieldKey(name, field), { _: field })}</th>
+              <th scope="row">{changeLabel(translate, name, field)}</th>
               <td>
                 <ValueCell field={field} value={now} fields={fields} context={context} />
               </td>
@@ -56,7 +56,7 @@ export function LeftValues({ resource, left }: { readonly resource: string; read
   return reasons.map((reason) => {
     const names = left.filter((one) => one.reason === reason);
     if (names.length === 0) return null;
-    const fields = names.map(({ field }) => translate(fieldKey(resource, field), { _: field })).join(", ");
+    const fields = names.map(({ field }) => changeLabel(translate, resource, field)).join(", ");
     return (
       <Alert key={reason} severity="info">
         {translate(`history.left.${reason}`, { fields })}

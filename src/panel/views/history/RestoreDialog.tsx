@@ -10,8 +10,9 @@ import { useId } from "react";
 import { type Identifier, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { previewRestore, type RestorePreview } from "../../providers/journal.ts";
-import { fieldKey, nameKey } from "../../resource/labels.ts";
+import { nameKey } from "../../resource/labels.ts";
 import { refusalText } from "../record/refusalText.ts";
+import { changeLabel } from "./changeLabel.ts";
 import { ComparedValues, LeftValues } from "./Preview.tsx";
 import { useRestore } from "./useRestore.ts";
 
@@ -48,7 +49,7 @@ export function RestoreDialog({ descriptor, id, restoring, onClose }: RestoreDia
   const preview = query.data && onlyThese(query.data, fields);
   const newer = preview?.values.filter((value) => value.newer) ?? [];
   const isEmpty = preview !== undefined && preview.values.length === 0 && preview.records.length === 0;
-  const nameOf = (field: string) => translate(fieldKey(descriptor.name, field), { _: field });
+  const nameOf = (field: string) => changeLabel(translate, descriptor.name, field);
   const confirm = () => mutate({ fields, overwrite: newer.length > 0, etag: preview?.etag });
   return (
     <Dialog

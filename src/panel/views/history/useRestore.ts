@@ -4,16 +4,13 @@ import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { isObject } from "../../../core/prepare.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { type RestoreTarget, type RestoreWish, restore } from "../../providers/journal.ts";
-import { fieldKey } from "../../resource/labels.ts";
 import { topField } from "../form/fieldId.ts";
 import { type ProblemContext, problemText } from "../form/problemTexts.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { serverFieldErrors } from "../form/serverErrors.ts";
 import { refusalText } from "../record/refusalText.ts";
 import { useCellContext } from "../useCellContext.ts";
-
-/** Queries of the journal of all records. */
-export const historyKey = "history";
+import { changeLabel } from "./changeLabel.ts";
 
 /** Restores, tells so, and refreshes what is on the screen. The error is a text. */
 export function useRestore(descriptor: ResourceDescriptor, id: Identifier, target: RestoreTarget, onDone: () => void) {
@@ -31,11 +28,10 @@ export function useRestore(descriptor: ResourceDescriptor, id: Identifier, targe
       }
     },
     onSuccess: (left) => {
-      const names = [...new Set(left.map(({ field }) => translate(fieldKey(name, field), { _: field })))];
+      const names = [...new Set(left.map(({ field }) => changeLabel(translate, name, field)))];
       const text = names.length > 0 ? "history.restore.doneLeft" : "history.restore.done";
       notify(translate(text, { fields: names.join(", ") }), { type: "success" });
       refreshAfterWrite(queryClient);
-      void queryClient.invalidateQueries({ queryKey: [historyKey] });
       onDone();
     },
   });
@@ -44,7 +40,7 @@ export function useRestore(descriptor: ResourceDescriptor, id: Identifier, targe
 /** Why a restore was refused, each error with the name of its field. */
 async function refusalOf(refusal: unknown, context: ProblemContext): Promise<string> {
   const { translate, resource } = context;
-  const nameOf = (field: string) => translate(fieldKey(resource, field), { _: field });
+  const nameOf = (field: string) => changeLabel(translate, resource, field);
   const newer = newerFields(refusal);
   if (newer) return translate("errors.newer_changes", { fields: newer.map(nameOf).join(", ") });
   await Promise.all([addTexts("rules"), addTexts("forms")]);

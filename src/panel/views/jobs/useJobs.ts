@@ -3,7 +3,6 @@ import { useCallback } from "react";
 import type { BulkJob, BulkJobReport } from "../../../core/bulkJobs.ts";
 import { readJob, steerJob } from "../../providers/bulkJobs.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
-import { historyKey } from "../history/useRestore.ts";
 import { expectEnd } from "./attended.ts";
 import { isRunning, jobsKey, lookEvery } from "./jobsQuery.ts";
 
@@ -34,7 +33,6 @@ export function rememberJob(queryClient: QueryClient, job: BulkJobReport): void 
 /** What jobs have changed is read anew. */
 export function refreshAfterJob(queryClient: QueryClient): void {
   refreshAfterWrite(queryClient);
-  void queryClient.invalidateQueries({ queryKey: [historyKey] });
 }
 
 /** Stops, continues or undoes a job; the end of what then runs is told in a notice. Rejects with an HttpError. */

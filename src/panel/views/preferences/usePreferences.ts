@@ -7,6 +7,7 @@ import type { Query } from "../../providers/http.ts";
 import type { PreferenceDef, PreferenceValues } from "../../providers/preferences.ts";
 import { getInherited, type Inherited } from "../../providers/preferences.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 
 /** Changes one preference; null unsets it. Rejects with the platform's refusal. */
 export type SavePreference = (name: string, value: Json) => Promise<void>;
@@ -48,6 +49,7 @@ export function usePreferences(resource: string, id: Identifier, query: Query): 
       const saving = queue.current.then(async () => {
         const all = await dataProvider.setPreference(resource, id, name, value, query);
         queryClient.setQueryData(JSON.parse(key), all);
+        refreshAfterWrite(queryClient, resource);
       });
       queue.current = saving.catch(() => undefined);
       return saving;

@@ -9,6 +9,7 @@ import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { pageOf, toHref } from "../../resource/addressOf.ts";
 import type { RecordChange } from "../bulk/recordChanges.ts";
+import { refreshJournals } from "../form/refreshAfterWrite.ts";
 import type { CommandName } from "./recordActions.ts";
 import { refusalText } from "./refusalText.ts";
 import "./record.css";
@@ -64,6 +65,7 @@ export function useRecordCommands(
   const move = useCallback(
     async (record: PanelRecord, direction: "up" | "down") => {
       await dataProvider.move(name, record.id, direction);
+      refreshJournals(queryClient);
       await queryClient.invalidateQueries({ queryKey: [name] });
       onMoved?.(record, direction);
     },

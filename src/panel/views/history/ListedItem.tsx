@@ -1,0 +1,107 @@
+import Link from "@mui/material/Link";
+import { use, useState } from "react";
+import { useTranslate } from "react-admin";
+import { Link as RouterLink } from "react-router";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { addTexts } from "../../providers/i18nProvider.ts";
+import type { ListedEntry } from "../../providers/journal.ts";
+import { readable } from "../../providers/readable.ts";
+import { describeResource } from "../../providers/resources.ts";
+import { ownerOfPreferences, summaryOf } from "../../providers/summaries.ts";
+import { addressOf, pageOf } from "../../resource/addressOf.ts";
+import { nameKey } from "../../resource/labels.ts";
+import { JournalItem } from "../details/JournalItem.tsx";
+import { isReadable } from "../list/columns.ts";
+import { useCellContext } from "../useCellContext.ts";
+import { RestoreDialog, type Restoring } from "./RestoreDialog.tsx";
+import { subjectName } from "./subjectName.ts";
+
+interface ListedItemProps {
+  readonly entry: ListedEntry;
+  /** Whether the list is about this record, which need not be named then. */
+  readonly isOwn?: boolean;
+  /** Whether the journal of all records can be opened. */
+  readonly hasPage?: boolean;
+}
+
+/** An entry with its record, which is a link while there is one. Suspends until the resource is loaded. */
+export function ListedItem({ entry, isOwn = false, hasPage = true }: ListedItemProps) {
+  const { resource, recordId, unit, run } = entry;
+  const translate = useTranslate();
+  const access = useAccess();
+  const descriptor = use(describe(resource));
+  const context = useCellContext(resource, "details");
+  const [restoring, setRestoring] = useState<Restoring | null>(null);
+  const shown = entry.changes.filter(({ field }) => isReadable(descriptor, access, field));
+  const more = [
+    ...(unit === null ? [] : [{ address: `/journal?unit=${unit}`, label: translate("history.together") }]),
+    ...(run === null ? [] : [{ address: `/journal?run=${encodeURIComponent(run)}`, label: translate("history.run") }]),
+  ];
+  return (
+    <>
+      <JournalItem
+        entry={{ ...entry, changes: shown }}
+        fields={descriptor.fields}
+        context={context}
+        of={isOwn ? undefined : <RecordName entry={entry} />}
+        beside={
+          hasPage &&
+          more.map(({ address, label }) => (
+            <Link key={address} component={RouterLink} to={address} className="journal-beside">
+              {label}
+            </Link>
+          ))
+        }
+        hasPage={hasPage}
+        onRestore={setRestoring}
+      />
+      {restoring && (
+        <RestoreDialog descriptor={descriptor} id={recordId} restoring={restoring} onClose={() => setRestoring(null)} />
+      )}
+    </>
+  );
+}
+
+const subjects = new Map<string, Promise<ResourceDescriptor>>();
+
+/** What entries of a resource are about; preferences have names, but no fields. */
+function describe(resource: string): Promise<ResourceDescriptor> {
+  const known = subjects.get(resource);
+  if (known) return known;
+  const owner = ownerOfPreferences(resource);
+  const loading = readable(owner === undefined ? describeResource(resource) : describePreferences(resource, owner));
+  loading.catch(() => subjects.delete(resource));
+  subjects.set(resource, loading);
+  return loading;
+}
+
+async function describePreferences(resource: string, owner: string): Promise<ResourceDescriptor> {
+  const [descriptor] = await Promise.all([describeResource(owner), addTexts("preferences")]);
+  return { ...descriptor, name: resource, fields: [] };
+}
+
+/** Kind and name of the record: a link to its journal or page, as far as it has one. */
+function RecordName({ entry }: { readonly entry: ListedEntry }) {
+  const translate = useTranslate();
+  const { resource, recordId, parentId, title, exists } = entry;
+  const page = ownerOfPreferences(resource) ?? resource;
+  const { parent } = summaryOf(page);
+  const record = { id: recordId, ...(parent ? { [parent.by]: parentId } : {}) };
+  const address = exists ? (addressOf(page, "details", record, "journal") ?? pageOf(page, record)) : null;
+  return (
+    <>
+      <span className="cell-quiet">{subjectName(translate, resource, 1)}</span>{" "}
+      {address ? (
+        <Link component={RouterLink} to={address}>
+          {title}
+        </Link>
+      ) : recordId === "csv" ? (
+        translate("history.csvFile", { name: translate(nameKey(resource), { smart_count: 2 }) })
+      ) : (
+        title
+      )}
+      {" · "}
+    </>
+  );
+}
