@@ -6,6 +6,7 @@ import {
   formatInput,
   parseInputInstant,
   parseWireInstant,
+  startOfDay,
   toInstant,
   toPlatformTime,
   toRfc3339,
@@ -95,6 +96,33 @@ describe("daylight saving", () => {
   it("survives a day that a zone skipped", () => {
     expect(iso(parseInputInstant("2011-12-31 00:30", "Pacific/Apia"))).toBe("2011-12-30T10:30:00Z");
     expect(iso(parseInputInstant("2011-12-29 23:30", "Pacific/Apia"))).toBe("2011-12-30T09:30:00Z");
+  });
+
+  it("starts a day that has no midnight when its clocks skip it, and one that has two with the first", () => {
+    const start = (year: number, month: number, day: number, zone: string) =>
+      iso(startOfDay({ year, month, day }, zone));
+    expect(start(2023, 10, 1, "America/Asuncion")).toBe("2023-10-01T04:00:00Z");
+    expect(start(2023, 11, 1, "America/Asuncion")).toBe("2023-11-01T03:00:00Z");
+    expect(start(2024, 11, 3, "America/Havana")).toBe("2024-11-03T04:00:00Z");
+    expect(start(1919, 3, 31, "America/Toronto")).toBe("1919-03-31T04:30:00Z");
+    expect(start(2011, 12, 30, "Pacific/Apia")).toBe(start(2011, 12, 31, "Pacific/Apia"));
+    expect(start(2026, 1, 32, vienna)).toBe("2026-01-31T23:00:00Z");
+  });
+
+  it("tiles time with days, in every zone", () => {
+    const zone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
+    const instant = fc.date({ min: new Date("1975-01-01"), max: new Date("2060-01-01"), noInvalidDate: true });
+    fc.assert(
+      fc.property(zone, instant, (name, date) => {
+        const day = wallTime(date, name);
+        const [start, end] = [startOfDay(day, name), startOfDay({ ...day, day: day.day + 1 }, name)];
+        expect(start <= date && date < end).toBe(true);
+        const dayOf = (at: number) => wallTime(new Date(at), name).day;
+        expect([dayOf(start.getTime()), dayOf(end.getTime() - 1000)]).toEqual([day.day, day.day]);
+        expect(dayOf(start.getTime() - 1000)).not.toBe(day.day);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it("finds an instant for every wall time, in every zone", () => {

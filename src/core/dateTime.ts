@@ -83,6 +83,26 @@ export function toInstant(wall: WallTime, zone: string): Date {
   return new Date(hits.length > 0 ? Math.min(...hits) : target - before);
 }
 
+/**
+ * The first instant of a day, which is later than midnight where clocks skip it, and the first of two midnights. Days
+ * that no month has count on into the next, so that a day ends where the next one starts.
+ */
+export function startOfDay({ year, month, day }: Pick<WallTime, "year" | "month" | "day">, zone: string): Date {
+  const midnight = { year, month, day, hour: 0, minute: 0, second: 0 };
+  const found = toInstant(midnight, zone).getTime();
+  const target = asIfUtc(midnight);
+  const shown = found + zoneOffset(found, zone);
+  if (shown === target) return new Date(found);
+  // Clocks skip midnight: the day starts when they do so, at the latest as much before as is skipped.
+  let [before, after] = [target - zoneOffset(found, zone), found];
+  while (after - before > 1000) {
+    const middle = Math.floor((before + after) / 2000) * 1000;
+    if (middle + zoneOffset(middle, zone) < target) before = middle;
+    else after = middle;
+  }
+  return new Date(after);
+}
+
 /** Milliseconds that clocks in `zone` are ahead of UTC. */
 export function zoneOffset(instant: number, zone: string): number {
   return asIfUtc(wallTime(new Date(instant), zone)) - Math.floor(instant / 1000) * 1000;

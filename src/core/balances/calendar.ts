@@ -1,4 +1,4 @@
-import { toInstant, type WallTime, wallTime, zoneOffset } from "../dateTime.ts";
+import { startOfDay as startOf, toInstant, type WallTime, wallTime, zoneOffset } from "../dateTime.ts";
 import type { IntervalUnit } from "./balance.ts";
 
 const DAY_MS = 86_400_000;
@@ -13,12 +13,12 @@ export function wholeSecond(instant: Date): Date {
 }
 
 export function startOfDay(instant: Date, zone: string): Date {
-  return toInstant(midnight(wallTime(instant, zone)), zone);
+  return startOf(wallTime(instant, zone), zone);
 }
 
 export function startOfMonth(instant: Date, zone: string, months = 0): Date {
   const { year, month } = shiftedMonth(wallTime(instant, zone), months);
-  return toInstant(midnight({ year, month, day: 1 }), zone);
+  return startOf({ year, month, day: 1 }, zone);
 }
 
 /** The next day with this number after today; in the next month at the latest, on its last day if it has no such day. */
@@ -26,12 +26,13 @@ export function nextDayOfMonth(instant: Date, day: number, zone: string): Date {
   const today = wallTime(instant, zone);
   const isAhead = day > today.day && day <= daysIn(today);
   const { year, month } = shiftedMonth(today, isAhead ? 0 : 1);
-  return toInstant(midnight({ year, month, day: Math.min(day, daysIn({ year, month })) }), zone);
+  return startOf({ year, month, day: Math.min(day, daysIn({ year, month })) }, zone);
 }
 
 /**
  * Adds time: minutes and hours as they pass, days and weeks by the calendar. Months keep the day, or take the last one
- * of a shorter month; the last day of a month stays the last, up to `highestDay`.
+ * of a shorter month; the last day of a month stays the last, up to `highestDay`. What starts with a day goes on to the
+ * start of a day, whatever the clocks of either show then.
  */
 export function addUnits(
   from: Date,
@@ -43,9 +44,10 @@ export function addUnits(
   if (unit === "minute") return addSeconds(from, value * 60);
   if (unit === "hour") return addSeconds(from, value * 3600);
   const wall = wallTime(from, zone);
-  if (unit === "month") return toInstant(addMonths(wall, value, highestDay), zone);
-  // toInstant carries days that no month has over into the next one.
-  return toInstant({ ...wall, day: wall.day + value * (unit === "week" ? 7 : 1) }, zone);
+  // Days that no month has are carried over into the next one.
+  const days = { ...wall, day: wall.day + value * (unit === "week" ? 7 : 1) };
+  const to = unit === "month" ? addMonths(wall, value, highestDay) : days;
+  return from.getTime() === startOf(wall, zone).getTime() ? startOf(to, zone) : toInstant(to, zone);
 }
 
 /**
@@ -81,8 +83,4 @@ function shiftedMonth({ year, month }: Month, months: number): Month {
 
 function daysIn({ year, month }: Month): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
-}
-
-function midnight(day: Pick<WallTime, "year" | "month" | "day">): WallTime {
-  return { ...day, hour: 0, minute: 0, second: 0 };
 }

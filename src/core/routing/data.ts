@@ -142,6 +142,8 @@ export interface Line {
   readonly pbx_hunt_timeout?: number | null;
   /** The primary number's codes. */
   readonly primary: { readonly cc: string; readonly ac: string; readonly sn: string } | null;
+  /** The clock on which its forwards and time sets are read. */
+  readonly zone: string;
   /** All digits of the primary and the alias numbers. */
   readonly numbers: readonly string[];
   readonly preferences: PreferencesInForce;

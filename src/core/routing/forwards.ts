@@ -20,7 +20,7 @@ export function followForward(walk: Walk, line: Line, type: ForwardType, called:
   if (forwards.length === 0) return null;
   const losses: Loss[] = [];
   for (const [index, forward] of forwards.entries()) {
-    const reason = lossOf(walk, forward, called);
+    const reason = lossOf(walk, line, forward, called);
     const destinations = inOrder(forward);
     const [first, ...next] = destinations;
     if (reason || !first) {
@@ -65,9 +65,9 @@ function inOrder({ destinations }: Forward): ForwardDestination[] {
   return [...(destinations?.destinations ?? [])].sort((a, b) => (a.priority ?? 1) - (b.priority ?? 1));
 }
 
-function lossOf({ question, shownCaller }: Walk, forward: Forward, called: string): string | null {
+function lossOf({ question, shownCaller }: Walk, { zone }: Line, forward: Forward, called: string): string | null {
   if (!forward.enabled) return "disabled";
-  if (forward.times && !isForwardTime(forward.times.times, question.at, question.zone)) return "time";
+  if (forward.times && !isForwardTime(forward.times.times, question.at, zone)) return "time";
   if (forward.sources && !isInSet(forward.sources, [shownCaller])) return "source";
   return forward.bnumbers && !isInSet(forward.bnumbers, [called]) ? "bnumber" : null;
 }

@@ -12,7 +12,6 @@ export interface NcosCall {
   readonly isIntraPbx: boolean;
   readonly ported: PortedNumber | null;
   readonly at: Date;
-  readonly zone: string;
 }
 
 export interface NcosJudgement {
@@ -35,7 +34,7 @@ export function judgeByLevel(level: NcosLevel, call: NcosCall): NcosJudgement {
     pattern: string | null = null,
     losses: readonly Loss[] = [],
   ): NcosJudgement => ({ isAllowed, level: name, outcome, record, pattern, losses });
-  if (level.time_set && isWithin(level.time_set, call.at, call.zone) === level.time_set_invert)
+  if (level.time_set && isWithin(level.time_set, call.at, call.caller.zone) === level.time_set_invert)
     return judged("time", true, { resource: "timesets", id: level.time_set.id, title: level.time_set.name });
   if (call.isIntraPbx && !level.intra_pbx) return judged("intra_pbx", true);
   const isWhitelist = level.mode === "whitelist";

@@ -9,10 +9,10 @@ import type { Loss, RoutedNumber } from "./steps.ts";
 import { digitsOf, lineName, type Side, type Walk } from "./walk.ts";
 
 /** Judges by the levels in force, those of administrators first; on a forward those for forwarding. False: refused. */
-export function checkNcos(walk: Walk, line: Line, call: Omit<NcosCall, "caller" | "at" | "zone">): boolean {
-  const { at, zone } = walk.question;
+export function checkNcos(walk: Walk, line: Line, call: Omit<NcosCall, "caller" | "at">): boolean {
+  const { at } = walk.question;
   for (const { level, preference } of levelsInForce(walk, line)) {
-    const judged = judgeByLevel(level, { ...call, caller: line, at, zone });
+    const judged = judgeByLevel(level, { ...call, caller: line, at });
     walk.add("ncos", judged.isAllowed ? `${judged.outcome}_allowed` : `${judged.outcome}_refused`, {
       input: { number: call.number, level: level.level, mode: level.mode },
       record: judged.record ?? judged.level,

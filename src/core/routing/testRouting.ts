@@ -122,6 +122,7 @@ function toLine(row: Row, tables: Tables, domains: readonly Domain[]): Line {
       id: Number(member),
       title: titleOf(Number(member)),
     })),
+    zone: ZONE,
     isRegistered: !more.includes("offline"),
     userNumberRewrites: replaces ? [{ id: 1, patterns: [replaces[1] ?? ""], new_cli: replaces[2] ?? "" }] : [],
   };

@@ -33,6 +33,7 @@ export interface RoutingQuestion {
   /** SIP response of a callee that declines. */
   readonly responseCode?: number | null;
   readonly at: Date;
+  /** The platform's clock, on which the times of peering groups are read. */
   readonly zone: string;
   /** Seconds to price. */
   readonly duration?: number;

@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
+import { readCalendarText } from "../../core/calendarText.ts";
 import { fromCsvCell } from "../../core/csvCells.ts";
 import { type CsvBadLine, type CsvProblem, type CsvReport, listedLines } from "../../core/csvReport.ts";
+import { startOfDay, toRfc3339 } from "../../core/dateTime.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, PlatformError } from "../../core/errors.ts";
 import { largestInteger } from "../../core/ids.ts";
@@ -95,7 +97,7 @@ function inputOf({ plan, shape, reading, ownerId }: CsvTask, parents: Parents | 
     const cell = row.cells.get(name) ?? "";
     const other = shape.sameAs[name] ?? "";
     const text = cell === "" ? (row.cells.get(other) ?? "") : cell;
-    body[field.name] = fromCsvCell(field, shape.dayEnds.includes(name) ? toDayEnd(text) : text);
+    body[field.name] = fromCsvCell(field, shape.dayEnds.includes(name) ? toDayEnd(text, reading.timeZone) : text);
   }
   for (const parent of shape.parents) body[parent.reference.name] = parents?.rowFor(parent, row)?.id;
   if (shape.owner?.field !== undefined) body[shape.owner.field] = ownerId;
@@ -103,8 +105,10 @@ function inputOf({ plan, shape, reading, ownerId }: CsvTask, parents: Parents | 
 }
 
 /** The last second of a day without a time. */
-function toDayEnd(text: string): string {
-  return /^\d{4}-\d\d-\d\d$/.test(text.trim()) ? `${text.trim()} 23:59:59` : text;
+function toDayEnd(text: string, zone: string): string {
+  const date = /^\d{4}-\d\d-\d\d$/.test(text.trim()) ? readCalendarText(text.trim()) : null;
+  if (!date) return text;
+  return toRfc3339(new Date(startOfDay({ ...date, day: date.day + 1 }, zone).getTime() - 1000));
 }
 
 /** Problems of a line that do not depend on its parents. */

@@ -1,4 +1,4 @@
-import { toInstant, wallTime } from "../../core/dateTime.ts";
+import { startOfDay, wallTime } from "../../core/dateTime.ts";
 
 export type Step = "hour" | "day";
 
@@ -24,19 +24,12 @@ export function bucketStarts(from: Date, to: Date, step: Step, zone: string): Da
 export function nextStart(start: Date, step: Step, zone: string): Date {
   if (step === "hour") return new Date(start.getTime() + HOUR_MS);
   const { year, month, day } = wallTime(start, zone);
-  return startOfDay(year, month, day + 1, zone);
+  return startOfDay({ year, month, day: day + 1 }, zone);
 }
 
 function startOf(instant: Date, step: Step, zone: string): Date {
   const { year, month, day, minute, second } = wallTime(instant, zone);
-  if (step === "day") return startOfDay(year, month, day, zone);
+  if (step === "day") return startOfDay({ year, month, day }, zone);
   const whole = Math.floor(instant.getTime() / 1000) * 1000;
   return new Date(whole - (minute * 60 + second) * 1000);
-}
-
-/** `day` may exceed the length of the month; it overflows into the next. */
-function startOfDay(year: number, month: number, day: number, zone: string): Date {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  const [y, m, d] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
-  return toInstant({ year: y, month: m, day: d, hour: 0, minute: 0, second: 0 }, zone);
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { canOpen } from "../../core/access.ts";
-import { toInstant, wallTime } from "../../core/dateTime.ts";
+import { startOfDay, wallTime } from "../../core/dateTime.ts";
 import type { Json } from "../../core/descriptor.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Reading } from "../entityHooks.ts";
@@ -112,7 +112,7 @@ async function customerSum({ plans, settings, assertCan }: PlatformContext, read
   const plan = planOf(plans, "calls");
   assertCan(reading.actor, plan.descriptor, "read");
   const { year, month } = wallTime(reading.now, settings.timeZone);
-  const since = toInstant({ year, month, day: 1, hour: 0, minute: 0, second: 0 }, settings.timeZone);
+  const since = startOfDay({ year, month, day: 1 }, settings.timeZone);
   const ofMonth = sql<boolean>`${sql.ref(`${rootAlias}.start_time`)} >= ${since}`;
   const { rows } = await sql<{
     sum: number | null;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { parseWireInstant, toInstant, type WallTime, wallTime } from "../../core/dateTime.ts";
+import { parseWireInstant, startOfDay, type WallTime, wallTime } from "../../core/dateTime.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { isValid as isDate } from "../../core/formats/date.ts";
 import { isId } from "../../core/ids.ts";
@@ -30,7 +30,7 @@ export const customerfraudevents: EntityHooks = {
   async rows({ db, actor, now, timeZone }, query) {
     const periods = periodsIn(query, wallTime(now, timeZone));
     if (periods.length === 0) return [];
-    const midnight = (date: string) => toInstant(partsOf(date), timeZone);
+    const midnight = (date: string) => startOfDay(partsOf(date), timeZone);
     const from = midnight(periods.map(({ date }) => date).toSorted()[0] ?? FIRST);
     const until = midnight(periods.map(endOf).toSorted().at(-1) ?? LAST);
     const wanted = periods.map(({ interval, date }) => sql`(${interval}, ${date})`);
@@ -134,9 +134,9 @@ function endOf({ interval, date }: Period): string {
   return interval === "month" ? dateOf({ year, month: month + 1, day: 1 }) : dateOf({ year, month, day: day + 1 });
 }
 
-function partsOf(date: string): WallTime {
+function partsOf(date: string): Day {
   const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
-  return { year, month, day, hour: 0, minute: 0, second: 0 };
+  return { year, month, day };
 }
 
 /** `YYYY-MM-DD`; days and months beyond the end of theirs go on in the next. */

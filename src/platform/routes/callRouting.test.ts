@@ -115,6 +115,39 @@ it("follows the forward of a full queue to its end", async () => {
   });
 });
 
+it("reads the times of a forward on the subscriber's clock, else on that of the customer, else of the reseller", async () => {
+  const destinationset_id = await api.create("cfdestinationsets", {
+    subscriber_id: callee.id,
+    name: "office",
+    destinations: [{ destination: "voicebox" }],
+  });
+  const timeset_id = await api.create("cftimesets", {
+    subscriber_id: callee.id,
+    name: "office",
+    times: [{ wday: "2-6", hour: "9-16" }],
+  });
+  await api.request("PUT", `/api/cfmappings/${callee.id}`, { cfu: [{ destinationset_id, timeset_id }] });
+  const isForwarded = async (start: string) =>
+    (await answer({ callee: callee.number, start })).steps.some(({ outcome }) => outcome === "cfu");
+  const setZone = async (resource: string, id: number, value: string) => {
+    const reply = await api.patch(resource, id, [{ op: "replace", path: "/timezone", value }]);
+    expect(reply.status, reply.text).toBeLessThan(300);
+  };
+  const { body: line } = await api.read("subscribers", callee.id);
+  const { body: customer } = await api.read("customers", Number(line?.customer_id));
+  const contact = Number(customer?.contact_id);
+  await setZone("customercontacts", contact, "Pacific/Auckland");
+  expect(await isForwarded("2026-07-15T20:30:00Z")).toBe(false);
+  await setZone("customercontacts", contact, "America/New_York");
+  expect(await isForwarded("2026-07-15T20:30:00Z")).toBe(true);
+  expect(await isForwarded("2026-07-15T20:59:59Z")).toBe(true);
+  expect(await isForwarded("2026-07-15T21:00:00Z")).toBe(false);
+  await setZone("subscribers", callee.id, "Asia/Tokyo");
+  expect(await isForwarded("2026-07-15T20:30:00Z")).toBe(false);
+  expect(await isForwarded("2026-07-15T07:59:59Z")).toBe(true);
+  await api.request("PUT", `/api/cfmappings/${callee.id}`, {});
+});
+
 it("tries an unsaved rewrite rule on five numbers, and stores nothing", async () => {
   const set = await api.create("rewriterulesets", { reseller_id: reseller, name: "tried" });
   const record = {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
-import { parseWireInstant, toInstant, wallTime } from "../../core/dateTime.ts";
+import { parseWireInstant, startOfDay, wallTime } from "../../core/dateTime.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, validationFailed } from "../../core/errors.ts";
 import { fieldError } from "../../core/validate.ts";
@@ -103,7 +103,7 @@ function costIn({ resellerId }: Actor, { carriercost = 0, ...cost }: ZoneCost): 
 async function askedIn({ plans }: PlatformContext, reading: Reading, query: Query): Promise<Asked> {
   const { db, actor, now, timeZone } = reading;
   const { year, month } = wallTime(now, timeZone);
-  const monthFrom = (at: number) => toInstant({ year, month: at, day: 1, hour: 0, minute: 0, second: 0 }, timeZone);
+  const monthFrom = (at: number) => startOfDay({ year, month: at, day: 1 }, timeZone);
   const errors: FieldError[] = [];
   const instant = (name: string, usual: Date): Date => {
     const text = query.get(name);

@@ -10,6 +10,7 @@ import {
 } from "../../core/routing/data.ts";
 import { anyOf } from "../db/statements.ts";
 import { listOf } from "../entities/checks.ts";
+import { zonesOfSubscribers } from "../entities/subscriberZones.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { preferencesInForce } from "../preferences/preferencesInForce.ts";
 
@@ -17,7 +18,7 @@ type Db = Reading["db"];
 
 /** A subscriber as a call meets it. */
 export async function loadLine(
-  { db, now }: Pick<Reading, "db" | "now">,
+  { db, now, timeZone }: Pick<Reading, "db" | "now" | "timeZone">,
   subscriber: Row<"subscribers">,
 ): Promise<Line> {
   const { id, customer_id, domain_id } = subscriber;
@@ -32,6 +33,7 @@ export async function loadLine(
     .where("subscriber_id", "=", id)
     .where(({ eb, or }) => or([eb("expires", "is", null), eb("expires", ">", now.toISOString())]))
     .executeTakeFirst();
+  const [zone = timeZone] = await zonesOfSubscribers({ db }, [{ subscriber_id: id }]);
   const title = `${subscriber.username}@${domain?.domain ?? ""}`;
   const primary = numbers.find(({ is_primary }) => is_primary);
   return {
@@ -48,6 +50,7 @@ export async function loadLine(
     pbx_hunt_policy: subscriber.pbx_hunt_policy,
     pbx_hunt_timeout: subscriber.pbx_hunt_timeout,
     primary: primary ? { cc: primary.cc, ac: primary.ac ?? "", sn: primary.sn } : null,
+    zone,
     numbers: numbers.flatMap(({ number }) => number ?? []),
     preferences: await preferencesInForce(db, subscriber, { title, domain: domain?.domain ?? "" }),
     forwards: mapping ? await forwardsOf(db, mapping) : {},

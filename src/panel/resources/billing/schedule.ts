@@ -1,5 +1,5 @@
 import { type BillingPeriod, billingPeriods, type HeldInterval, inForceAt } from "../../../core/billingPeriods.ts";
-import { parseWireInstant, toInstant, toRfc3339, wallTime } from "../../../core/dateTime.ts";
+import { parseWireInstant, startOfDay, toInstant, toRfc3339, wallTime } from "../../../core/dateTime.ts";
 import type { Json, WireRecord } from "../../../core/descriptor.ts";
 import { membersOf } from "../../kinds/controls/Members.tsx";
 
@@ -139,7 +139,7 @@ export function daysAfter(instant: Date, days: number, zone: string): Date {
 /** The midnight that an instant is nearest to. */
 export function nearestMidnight(instant: Date, zone: string): Date {
   const wall = wallTime(instant, zone);
-  return toInstant({ ...wall, day: wall.day + (wall.hour >= 12 ? 1 : 0), hour: 0, minute: 0, second: 0 }, zone);
+  return startOfDay({ ...wall, day: wall.day + (wall.hour >= 12 ? 1 : 0) }, zone);
 }
 
 function dateReader(zone: string): (text: Json | undefined) => Date | null {
