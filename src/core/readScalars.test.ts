@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { FieldDescriptor, FieldKind, Json } from "./descriptor.ts";
+import { resources } from "../generated/all.gen.ts";
+import type { FieldDescriptor, FieldKind, Json, WireRecord } from "./descriptor.ts";
+import { defaultsOf } from "./prepare.ts";
 import { readScalars } from "./readScalars.ts";
+import { validateRecord } from "./validate.ts";
 
 const read = (field: Partial<FieldDescriptor> & { readonly kind: FieldKind }, value: Json) =>
   readScalars([{ name: "f", required: false, ...field }], { f: value }).f;
@@ -23,6 +26,8 @@ describe("readScalars", () => {
     ["date", "2026-03-01T12:30:00", "2026-03-01"],
     ["date", "2026-03-01 00:00", "2026-03-01"],
     ["date", "2026-03-01T23:59:59.5+02:00", "2026-03-01"],
+    ["boolean", 0, false],
+    ["boolean", "1", true],
   ])("takes %s %j as %j", (kind, value, wanted) => {
     expect(read({ kind }, value)).toEqual(wanted);
   });
@@ -64,5 +69,42 @@ describe("readScalars", () => {
     const record = { number: { cc: 43, x: 1 }, numbers: [{ cc: 44 }, 7], other: "5" };
     expect(readScalars(fields, record)).toEqual({ number: { cc: "43", x: 1 }, numbers: [{ cc: "44" }, 7], other: "5" });
     expect(record.number.cc).toBe(43);
+  });
+});
+
+/** What a real platform was seen to answer in another JSON type than a schema has, out of its recorded answers. */
+const recorded: readonly (readonly [resource: string, answer: WireRecord, wanted: WireRecord])[] = [
+  ["subscribers", { lock: "4" }, { lock: 4 }],
+  ["subscribers", { lock: null }, { lock: null }],
+  ["subscribers", { primary_number: { cc: 43, ac: "1", sn: "1" } }, { primary_number: { cc: "43", ac: "1", sn: "1" } }],
+  ["subscribers", { alias_numbers: [{ cc: 43, sn: "1" }] }, { alias_numbers: [{ cc: "43", sn: "1" }] }],
+  ["pbxusers", { primary_number: { cc: 43, sn: "1" } }, { primary_number: { cc: "43", sn: "1" } }],
+  ["numbers", { cc: 43 }, { cc: "43" }],
+  ["calllists", { clir: 0 }, { clir: false }],
+  ["callforwards", { cfb: { time_set: { own: 1 } } }, { cfb: { time_set: { own: true } } }],
+  ["callforwards", { cfu: { destination_set: { own: 1 } } }, { cfu: { destination_set: { own: true } } }],
+  ["headerrules", { conditions: [{ expression_negation: 0 }] }, { conditions: [{ expression_negation: false }] }],
+  ["headerrules", { actions: [{ enabled: 1 }] }, { actions: [{ enabled: true }] }],
+  ["headerrulesets", { rules: [{ stopper: 0, enabled: 1 }] }, { rules: [{ stopper: false, enabled: true }] }],
+  ["preferencesmetaentries", { enum: [{ default_val: 0 }] }, { enum: [{ default_val: false }] }],
+];
+
+describe("answers of a real platform", () => {
+  it.each(recorded)("%s: %j has the types of its schema", (resource, answer, wanted) => {
+    const fields = resources[resource]?.descriptor.fields ?? [];
+    expect(readScalars(fields, answer)).toEqual(wanted);
+  });
+
+  it("can be changed in a form, and a new record has no lock level that it refuses", () => {
+    const { subscribers } = resources;
+    if (!subscribers) throw new Error("no subscribers");
+    const { fields } = subscribers.descriptor;
+    const answer = {
+      ...{ id: 7, customer_id: 3, domain_id: 2, username: "alice", password: "Pb7#xK9!wQ2$mZ", status: "active" },
+      ...{ administrative: false, alias_numbers: [], lock: "2", primary_number: { cc: 43, ac: "1", sn: "11015701" } },
+    };
+    const context = { mode: "update", related: () => "sipaccount" } as const;
+    expect(validateRecord(subscribers, readScalars(fields, answer), context).errors).toEqual([]);
+    expect(defaultsOf(fields)).not.toHaveProperty("lock");
   });
 });

@@ -1,5 +1,5 @@
 import type { FieldDescriptor, FieldKind, Json, WireRecord } from "./descriptor.ts";
-import { isObject } from "./prepare.ts";
+import { isObject, toBoolean } from "./prepare.ts";
 
 const numbers: ReadonlySet<FieldKind> = new Set([
   "integer",
@@ -26,23 +26,24 @@ const numeric = /^-?\d{1,15}(?:\.\d{1,9})?$/;
 const dayWithTime = /^(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/i;
 
 /**
- * Coerces what programs send to the types of the fields: numbers as texts, texts of digits as numbers, an empty text
- * for no number, a timestamp for its date. Only when unambiguous; the rules refuse the rest. Switches are converted for
- * forms and programs alike (`prepare`). Forms send the right types: this is for the wire.
+ * Coerces what programs send, and what other platforms answer, to the types of the fields: numbers as texts, texts of
+ * digits as numbers, switches as 0 and 1, an empty text for no number, a timestamp for its date. Only when unambiguous;
+ * the rules refuse the rest. Forms send the right types: this is for the wire.
  */
-export function readScalars(fields: readonly FieldDescriptor[], record: WireRecord): WireRecord {
+export function readScalars<T extends WireRecord>(fields: readonly FieldDescriptor[], record: T): T {
   const read: WireRecord = { ...record };
   for (const field of fields) {
     const value = record[field.name];
     if (value !== undefined) read[field.name] = readValue(field, value);
   }
-  return read;
+  return read as T;
 }
 
 function readValue(field: FieldDescriptor, value: Json): Json {
   if (Array.isArray(value)) return value.map((entry) => readValue(field, entry));
   if (isObject(value)) return field.fields ? (readScalars(field.fields, value) as { [key: string]: Json }) : value;
   if (field.enum) return readChoice(field.enum, value);
+  if (field.kind === "boolean") return toBoolean(value);
   if (numbers.has(field.kind)) return typeof value === "string" ? toNumber(value) : value;
   if (texts.has(field.kind)) return typeof value === "number" ? toText(value) : value;
   if (field.kind === "date" && typeof value === "string") return dayWithTime.exec(value)?.[1] ?? value;

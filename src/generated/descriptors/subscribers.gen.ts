@@ -291,7 +291,7 @@ export const descriptor: ResourceDescriptor = {
       enum: ["active", "locked", "terminated"],
       default: "active",
     },
-    { name: "lock", kind: "enum", required: false, enum: [0, 1, 2, 3, 4, 5], default: 0 },
+    { name: "lock", kind: "enum", required: false, enum: [1, 2, 3, 4, 5] },
     { name: "external_id", kind: "text", required: false, maxLength: 255 },
     { name: "timezone", kind: "timezone", required: false, maxLength: 80, format: "timezone-name" },
     { name: "uuid", kind: "text", required: false, readOnly: true, maxLength: 36, unique: [] },

@@ -3,6 +3,7 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import { Link, Navigate, useParams } from "react-router";
+import { ownReseller } from "../../core/viewAs.ts";
 import { toRefused } from "../explain/question.ts";
 import { useDocumentTitle } from "../page/useDocumentTitle.ts";
 import { pathTo } from "../paths.ts";
@@ -31,11 +32,11 @@ export function BrandingPage(): ReactNode {
   const maySeeAll = useAccess().can(summaryOf("resellers"), "read");
   const title = translate("branding.title");
   useDocumentTitle([title]);
-  const own = Number(admin.reseller_id);
+  const own = ownReseller(admin);
   if (maySeeAll && id === undefined) return <EachItsOwn title={title} />;
   if (maySeeAll)
     return <Navigate to={pathTo("resellers", "details", { id, tab: "branding" }) ?? "/error404"} replace />;
-  if (id !== undefined && Number(id) !== own) {
+  if (own === null || (id !== undefined && Number(id) !== own)) {
     return <Navigate to="/error403" replace state={toRefused({ page: "page.panelBranding", right: "read" })} />;
   }
   return <BrandingEditor resellerId={own} title={title} />;

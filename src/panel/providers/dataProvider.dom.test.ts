@@ -43,7 +43,8 @@ const listParams = { pagination: { page: 1, perPage: 10 }, sort: { field: "id", 
 describe("a record below a parent", () => {
   it("is asked for by its id, as only the record tells the parent", async () => {
     const intervals = (...records: object[]) => ({ body: { _embedded: { "ngcp:balanceintervals": records } } });
-    const { provider, asked } = scene([intervals({ id: 7, customer_id: 5 }), intervals({ id: 8 })]);
+    const descriptors = [testDescriptor({ name: "balanceintervals" })];
+    const { provider, asked } = scene([intervals({ id: 7, customer_id: 5 }), intervals({ id: 8 })], descriptors);
     const ask = () => provider.getOne("balanceintervals", { id: "7", meta: { expand: ["customer_id"] } });
     expect(await ask()).toEqual({ data: { id: 7, customer_id: 5 } });
     await expect(ask()).rejects.toMatchObject({ status: 404 });

@@ -12,6 +12,7 @@ import {
   type UpdateResult,
 } from "react-admin";
 import type { Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { readScalars } from "../../core/readScalars.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import { cloneRecord } from "./clone.ts";
 import type { Extension } from "./extensions.ts";
@@ -103,17 +104,22 @@ export interface DataProviderParts {
 export const conflictKey = "errors.stale_record";
 
 export function buildDataProvider({ send, describe, isOffered }: DataProviderParts): PanelDataProvider {
+  /** A record with the types of its schema: real platforms answer some numbers as texts, and the other way round. */
+  const typed = async (resource: string, record: PanelRecord) => readScalars((await describe(resource)).fields, record);
+
   // What comes from the wire has the type that react-admin's caller names: its results leave that open.
   const list = async (resource: string, params: ListParams): Promise<GetListResult & { total: number }> => {
     const descriptor = await describe(resource);
     const legacy = toLegacyList(descriptor, params);
     if (legacy) return fromLegacyTable(legacy.table, await send(toLegacyTableRequest(legacy.table, legacy.params)));
     const found = fromList(resource, await send(toListRequest(descriptor, params)));
-    const { kinds } = descriptor;
+    const { fields, kinds } = descriptor;
+    const data = found.data.map((record) => readScalars(fields, record));
     // Rows need ids of their own where those of several resources meet.
-    return kinds
-      ? { ...found, data: found.data.map((record) => ({ ...record, id: `${record[kinds.by]}-${record.id}` })) }
-      : found;
+    return {
+      ...found,
+      data: kinds ? data.map((record) => ({ ...record, id: `${record[kinds.by]}-${record.id}` })) : data,
+    };
   };
 
   const read = async (resource: string, id: Identifier, expand?: readonly string[], signal?: AbortSignal) => {
@@ -129,7 +135,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
 
   const patch = async (resource: string, id: Identifier, operations: readonly PatchOperation[], run?: string) => {
     const answer = await send(inRun(toPatchRequest(resource, id, operations), run));
-    return answer.body === undefined ? read(resource, id) : fromItem(resource, answer);
+    return typed(resource, answer.body === undefined ? await read(resource, id) : fromItem(resource, answer));
   };
 
   const patchFields = async (
@@ -172,7 +178,8 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     try {
       const etag = data._etag ?? previous?._etag;
       const answer = await write(resource, data, (written) => toUpdateRequest(resource, id, written, etag));
-      return answer.body === undefined ? ({ ...previous, ...data, id } as PanelRecord) : fromItem(resource, answer);
+      if (answer.body === undefined) return { ...previous, ...data, id } as PanelRecord;
+      return await typed(resource, fromItem(resource, answer));
     } catch (refusal) {
       if (isStatus(refusal, 412)) throw new HttpError(conflictKey, 412, refusal.body);
       throw refusal;
@@ -203,7 +210,9 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     // An action leaves no record to read.
     if (descriptor.wire.action) return { ...data, id: 0 } as PanelRecord;
     // Older platforms send an empty body; the record's computed fields are then worth a request.
-    return answer.body === undefined ? read(resource, fromLocation(resource, answer)) : fromItem(resource, answer);
+    const created =
+      answer.body === undefined ? await read(resource, fromLocation(resource, answer)) : fromItem(resource, answer);
+    return readScalars(descriptor.fields, created);
   };
 
   const remove = async (resource: string, id: Identifier, run?: string) => {
@@ -223,7 +232,9 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     getOne: async (
       resource: string,
       params: { id: Identifier; meta?: { expand?: readonly string[] }; signal?: AbortSignal },
-    ): Promise<GetOneResult> => ({ data: await read(resource, params.id, params.meta?.expand, params.signal) }),
+    ): Promise<GetOneResult> => ({
+      data: await typed(resource, await read(resource, params.id, params.meta?.expand, params.signal)),
+    }),
     getMany: async (
       resource: string,
       { ids, meta, signal }: { ids: Identifier[]; meta?: { expand?: readonly string[] }; signal?: AbortSignal },

@@ -29,6 +29,14 @@ describe("send", () => {
     expect(body).toEqual({ ok: 1 });
   });
 
+  it.each([{ path: "/api/x/", query: { reseller_id: Number.NaN } }, { path: "/api/x/undefined" }])(
+    "does not send what has no address: %j",
+    async (request) => {
+      await expect(send(request)).rejects.toMatchObject({ status: 404 });
+      expect(fetchMock).not.toHaveBeenCalled();
+    },
+  );
+
   it("sends no token with a request that needs none", async () => {
     answer(200, {});
     await send({ path: "/login_jwt", anonymous: true });
@@ -155,13 +163,29 @@ describe("send", () => {
 });
 
 describe("a refused token", () => {
-  it.each<[string, number, unknown]>([
-    ["401", 401, { code: 401, message: "expired" }],
-    ["403 Invalid user, whatever the case", 403, { code: 403, message: "invalid User" }],
-  ])("ends the session on %s", async (_, status, body) => {
-    answer(status, body);
-    await expect(send({ path: "/api/x/" })).rejects.toMatchObject({ status });
+  it("ends the session on 401", async () => {
+    answer(401, { code: 401, message: "expired" });
+    await expect(send({ path: "/api/x/" })).rejects.toMatchObject({ status: 401 });
     expect(currentSession()).toBeNull();
+  });
+
+  it("is what 403 Invalid user means for the own account, whatever the case", async () => {
+    answer(403, { code: 403, message: "Invalid user" });
+    answer(403, { code: 403, message: "invalid User" });
+    await expect(send({ path: "/api/x/" })).rejects.toMatchObject({ status: 403 });
+    expect(currentSession()).toBeNull();
+  });
+
+  it("is not what it means for a resource that the role may not use", async () => {
+    fetchMock.mockImplementation(async (address) =>
+      String(address).startsWith("/api/admins/")
+        ? new Response('{"id":42}')
+        : new Response('{"code":403,"message":"Invalid user"}', { status: 403 }),
+    );
+    const refused = ["/api/resellers/", "/api/contracts/"].map((path) => send({ path }));
+    for (const one of refused) await expect(one).rejects.toMatchObject({ status: 403 });
+    expect(currentSession()?.adminId).toBe(42);
+    expect(fetchMock.mock.calls.filter(([address]) => address === "/api/admins/42")).toHaveLength(1);
   });
 
   it("is detected when a legacy request is redirected to the login page", async () => {

@@ -76,6 +76,7 @@ export const failureKeys = {
   network: "errors.network",
   stopped: "errors.stopped",
   malformed: malformedKey,
+  nobody: "errors.not_found",
   unknown: "errors.unknown",
 } as const;
 
@@ -102,8 +103,9 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
   }
   // A request of an earlier session may fail after the user logged in again.
   if (session && generation === sessionGeneration()) {
-    if (isRefusedToken(response, body)) endSession("expired");
+    if (isRefusedToken(response)) endSession("expired");
     else if (response.status === 403 && messageOf(body) === expiredPassword) endSession("passwordExpired");
+    else if (isRefusedUser(response, body)) await confirmUser(request, session.adminId);
   }
   const retryAfter = Number(response.headers.get("Retry-After")) || undefined;
   throw Object.assign(new HttpError(messageOf(body) ?? failureKeys.unknown, response.status, body), { retryAfter });
@@ -111,6 +113,7 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
 
 async function perform(request: HttpRequest, token: string | null): Promise<{ response: Response; body: unknown }> {
   const isChange = (request.method ?? "GET") !== "GET";
+  const address = toAddress(request);
   const { signal: timeout, end } = startDeadline(request, isChange && !request.anonymous && !request.inBackground);
   const headers = new Headers({
     Accept: request.file || request.stream ? "*/*" : "application/json",
@@ -125,7 +128,7 @@ async function perform(request: HttpRequest, token: string | null): Promise<{ re
   if (role) headers.set(viewAsHeader, role);
   for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value);
   const answer = async () => {
-    const response = await fetch(toAddress(request), {
+    const response = await fetch(address, {
       method: request.method ?? "GET",
       headers,
       body,
@@ -196,10 +199,16 @@ function toBody(body: unknown): string | URLSearchParams | FormData | Uint8Array
   return JSON.stringify(body);
 }
 
-/** Path and query as a URL; stars stay unescaped because they are the platform's wildcards. */
+/**
+ * Path and query as a URL; stars stay unescaped because they are the platform's wildcards. An id that is missing or no
+ * number names no record: platforms answer a request for it with anything.
+ */
 export function toAddress({ path, query }: Pick<HttpRequest, "path" | "query">): string {
   const parts = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) parts.append(name, String(value));
+  if (/\/(?:NaN|undefined)(?:\/|$)/.test(path) || Object.values(query ?? {}).some(Number.isNaN)) {
+    throw new HttpError(failureKeys.nobody, 404);
+  }
   return parts.size > 0 ? `${path}?${parts}` : path;
 }
 
@@ -218,11 +227,29 @@ function messageOf(body: unknown): string | undefined {
   return typeof body.message === "string" && body.message !== "" ? body.message : undefined;
 }
 
-/** The platform responds 401; older ones 403 "Invalid user", or redirect legacy requests to their login page. */
-function isRefusedToken(response: Response, body: unknown): boolean {
-  if (response.status === 401) return true;
-  if (response.status === 403) return messageOf(body)?.toLowerCase() === "invalid user";
-  return wasSentToLogin(response);
+/** The platform responds 401, or redirects legacy requests to its login page. */
+function isRefusedToken(response: Response): boolean {
+  return response.status === 401 || wasSentToLogin(response);
+}
+
+/** Older platforms refuse a resource that a role may not use in the words that they have for an account that is gone. */
+function isRefusedUser({ status }: Response, body: unknown): boolean {
+  return status === 403 && messageOf(body)?.toLowerCase() === "invalid user";
+}
+
+let confirming: Promise<unknown> | null = null;
+
+/** Ends the session if the own account, which everybody may read, is refused as well. */
+async function confirmUser(refused: Pick<HttpRequest, "path">, adminId: number): Promise<void> {
+  const path = `/api/admins/${adminId}`;
+  if (refused.path === path) return endSession("expired");
+  confirming ??= send({ path, asSelf: true })
+    // Its own refusal has ended the session.
+    .catch(() => undefined)
+    .finally(() => {
+      confirming = null;
+    });
+  await confirming;
 }
 
 function wasSentToLogin(response: Response): boolean {

@@ -2,7 +2,7 @@ import CssBaseline from "@mui/material/CssBaseline";
 import { ThemeProvider } from "@mui/material/styles";
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from "react";
 import { useStore } from "react-admin";
-import { boundRoles } from "../../core/viewAs.ts";
+import { ownReseller } from "../../core/viewAs.ts";
 import { afterFirstPage } from "../firstPage.ts";
 import { useAccess, useFacts } from "../providers/FactsContext.tsx";
 import { useBrand } from "./brand.ts";
@@ -43,7 +43,7 @@ export function PanelTheme({ children }: { children: ReactNode }) {
 function useOwnBrand(): void {
   const { admin } = useFacts();
   const { isViewing } = useAccess();
-  const resellerId = !isViewing && boundRoles.has(String(admin.role)) ? Number(admin.reseller_id) : null;
+  const resellerId = isViewing ? null : ownReseller(admin);
   useEffect(() => {
     if (resellerId === null) return;
     let isOver = false;

@@ -242,7 +242,7 @@ describe("a balance", () => {
     const id = await makeCustomer({ profile_package_id });
     const subscriber = await makeSubscriber(id);
     await set(id, "cash_balance", 0.51);
-    expect(await read("subscribers", subscriber)).toMatchObject({ lock: 0 });
+    expect(await read("subscribers", subscriber)).toMatchObject({ lock: null });
     now = new Date("2026-06-15T13:00:00Z");
     await set(id, "cash_balance", 0.49);
     expect(await read("subscribers", subscriber)).toMatchObject({ lock: 4 });
@@ -267,7 +267,7 @@ describe("a balance", () => {
     const id = await makeCustomer({ profile_package_id });
     const subscriber = await makeSubscriber(id);
     now = new Date("2026-07-01T00:00:00Z");
-    expect(await read("subscribers", subscriber)).toMatchObject({ lock: 0 });
+    expect(await read("subscribers", subscriber)).toMatchObject({ lock: null });
     await platform.keepUp();
     expect(await read("subscribers", subscriber)).toMatchObject({ lock: 2 });
     const balances = await list("customerbalances", "");
@@ -311,7 +311,7 @@ describe("a top-up with cash", () => {
       profile_package_id: next,
       billing_profile_id: afterTopUp,
     });
-    expect(await read("subscribers", subscriber_id)).toMatchObject({ lock: 0 });
+    expect(await read("subscribers", subscriber_id)).toMatchObject({ lock: null });
     const [row] = await list("balanceintervals", `customer_id=${contract_id}`);
     expect(row).toMatchObject({ topup_count: 1 });
     expect(await linesOf(contract_id)).toMatchObject([

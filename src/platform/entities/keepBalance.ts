@@ -152,7 +152,7 @@ async function lockSubscribers(work: Work, customerId: number, level: number): P
   await work.change(
     "subscribers",
     rows.map(({ id }) => id),
-    { lock: level },
+    { lock: level || null },
   );
 }
 

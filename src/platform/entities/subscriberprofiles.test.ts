@@ -141,14 +141,14 @@ describe("preferences that are fields of the subscriber", () => {
     expect((await patch("display_name", "Grace")).status).toBe(204);
     expect(await read("subscribers", subscriber)).toMatchObject({ display_name: "Grace", lock: 3 });
     expect((await patch("lock", null)).status).toBe(204);
-    expect(await read("subscribers", subscriber)).toMatchObject({ lock: 0 });
+    expect(await read("subscribers", subscriber)).toMatchObject({ lock: null });
   });
 
   it("survive a replacement that omits them", async () => {
     await give({ lock: 1 });
     await api.request("PUT", `/api/subscriberpreferences/${subscriber}`, { concurrent_max: 1 });
     expect(await read("subscribers", subscriber)).toMatchObject({ lock: 1 });
-    await give({ lock: 0 });
+    await give({ lock: null });
   });
 });
 

@@ -376,7 +376,7 @@ describe("status and lock", () => {
     expect(await read(id)).toMatchObject({ status: "active", lock: 2 });
     await api.patch("subscribers", id, replace("status", "locked"));
     await api.patch("subscribers", id, replace("status", "active"));
-    expect(await read(id)).toMatchObject({ status: "active", lock: 0 });
+    expect(await read(id)).toMatchObject({ status: "active", lock: null });
   });
 
   it("end with the numbers freed and the user name free again", async () => {

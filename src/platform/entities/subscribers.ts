@@ -22,7 +22,7 @@ import { freeNumbers, isEnded, numberChecks, presentNumbers, writeNumbers } from
 import { giveProfile, withoutFormerProfile } from "./subscriberProfile.ts";
 
 /** Lock levels implied by a status: 4 blocks all calls and the web interface. */
-const LOCK_OF_STATUS: Readonly<Record<string, number>> = { active: 0, locked: 4 };
+const LOCK_OF_STATUS: Readonly<Record<string, number | null>> = { active: null, locked: 4 };
 
 const subscriber = rowsOf<"subscribers">();
 /** The numbers of a query's subscriber. */
@@ -38,7 +38,11 @@ export const subscribers: EntityHooks<"subscribers"> = {
     ...numberChecks,
   },
 
-  prepare: async (event) => (event.mode === "create" ? completeGroup(event) : withoutFormerProfile(event)),
+  async prepare(event) {
+    const body = await (event.mode === "create" ? completeGroup(event) : withoutFormerProfile(event));
+    // Clients of earlier versions send 0 for none.
+    return body.lock === 0 ? { ...body, lock: null } : body;
+  },
 
   async beforeWrite(event) {
     const { mode, values, work } = event;
@@ -48,7 +52,10 @@ export const subscribers: EntityHooks<"subscribers"> = {
     await giveProfile(event);
     coupleLock(event);
     if (mode === "create") await lockByBalance(event);
-    if (mode === "create") Object.assign(values, { uuid: randomUUID(), create_timestamp: work.now });
+    if (mode === "create") {
+      Object.assign(values, { uuid: randomUUID(), create_timestamp: work.now });
+      values.webusername ??= values.username;
+    }
     if (changedColumns(event).length > 0) values.modify_timestamp = work.now;
   },
 
@@ -93,6 +100,8 @@ export const subscribers: EntityHooks<"subscribers"> = {
       () => presentMembers(reading, rows, records),
       () => presentRange(reading, rows, records),
     ]);
+    // Earlier versions stored 0 for none.
+    for (const record of records) record.lock = record.lock || null;
   },
 
   filters: {
@@ -133,7 +142,7 @@ async function lockByBalance(event: WriteEvent<"subscribers">): Promise<void> {
   const balance = (await balancesOf(event.together)).get(owner.id);
   if (!balance) return;
   const level = lockLevelOf(catchUp(balance.contract, balance.state, work.now));
-  if (level !== null) values.lock = level;
+  if (level !== null) values.lock = level || null;
 }
 
 /** Numbers are stored elsewhere, but belong to the subscriber. */

@@ -171,7 +171,7 @@ async function performTopUp(
 async function lockLevelOf(work: Work, subscriberId: number | null): Promise<number | null> {
   if (subscriberId === null) return null;
   const subscriber = await work.load("subscribers", subscriberId);
-  return subscriber?.lock ?? null;
+  return subscriber ? (subscriber.lock ?? 0) : null;
 }
 
 interface Failure {

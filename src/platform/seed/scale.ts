@@ -136,7 +136,7 @@ async function insertSubscribers(db: Db, roots: Roots, count: number, customerBa
       ${customerBase}::integer + 1 + (n - 1) / ${SUBSCRIBERS_PER_CUSTOMER}::integer, ${roots.domainId}::integer,
       'line' || digits, 'Sc-' || left(md5(n::text), 16) || 'A1', 'Line ' || n,
       'line' || n || '@company-' || 1 + (n - 1) / ${SUBSCRIBERS_PER_CUSTOMER}::integer || '.example', false,
-      case when is_locked then 'locked' else 'active' end, case when is_locked then 4 else 0 end,
+      case when is_locked then 'locked' else 'active' end, case when is_locked then 4 end,
       md5('subscriber ' || (${base}::integer + n))::uuid::text, since, since
     from generate_series(1, ${count}::integer) as n,
       lateral (select n % ${LOCKED_EVERY}::integer = 0 as is_locked,

@@ -34,7 +34,7 @@ function addLines(draft: Draft, customer: SeedCustomer): void {
       username: number.cc + number.ac + number.sn,
       display_name: line === 0 ? customer.company : person.name,
       email: person.email,
-      lock: random.chance(0.04) ? 1 : 0,
+      lock: random.chance(0.04) ? 1 : null,
     });
     addNumber(draft, customer, id, number, { isPrimary: true });
     if (random.chance(0.15)) addNumber(draft, customer, id, pool.take(range), { isDevid: random.chance(0.3) });
@@ -127,7 +127,7 @@ function addSubscriber(
     modify_timestamp: since,
     ...given,
     status: isLocked ? "locked" : "active",
-    lock: isLocked ? 4 : (given.lock ?? 0),
+    lock: isLocked ? 4 : (given.lock ?? null),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { WireRecord } from "../../../core/descriptor.ts";
 import { roles } from "../../../generated/permissions.gen.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { useFacts } from "../../providers/FactsContext.tsx";
@@ -8,7 +9,20 @@ export const adminsForm: FormOverride = {
   fieldComponents: { role: RoleInput },
   // Changed in the security tab, which explains the consequences.
   onlyNew: ["password"],
+  toUpdate: withRoleAsStored,
 };
+
+/** What platforms derive from a role, and a role from where none is sent. */
+const roleFlags = ["is_system", "is_superuser", "is_ccare", "lawful_intercept"];
+
+/**
+ * Older platforms report their own system account as an admin, and would refuse that as a change of the role: what stays
+ * as it is goes back as the flags, which are right.
+ */
+export function withRoleAsStored({ role = null, ...record }: WireRecord, base: WireRecord): WireRecord {
+  if (role !== base.role || roleFlags.some((flag) => base[flag] === undefined)) return { ...record, role };
+  return { ...record, ...Object.fromEntries(roleFlags.map((flag) => [flag, base[flag] ?? false])) };
+}
 
 /** The roles that this administrator may grant, plus the record's current one. */
 function RoleInput(props: FieldComponentProps): ReactNode {

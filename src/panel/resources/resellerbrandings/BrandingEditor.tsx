@@ -1,6 +1,7 @@
 import { type ReactNode, use } from "react";
 import { CreateBase, EditBase, useGetList, useNotify, useTranslate } from "react-admin";
 import { useNavigate } from "react-router";
+import { ownReseller } from "../../../core/viewAs.ts";
 import { useAccess, useFacts } from "../../providers/FactsContext.tsx";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
@@ -49,7 +50,7 @@ function BrandingForm({ resellerId, branding, title }: BrandingFormProps): React
   const { admin } = useFacts();
   const onSaved = () => {
     notify("branding.saved", { type: "success" });
-    if (Number(admin.reseller_id) === resellerId) void showBrand(resellerId);
+    if (ownReseller(admin) === resellerId) void showBrand(resellerId);
   };
   const { mutationOptions, queryOptions } = useRecordOptions(descriptor, onSaved);
   const createOptions = useCreateOptions(descriptor, undefined, onSaved);

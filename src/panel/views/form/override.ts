@@ -39,6 +39,8 @@ export interface FormOverride {
   readonly Aside?: ComponentType;
   /** Converts form values to the payload, where they differ. */
   readonly toWire?: (values: WireRecord, context: WireContext) => WireForm;
+  /** What an update sends for a valid record, where that differs; `base` is the stored one. */
+  readonly toUpdate?: (record: WireRecord, base: WireRecord) => WireRecord;
 }
 
 /** Without an override a form sends its values. */

@@ -195,6 +195,7 @@ export function useFormController(options: FormOptions) {
     record: base.record,
     recordNow,
     toWire,
+    toUpdate: override.toUpdate,
     problems,
     shown: new Set([
       ...groups.flatMap((group) => group.fields.map(({ field }) => field.name)),

@@ -3,7 +3,7 @@ import { HttpError, type SaveContextValue, type SaveHandlerCallbacks, useSaveCon
 import type { ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { endsRecord } from "./endsRecord.ts";
-import type { WireContext, WireForm } from "./override.ts";
+import type { FormOverride, WireContext, WireForm } from "./override.ts";
 import type { ProblemContext } from "./problemTexts.ts";
 import type { PanelForm } from "./resolver.ts";
 import { toFieldErrors } from "./resolver.ts";
@@ -11,7 +11,7 @@ import type { SaveIntent } from "./SaveBar.tsx";
 import { changeOf, PartlySavedError } from "./saveRecord.ts";
 import { conflictIn, generalTexts, type Refusal, readRefusal } from "./serverErrors.ts";
 
-interface SavingOptions {
+interface SavingOptions extends Pick<FormOverride, "toUpdate"> {
   readonly form: PanelForm;
   readonly descriptor: ResourceDescriptor;
   readonly mode: "create" | "update";
@@ -44,6 +44,7 @@ interface Ending {
 /** Saves the form by react-admin's save context, and shows the platform's refusal where it belongs. Never discards input. */
 export function useSaving(options: SavingOptions) {
   const { form, descriptor, mode, record: base, recordNow, toWire, shown, problems, onStored, onSaved } = options;
+  const { toUpdate = (record) => record } = options;
   const saveContext = useSaveContext();
   const [{ intent, failures, refusal }, setAttempt] = useState<Attempt>({ intent: "stay", failures: 0 });
   const [ending, setEnding] = useState<Ending | null>(null);
@@ -59,7 +60,7 @@ export function useSaving(options: SavingOptions) {
     const values = form.getValues() as WireRecord;
     const { patches, toFormPointer } = toWire(values, { mode, record: over, now: new Date() });
     setAttempt((known) => ({ intent: wanted, failures: known.failures }));
-    await saveContext.save?.(over ? changeOf(descriptor, over, record) : record, {
+    await saveContext.save?.(over ? changeOf(descriptor, over, toUpdate(record, over)) : record, {
       ...callbacks,
       ...(patches.length > 0 ? { meta: { ...callbacks.meta, patches } } : {}),
       onSuccess: (saved: PanelRecord, ...rest) => {
