@@ -7,6 +7,7 @@ export const formOverrides: Record<string, () => Promise<FormOverride>> = {
   customerfraudpreferences: async () => (await import("./customerfraudpreferences/form.ts")).fraudPreferencesForm,
   emailtemplates: async () => (await import("./emailtemplates/loadForm.ts")).loadEmailtemplatesForm(),
   pbxdevices: async () => (await import("./pbxdevices/loadForm.ts")).loadDeviceForm(),
+  subscribers: async () => (await import("./subscribers/form.tsx")).subscribersForm,
   subscriberprofiles: async () => (await import("./subscriberprofiles/form.tsx")).subscriberprofilesForm,
   resellerbrandings: async () => (await import("./resellerbrandings/form.tsx")).brandingForm,
   voucherbatches: async () => (await import("./voucherbatches/loadForm.ts")).loadBatchForm(),

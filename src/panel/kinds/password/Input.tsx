@@ -4,12 +4,16 @@ import VisibilityOff from "@mui/icons-material/VisibilityOff";
 import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
+import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { useTranslate } from "react-admin";
+import { useNotify, useTranslate } from "react-admin";
 import { isLoginPassword } from "../../../core/commonPasswords.ts";
 import type { Json } from "../../../core/descriptor.ts";
 import { generatePassword } from "../../../core/generatePassword.ts";
-import { useFormValues, useIsNew } from "../controls/formValues.ts";
+import { summaries } from "../../../generated/index.gen.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { revealSecret } from "../../providers/reveal.ts";
+import { useFormValue, useFormValues, useIsNew } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { TextControl } from "../controls/TextControl.tsx";
 import { PasswordChecklist, StrengthMeter } from "./PasswordChecklist.tsx";
@@ -18,15 +22,23 @@ import { usePasswordPolicy } from "./usePasswordPolicy.ts";
 /** Fields that identify a password's owner, in the order in which the rules look for a user name. */
 const ownerFields = ["username", "webusername", "login", "email", "display_name"];
 
-/** A password: hidden by default, with the platform's rules as a checklist, a strength meter and a generator. */
+/**
+ * A password: hidden by default, with the platform's rules as a checklist, a strength meter and a generator. The stored
+ * one is fetched when it is to be seen, if this user may.
+ */
 export function PasswordInput(props: InputProps): ReactNode {
-  const { value, onChange, readOnly, help, resource, field } = props;
+  const { value, readOnly, help, resource, field } = props;
   const translate = useTranslate();
   const policy = usePasswordPolicy();
   const owner = useFormValues(ownerFields);
   const isNew = useIsNew();
   const isLogin = isLoginPassword(resource, field);
   const [isShown, setIsShown] = useState(false);
+  const stored = useStoredSecret(props);
+  const onChange = (next: Json) => {
+    stored.forget();
+    props.onChange(next);
+  };
   const text = typeof value === "string" ? value : "";
   const generate = () => {
     onChange(generatePassword(policy));
@@ -40,16 +52,22 @@ export function PasswordInput(props: InputProps): ReactNode {
           <Casino fontSize="small" />
         </IconButton>
       </Tooltip>
-      <Tooltip title={translate(isShown ? "forms.password.hide" : "forms.password.show")}>
-        <IconButton
-          edge="end"
-          aria-pressed={isShown}
-          aria-label={translate("forms.password.show")}
-          onClick={() => setIsShown(!isShown)}
-        >
-          {isShown ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}
-        </IconButton>
-      </Tooltip>
+      {(text !== "" || stored.canShow) && (
+        <Tooltip title={translate(isShown ? "forms.password.hide" : "forms.password.show")}>
+          <IconButton
+            edge="end"
+            aria-pressed={isShown}
+            aria-label={translate("forms.password.show")}
+            onClick={() => {
+              setIsShown(!isShown);
+              if (isShown) stored.forget();
+              else if (text === "") stored.show();
+            }}
+          >
+            {isShown ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}
+          </IconButton>
+        </Tooltip>
+      )}
     </>
   );
   return (
@@ -61,7 +79,7 @@ export function PasswordInput(props: InputProps): ReactNode {
         type={isShown ? "text" : "password"}
         autoComplete="new-password"
         monospace={isShown}
-        text={text}
+        text={text || (stored.secret ?? "")}
         onText={(typed) => onChange(typed === "" ? null : typed)}
         end={readOnly ? undefined : buttons}
       />
@@ -73,6 +91,29 @@ export function PasswordInput(props: InputProps): ReactNode {
       )}
     </Box>
   );
+}
+
+/** The stored secret of a top-level field, fetched on demand: each look is an entry of the journal. */
+function useStoredSecret({ field, path, resource }: InputProps) {
+  const id = useFormValue("id");
+  const isNew = useIsNew();
+  const access = useAccess();
+  const notify = useNotify();
+  const summary = summaries[resource];
+  const isStored = !isNew && field.secret === true && !field.writeOnly && path === field.name && id !== undefined;
+  const { data, mutate, reset } = useMutation({
+    mutationFn: () => revealSecret(resource, { id: id ?? null }, field.name),
+    retry: false,
+    // A revealed secret is not cached for the next user.
+    gcTime: 0,
+    onError: ({ message }) => notify(message, { type: "error" }),
+  });
+  return {
+    canShow: isStored && summary !== undefined && access.can(summary, "read", { record: { id: id ?? null }, field }),
+    secret: data,
+    show: () => mutate(),
+    forget: reset,
+  };
 }
 
 function usernameOf(owner: Readonly<Record<string, Json>>): string | null {

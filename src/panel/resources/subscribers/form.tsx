@@ -1,0 +1,22 @@
+import { type ReactNode, use, useEffect, useRef } from "react";
+import { FormValuesContext } from "../../kinds/controls/formValues.ts";
+import { KindInput } from "../../kinds/KindInput.tsx";
+import type { FieldComponentProps, FormOverride } from "../../views/form/override.ts";
+
+export const subscribersForm: FormOverride = { fieldComponents: { webusername: WebUsernameInput } };
+
+/** The SIP username, until it is changed: what the platform gives a subscriber without a name of its own. */
+function WebUsernameInput(props: FieldComponentProps): ReactNode {
+  const { isNew, read, subscribe, fill } = use(FormValuesContext);
+  const given = useRef<unknown>(null);
+  useEffect(() => {
+    if (!isNew) return;
+    return subscribe(() => {
+      const [username = null, own = null] = [read("username"), read("webusername")];
+      if (own !== given.current || username === own) return;
+      given.current = username;
+      fill("webusername", username);
+    });
+  }, [isNew, read, subscribe, fill]);
+  return <KindInput {...props} />;
+}
