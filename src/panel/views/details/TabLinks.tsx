@@ -14,9 +14,8 @@ interface TabLinksProps {
 }
 
 /**
- * A record's tabs as links, since each has a shareable URL. They wrap where they do not fit; on a narrow screen they
- * are one scrolling line with the open tab in view. Tabs of a section and subtabs have a line of their own while one of
- * them is open.
+ * A record's tabs as links, since each has a shareable URL. Where they do not fit, their line scrolls, with the open tab
+ * in view. Tabs of a section and subtabs have a line of their own while one of them is open.
  */
 export function TabLinks({ resource, parts, tabs, current, counts }: TabLinksProps) {
   const translate = useTranslate();
@@ -70,7 +69,7 @@ function sumOf(counts: readonly (number | undefined)[]): number | undefined {
 }
 
 /** The text of the line that the tab is in, below the first; undefined: it is in the first. */
-function lineOf(tab: DetailsTab): string | undefined {
+export function lineOf(tab: Pick<DetailsTab, "path" | "section">): string | undefined {
   if (tab.section !== undefined) return `details.sections.${tab.section}`;
   const whole = wholeOf(tab);
   return whole === undefined ? undefined : `details.tabs.${whole}`;

@@ -6,8 +6,10 @@ import { descriptor as customers } from "../../../generated/descriptors/customer
 import { descriptor as domains } from "../../../generated/descriptors/domains.gen.ts";
 import { descriptor as peeringgroups } from "../../../generated/descriptors/peeringgroups.gen.ts";
 import { descriptor as resellers } from "../../../generated/descriptors/resellers.gen.ts";
+import { detailsTabs as generated } from "../../../generated/details.gen.ts";
 import { type Access, buildAccess } from "../../providers/FactsContext.tsx";
 import { findLack } from "../../providers/facts.ts";
+import { lineOf } from "./TabLinks.tsx";
 import { detailsTabs, findTab } from "./tabs.ts";
 
 interface Situation {
@@ -48,6 +50,20 @@ const refusal = (path: string, situation: Situation) =>
   findTab(tabsOf(customers, { record: customer, ...situation }), path)?.refusal;
 
 describe("a record's tabs", () => {
+  it("are few enough for two lines", () => {
+    const lines = Object.entries(generated).flatMap(([resource, tabs]) => {
+      const names = tabs.map((tab) => lineOf(tab) ?? "");
+      const first = new Set(names.map((name, index) => name || index));
+      const below = [...new Set(names)].filter(Boolean).map((line) => names.filter((name) => name === line).length);
+      return Math.max(first.size, ...below) > 9 ? [resource] : [];
+    });
+    expect(lines).toEqual([]);
+  });
+
+  it.each([customers, resellers])("begin with the record itself: $name", (descriptor) => {
+    expect(tabsOf(descriptor, { record: customer })[0]?.content.kind).toBe("self");
+  });
+
   it("match the specification for a reseller, in its order", () => {
     expect(shown(resellers)).toEqual([
       "base-information",
@@ -67,20 +83,20 @@ describe("a record's tabs", () => {
     ]);
   });
 
-  it("match the specification for a customer, with its own ones after the reseller", () => {
+  it("begin with the customer and what it belongs to, then follow the specification", () => {
     expect(shown(customers, { record: customer })).toEqual([
-      "reseller",
       "master-data",
       "contact",
-      "billing-profile-sch",
+      "reseller",
       "subscribers",
+      "billing-profile-sch",
       "contract-balance",
       "balance-intervals",
       "top-up-log",
+      "invoices",
       "fraud-limits",
       "fraud-events",
       "zone-costs",
-      "invoices",
       "locations",
       "speed-dial",
       "phonebook",
@@ -106,7 +122,7 @@ describe("a hidden tab", () => {
     expect(refusal("pbx-groups", {})).toEqual({ why: "absent" });
   });
 
-  it("is not for this role, which starts with the next one", () => {
+  it("is not for this role", () => {
     expect(refusal("reseller", { role: "reseller" })).toMatchObject({
       why: "forbidden",
       question: { resource: "resellers", right: "read" },
