@@ -1,3 +1,5 @@
+import type { Json } from "./descriptor.ts";
+
 /**
  * Where a forwarded call goes, as the wire writes it. Platform services are SIP URIs that the platform builds; clients
  * may send their names instead. Anything else is a number or a URI.
@@ -16,6 +18,15 @@ export const destinationServices = [
 ] as const;
 
 export type DestinationService = (typeof destinationServices)[number];
+
+/** Those that ring a phone; all others answer at once, so that nobody waits for them. */
+const ringing: readonly DestinationService[] = ["localuser", "managersecretary"];
+
+/** Whether a destination answers by itself: voicemail, fax, announcements, conferences. */
+export function answersItself(destination: Json | undefined): boolean {
+  const service = typeof destination === "string" ? serviceOf(destination) : undefined;
+  return service !== undefined && !ringing.includes(service);
+}
 
 /** Services with the same address for every line. */
 const applications: Readonly<Partial<Record<DestinationService, string>>> = {

@@ -1,4 +1,4 @@
-import { serviceOf } from "../callDestination.ts";
+import { answersItself, serviceOf } from "../callDestination.ts";
 import type { Forward, ForwardDestination, ForwardType, Line, RecordName } from "./data.ts";
 import { isInSet } from "./numberLists.ts";
 import type { Loss } from "./steps.ts";
@@ -12,8 +12,8 @@ export interface Forwarded {
 }
 
 /**
- * Follows the first forward of a type that applies to its first destination; the next ones are tried after its timeout.
- * Null: none applies, and a step says why if there is any.
+ * Follows the first forward of a type that applies to its first destination; the next ones are tried after its timeout,
+ * unless it answers by itself. Null: none applies, and a step says why if there is any.
  */
 export function followForward(walk: Walk, line: Line, type: ForwardType, called: string): Forwarded | null {
   const forwards = line.forwards[type] ?? [];
@@ -28,9 +28,10 @@ export function followForward(walk: Walk, line: Line, type: ForwardType, called:
       continue;
     }
     const service = serviceOf(first.destination) ?? null;
+    const isAnswered = answersItself(first.destination);
     walk.add("forward", type, {
       input: { number: called, caller: walk.shownCaller },
-      output: { destination: first.destination, timeout: first.timeout ?? null },
+      output: { destination: first.destination, timeout: isAnswered ? null : (first.timeout ?? null) },
       record: nameOf(line, forward) ?? lineName(line),
       preference: type,
       losses: [
@@ -38,8 +39,9 @@ export function followForward(walk: Walk, line: Line, type: ForwardType, called:
           ({ destination, timeout }): Loss => ({
             record: null,
             text: destination,
-            reason: "next",
-            values: { seconds: first.timeout ?? 300, timeout: timeout ?? 300 },
+            ...(isAnswered
+              ? { reason: "answered" }
+              : { reason: "next", values: { seconds: first.timeout ?? 300, timeout: timeout ?? 300 } }),
           }),
         ),
         ...forwards.slice(index + 1).map((later): Loss => ({ record: nameOf(line, later), reason: "later" })),

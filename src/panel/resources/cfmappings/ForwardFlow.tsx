@@ -37,6 +37,7 @@ import { usePatchField } from "../../views/record/usePatchField.ts";
 import type { Editing } from "./editing.ts";
 import {
   destinationName,
+  ringTimeOf,
   entriesOf,
   type Forward,
   type ForwardPlace,
@@ -203,10 +204,11 @@ export function ForwardFlow(props: ForwardFlowProps) {
               const place = { step: index, part };
               const key = keyOf(place);
               const name = destinationName(entry, { translate, locale });
+              const time = ringTimeOf(entry);
               const inside = (
                 <>
                   <strong>{name}</strong>
-                  {typeof entry.timeout === "number" && <TimeBar seconds={entry.timeout} />}
+                  {time !== null && <TimeBar seconds={time} />}
                 </>
               );
               if (!canEdit)

@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import { type ReactNode, useId, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
+import { answersItself } from "../../../core/callDestination.ts";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import {
   type ForwardSteps,
@@ -22,12 +23,22 @@ import { storeField } from "../../views/record/patchField.ts";
 import { usePatchParts } from "../../views/record/usePatchField.ts";
 import type { Editing } from "./editing.ts";
 import { destinationName } from "./forwards.ts";
-import { type Refused, StepForm, storeChecked } from "./StepForm.tsx";
+import { checkStep, type Refused, StepForm, storeChecked } from "./StepForm.tsx";
 
 const sets = "cfdestinationsets";
 const mappingsResource = "cfmappings";
 /** Seconds; the rest of a flow is worth reaching. */
 const usualTimeout = 30;
+const ringTime = "cft_ringtimeout";
+/** Seconds that phones ring where nothing is said. */
+const usualRingTime = 15;
+
+const newDestination = { destination: null, timeout: usualTimeout };
+
+/** A new destination without the time that nobody was asked for. */
+function withRingTime({ timeout = null, ...values }: SetDestination): SetDestination {
+  return answersItself(values.destination) ? values : { ...values, timeout };
+}
 
 interface DestinationEditorProps {
   readonly set: PanelRecord;
@@ -56,7 +67,7 @@ export function DestinationEditor(props: DestinationEditorProps) {
     const next =
       place && before
         ? withDestination(steps, place, { ...before, ...values })
-        : [...steps, [{ ...values, priority: lastPriority(steps) + 1 }]];
+        : [...steps, [{ ...withRingTime(values), priority: lastPriority(steps) + 1 }]];
     const all = next.flat();
     const index = place
       ? steps.slice(0, place.step).reduce((sum, step) => sum + step.length, 0) + place.part
@@ -76,7 +87,7 @@ export function DestinationEditor(props: DestinationEditorProps) {
       title={before ? destinationName(before, { translate, locale }) : translate("forwards.destination", { number })}
       fields={fields}
       resource={sets}
-      initial={before ?? { destination: null, timeout: usualTimeout }}
+      initial={before ?? newDestination}
       save={save}
       editing={editing}
       onDone={() => onDone()}
@@ -133,16 +144,22 @@ export function NewForward({ type, name, subscriberId, editing }: NewForwardProp
   const locale = useLocale();
   const { dataProvider, queryClient, notify } = usePatchParts();
   const { module, fields } = useDestinationFields();
-  const save = async (values: SetDestination): Promise<Refused | null> => {
-    const destinations = [values] as Json;
+  const mappings = useResource(mappingsResource);
+  const asked = type === "cft" ? mappings.descriptor.fields.filter((field) => field.name === ringTime) : [];
+  const save = async ({ [ringTime]: rings = null, ...values }: SetDestination): Promise<Refused | null> => {
+    const destinations = [withRingTime(values)] as Json;
+    const words = { translate, locale };
+    const wrong = checkStep({ module: mappings, record: { [ringTime]: rings }, at: "", words });
+    if (wrong) return wrong;
     return storeChecked({
       module,
       record: { subscriber_id: Number(subscriberId), name, destinations },
       at: "/destinations/0",
       sentBelow: `/${type}`,
-      words: { translate, locale },
+      words,
       store: async () => {
-        await dataProvider.patchField("callforwards", subscriberId, type, { destinations });
+        const forward = { destinations, ...(asked.length > 0 ? { ringtimeout: rings } : {}) };
+        await dataProvider.patchField("callforwards", subscriberId, type, forward);
         refreshAfterWrite(queryClient);
         notify(translate("forwards.added", { name }), { type: "success" });
       },
@@ -151,9 +168,9 @@ export function NewForward({ type, name, subscriberId, editing }: NewForwardProp
   return (
     <FieldsForm
       title={name}
-      fields={fields}
+      fields={[...asked.map((field) => ({ field, path: ringTime, resource: mappingsResource })), ...fields]}
       resource={sets}
-      initial={{ destination: null, timeout: usualTimeout }}
+      initial={{ ...(asked.length > 0 ? { [ringTime]: usualRingTime } : {}), ...newDestination }}
       save={save}
       editing={editing}
       onDone={() => document.querySelector<HTMLElement>(`[data-step="${type}"]`)?.focus()}
@@ -174,7 +191,7 @@ export function RingTimeEditor({ mappings, editing, onDone }: RingTimeEditorProp
   const parts = usePatchParts();
   const module = useResource(mappingsResource);
   const { descriptor } = module;
-  const name = "cft_ringtimeout";
+  const name = ringTime;
   const field = descriptor.fields.find((one) => one.name === name);
   const save = async (values: SetDestination): Promise<Refused | null> => {
     return storeChecked({
@@ -202,6 +219,8 @@ export function RingTimeEditor({ mappings, editing, onDone }: RingTimeEditorProp
 interface StepField {
   readonly field: FieldDescriptor;
   readonly path: string;
+  /** Whose field it is, where it is another's than the form's. */
+  readonly resource?: string;
 }
 
 function useDestinationFields() {
@@ -230,7 +249,7 @@ interface FieldsFormProps {
   readonly buttons?: ReactNode;
 }
 
-/** The form of a step that is a few fields. */
+/** The form of a step that is a few fields; nobody waits for a destination that answers by itself. */
 function FieldsForm({ fields, resource, initial, save, editing, ...frame }: FieldsFormProps) {
   const translate = useTranslate();
   const id = useId();
@@ -240,20 +259,21 @@ function FieldsForm({ fields, resource, initial, save, editing, ...frame }: Fiel
     setValues(next);
     editing.setIsChanged(Object.keys(next).some((one) => !isSameValue(next[one] ?? null, initial[one] ?? null)));
   };
+  const shown = answersItself(values.destination) ? fields.filter(({ field }) => field.name !== "timeout") : fields;
   return (
     <StepForm {...frame} editing={editing} save={() => save(values)}>
       {(problems) => (
         <div className="flow-fields">
-          {fields.map(({ field, path }) => (
+          {shown.map(({ field, path, resource: owner = resource }) => (
             <KindInput
               key={field.name}
               id={`${id}${field.name}`}
-              resource={resource}
+              resource={owner}
               path={path}
               field={field}
               value={values[field.name]}
               onChange={(value) => change(field.name, value)}
-              label={translate(fieldKey(resource, path))}
+              label={translate(fieldKey(owner, path))}
               required={field.required === true}
               readOnly={false}
               problems={problemsBelow(problems, field.name)}

@@ -3,6 +3,7 @@ import Button from "@mui/material/Button";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { WireRecord } from "../../../core/descriptor.ts";
+import type { FieldError } from "../../../core/errors.ts";
 import type { ResourceModule } from "../../../core/resourceModule.ts";
 import { validateRecord } from "../../../core/validate.ts";
 import { noProblems, type ProblemTexts } from "../../kinds/controls/InputProps.ts";
@@ -107,27 +108,30 @@ export interface Checked {
   readonly store: () => Promise<void>;
 }
 
-/** Stores a change if its step is valid. Null: it is stored. */
-export async function storeChecked({
+/** What is wrong with a step; null: nothing. */
+export function checkStep({
   module,
   mode = "update",
   record,
   at,
-  sentBelow = "",
   words,
-  store,
-}: Checked): Promise<Refused | null> {
+}: Pick<Checked, "module" | "mode" | "record" | "at" | "words">): Refused | null {
   const { name: resource, fields } = module.descriptor;
-  const context = { ...words, resource, fields };
   const { errors } = validateRecord(module, record, { mode, related: () => undefined });
   const wrong = errors.filter(({ pointer }) => pointer.startsWith(at));
-  if (wrong.length > 0) {
-    return toRefused(
-      wrong.map((error) => ({ pointer: error.pointer, text: problemText(error, context) })),
-      at,
-    );
-  }
-  return storeTold({ context, at: sentBelow + at, store });
+  const textOf = (error: FieldError) => problemText(error, { ...words, resource, fields });
+  if (wrong.length === 0) return null;
+  return toRefused(
+    wrong.map((error) => ({ pointer: error.pointer, text: textOf(error) })),
+    at,
+  );
+}
+
+/** Stores a change if its step is valid. Null: it is stored. */
+export async function storeChecked({ sentBelow = "", store, ...step }: Checked): Promise<Refused | null> {
+  const { module, at, words } = step;
+  const { name: resource, fields } = module.descriptor;
+  return checkStep(step) ?? storeTold({ context: { ...words, resource, fields }, at: sentBelow + at, store });
 }
 
 interface Told extends Pick<Checked, "at" | "store"> {

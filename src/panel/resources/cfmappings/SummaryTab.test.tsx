@@ -47,7 +47,8 @@ it("draws the way of a call: caller, ring time, destinations in order, and when"
   expect(caller).toBe("CallerAnyone");
   expect(phone).toBe("Subscriber’s phones25 sec");
   expect(mobile).toBe("Destination 1+44 7700 90002620 sec");
-  expect(voicemail).toBe("Destination 2Voicemail5 min");
+  // It answers by itself: nobody waits for it.
+  expect(voicemail).toBe("Destination 2Voicemail");
   const busy = await flow(/^Busy/);
   expect(await within(busy).findByRole("img", { name: "Monday, 08:00 to 18:00" })).toBeTruthy();
   expect(within(busy).queryByRole("img", { name: /^Saturday/ })).toBeNull();
@@ -217,9 +218,24 @@ it("starts a type of forwards with its first destination", async () => {
   expect(await editor.findByText("This field is required")).toBeTruthy();
   await user.selectOptions(editor.getByRole("combobox", { name: "Destination" }), "Voicemail");
   await user.click(editor.getByRole("button", { name: "Save" }));
-  const busy = await flow(/^Busy: To Voicemail for 30 sec/);
-  expect(steps(busy)[1]).toBe("Destination 1Voicemail30 sec");
+  const busy = await flow(/^Busy: To Voicemail/);
+  expect(steps(busy)[1]).toBe("Destination 1Voicemail");
   expect(panel.written()).toEqual([`PATCH /api/callforwards/${without}`]);
+});
+
+it("asks how long phones ring before nobody answers, and for no time of what answers by itself", async () => {
+  const user = await panel.open(tabOf(without));
+  await user.click(await screen.findByRole("button", { name: "No answer: Add forwarding" }));
+  const editor = within(await screen.findByRole("form", { name: "No answer" }));
+  expect(editor.getByRole("textbox", { name: "Ring time" })).toBeTruthy();
+  await user.selectOptions(editor.getByRole("combobox", { name: "Destination" }), "Voicemail");
+  expect(editor.queryByRole("textbox", { name: "Ring time" })).toBeNull();
+  const time = editor.getByRole("textbox", { name: "No answer after" });
+  await user.clear(time);
+  await user.type(time, "20 s{Enter}");
+  const noAnswer = await flow(/^No answer: To Voicemail/);
+  expect(steps(noAnswer).slice(1, 3)).toEqual(["Subscriber’s phones20 sec", "Destination 1Voicemail"]);
+  expect((await panel.read(`/api/cfmappings/${without}`)).cft_ringtimeout).toBe(20);
 });
 
 it("only shows them to who may not change them", async () => {

@@ -1,5 +1,5 @@
 import type { CalendarFormat } from "../../../core/calendarRange.ts";
-import { serviceOf, spokenDestination } from "../../../core/callDestination.ts";
+import { answersItself, serviceOf, spokenDestination } from "../../../core/callDestination.ts";
 import type { Json, WireRecord } from "../../../core/descriptor.ts";
 import { formatDuration } from "../../../core/duration.ts";
 import { stepsOf } from "../../../core/forwardSteps.ts";
@@ -61,9 +61,15 @@ function destinationsOf(forward: Forward, { destinations }: KnownSets, { transla
 
 function destinationOf(entry: Forward, words: Words): string {
   const name = destinationName(entry, words);
-  return typeof entry.timeout === "number"
-    ? words.translate("forwards.for", { destination: name, time: formatDuration(entry.timeout, words.locale) })
-    : name;
+  const rings = ringTimeOf(entry);
+  return rings === null
+    ? name
+    : words.translate("forwards.for", { destination: name, time: formatDuration(rings, words.locale) });
+}
+
+/** For how many seconds a destination rings before the next one is called; null: it answers by itself. */
+export function ringTimeOf({ destination, timeout }: WireRecord): number | null {
+  return typeof timeout === "number" && !answersItself(destination) ? timeout : null;
 }
 
 /** The name of a service, or the number. */
