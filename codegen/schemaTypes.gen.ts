@@ -883,7 +883,7 @@ needs?: Needs
 /**
  * Tabs of a section are one tab of the first line, with a line of their own below. Text: `details.sections.<section>`.
  */
-section?: ("overview" | "numbers" | "calls" | "messages" | "forwarding" | "features")
+section?: ("overview" | "billing" | "numbers" | "calls" | "messages" | "forwarding" | "features")
 /**
  * Path in the older panel, below the record's URL (`details#collapse_x`) or from its root (`/device`).
  */

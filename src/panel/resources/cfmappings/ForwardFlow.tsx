@@ -37,13 +37,13 @@ import { usePatchField } from "../../views/record/usePatchField.ts";
 import type { Editing } from "./editing.ts";
 import {
   destinationName,
-  ringTimeOf,
   entriesOf,
   type Forward,
   type ForwardPlace,
   type KnownSets,
   type Narrowing,
   narrowings,
+  ringTimeOf,
 } from "./forwards.ts";
 import { useSharedNote } from "./useSharedNote.ts";
 
