@@ -54,7 +54,11 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen, onSearch }: Hea
       elevation={0}
       sx={{ borderBottom: 1, borderColor: "divider", bgcolor: "background.paper", zIndex: "drawer" }}
     >
-      <Toolbar variant="dense" disableGutters sx={{ minHeight: headerHeight - 1, px: { xs: 0.5, sm: 1.25 }, gap: { xs: 0, sm: 1 } }}>
+      <Toolbar
+        variant="dense"
+        disableGutters
+        sx={{ minHeight: headerHeight - 1, px: { xs: 0.5, sm: 1.25 }, gap: { xs: 0, sm: 1 } }}
+      >
         <Tooltip title={toggleLabel}>
           <IconButton onClick={onToggleMenu} aria-label={toggleLabel} aria-expanded={isMenuOpen}>
             {isMenuOpen ? <MenuOpenIcon /> : <MenuIcon />}
