@@ -8,6 +8,7 @@ import { emitDetailsTabs } from "./emit/detailsTabs.ts";
 import { emitFormatExamples } from "./emit/formatExamples.ts";
 import { emitGlossary } from "./emit/glossary.ts";
 import { emitIndexes } from "./emit/index.ts";
+import { emitListLimits } from "./emit/listLimits.ts";
 import { emitPages } from "./emit/pages.ts";
 import { emitPermissions } from "./emit/permissions.ts";
 import { emitResourceList } from "./emit/resourceList.ts";
@@ -66,6 +67,7 @@ export function emitDocuments(model: Model): Map<string, string> {
     emitRouteList(model),
     emitResourceList(model),
     emitGlossary(model),
+    emitListLimits(model),
     emitVocabulary(model),
   ]);
 }

@@ -52,6 +52,7 @@ const LEGAL_NAMES: Readonly<Record<string, string>> = {
   groups: "a group of another name that nothing else uses",
   variants: "a variant of another name that nothing else uses",
   tabs: "a tab at another path",
+  bulk: "a bulk action of another name",
   legacyTables: "another path",
 };
 

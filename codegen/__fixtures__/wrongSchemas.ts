@@ -49,6 +49,7 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     resource({ access: { reseller: "all" } }),
   ],
   ["customer care's right without scope", resource({ access: { superuser: "all", ccare: "create lookup" } })],
+  ["writable list without a maximum", added("tags", { type: "array", items: { type: "string", maxLength: 9 } })],
   ["field named like a parameter of every list", added("order_by", { type: "string", maxLength: 9 })],
   ["filter named like a parameter of every list", resource({ filters: { page: { source: "seats", match: "exact" } } })],
   [

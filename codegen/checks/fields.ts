@@ -26,6 +26,7 @@ export function checkField(field: FieldModel, around: Around): Problem[] {
     checkBounds(field, report);
     checkKind(field, report);
     checkText(field, resource, formats, report);
+    checkCount(field, report);
     checkReference(field, around, report);
     checkMembers(field, report);
     checkWeek(field, report);
@@ -97,6 +98,13 @@ function checkText(field: FieldModel, resource: ResourceModel, formats: Model["f
     if (format && format !== "password" && !formats[format])
       report(at, `format "${format}" has no examples`, "valid and invalid ones in schemas/formats.json");
   }
+}
+
+/** Every entry costs time in each write; a list without an end is a way to stop the server. */
+function checkCount(field: FieldModel, report: Report): void {
+  const { schema, path, readOnly, internal } = field;
+  if (schema.type === "array" && !readOnly && !internal && schema.maxItems === undefined)
+    report([], `${path.join(".")} has no maximum number of entries`, '"maxItems", as for every writable list');
 }
 
 function checkReference({ reference, schema }: FieldModel, { resource, resources }: Around, report: Report): void {

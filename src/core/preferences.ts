@@ -5,6 +5,9 @@ import type { Json } from "./descriptor.ts";
 /** Maximum size in bytes of a file in a preference. */
 export const LARGEST_FILE = 1024 * 1024;
 
+/** Most values of a list in a preference. */
+export const LONGEST_LIST = 1000;
+
 /** Whether only administrators set this preference: it overrides what users set themselves. */
 export function isAdminOnly(name: string): boolean {
   return name.startsWith("adm_");

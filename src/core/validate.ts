@@ -135,6 +135,19 @@ export function fieldError(pointer: string, rule: RuleName, params: Readonly<Rec
   return { pointer, rule, params, key };
 }
 
+/** The lists with more entries than they may have, at any depth: to be refused before their entries cost anything. */
+export function longLists(fields: readonly FieldDescriptor[], record: WireRecord, pointer = ""): FieldError[] {
+  return fields.flatMap(({ name, maxItems, fields: parts }) => {
+    const value = record[name];
+    const place = `${pointer}/${name}`;
+    if (isObject(value)) return parts ? longLists(parts, value, place) : [];
+    if (!Array.isArray(value)) return [];
+    if (maxItems !== undefined && value.length > maxItems) return [fieldError(place, "maxItems", { limit: maxItems })];
+    if (!parts) return [];
+    return value.flatMap((entry, index) => (isObject(entry) ? longLists(parts, entry, `${place}/${index}`) : []));
+  });
+}
+
 /** Texts that no database stores and no person types: NUL and lone surrogates. */
 function unsafeTexts(value: Json | WireRecord | undefined, pointer: string): FieldError[] {
   if (typeof value === "string") {

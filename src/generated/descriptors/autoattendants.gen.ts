@@ -31,6 +31,7 @@ export const descriptor: ResourceDescriptor = {
       name: "slots",
       kind: "list",
       required: false,
+      maxItems: 100,
       fields: [
         {
           name: "slot",

@@ -121,6 +121,7 @@ export const descriptor: ResourceDescriptor = {
       name: "peaktime_weekdays",
       kind: "list",
       required: false,
+      maxItems: 200,
       as: "week",
       fields: [
         { name: "weekday", kind: "enum", required: true, enum: [0, 1, 2, 3, 4, 5, 6] },
@@ -132,6 +133,7 @@ export const descriptor: ResourceDescriptor = {
       name: "peaktime_special",
       kind: "list",
       required: false,
+      maxItems: 1000,
       fields: [
         { name: "start", kind: "dateTime", required: true, format: "date-time" },
         { name: "stop", kind: "dateTime", required: true, format: "date-time" },

@@ -32,6 +32,7 @@ export const descriptor: ResourceDescriptor = {
           name: "destinations",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [
             { name: "destination", kind: "callDestination", required: true, maxLength: 255 },
             { name: "simple_destination", kind: "text", required: false, readOnly: true, maxLength: 255 },
@@ -52,6 +53,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          maxItems: 1000,
           minProperties: 1,
           fields: [
             { name: "wday", kind: "calendarRange", required: false, format: "weekday-range" },
@@ -66,6 +68,7 @@ export const descriptor: ResourceDescriptor = {
           name: "sources",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [{ name: "source", kind: "text", required: true, maxLength: 255 }],
         },
         {
@@ -80,6 +83,7 @@ export const descriptor: ResourceDescriptor = {
           name: "bnumbers",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [{ name: "bnumber", kind: "text", required: true, maxLength: 255 }],
         },
         {
@@ -154,6 +158,7 @@ export const descriptor: ResourceDescriptor = {
           name: "destinations",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [
             { name: "destination", kind: "callDestination", required: true, maxLength: 255 },
             { name: "simple_destination", kind: "text", required: false, readOnly: true, maxLength: 255 },
@@ -174,6 +179,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          maxItems: 1000,
           minProperties: 1,
           fields: [
             { name: "wday", kind: "calendarRange", required: false, format: "weekday-range" },
@@ -188,6 +194,7 @@ export const descriptor: ResourceDescriptor = {
           name: "sources",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [{ name: "source", kind: "text", required: true, maxLength: 255 }],
         },
         {
@@ -202,6 +209,7 @@ export const descriptor: ResourceDescriptor = {
           name: "bnumbers",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [{ name: "bnumber", kind: "text", required: true, maxLength: 255 }],
         },
         {
@@ -276,6 +284,7 @@ export const descriptor: ResourceDescriptor = {
           name: "destinations",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [
             { name: "destination", kind: "callDestination", required: true, maxLength: 255 },
             { name: "simple_destination", kind: "text", required: false, readOnly: true, maxLength: 255 },
@@ -296,6 +305,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          maxItems: 1000,
           minProperties: 1,
           fields: [
             { name: "wday", kind: "calendarRange", required: false, format: "weekday-range" },
@@ -310,6 +320,7 @@ export const descriptor: ResourceDescriptor = {
           name: "sources",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [{ name: "source", kind: "text", required: true, maxLength: 255 }],
         },
         {
@@ -324,6 +335,7 @@ export const descriptor: ResourceDescriptor = {
           name: "bnumbers",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [{ name: "bnumber", kind: "text", required: true, maxLength: 255 }],
         },
         {
@@ -406,6 +418,7 @@ export const descriptor: ResourceDescriptor = {
           name: "destinations",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [
             { name: "destination", kind: "callDestination", required: true, maxLength: 255 },
             { name: "simple_destination", kind: "text", required: false, readOnly: true, maxLength: 255 },
@@ -426,6 +439,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          maxItems: 1000,
           minProperties: 1,
           fields: [
             { name: "wday", kind: "calendarRange", required: false, format: "weekday-range" },
@@ -440,6 +454,7 @@ export const descriptor: ResourceDescriptor = {
           name: "sources",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [{ name: "source", kind: "text", required: true, maxLength: 255 }],
         },
         {
@@ -454,6 +469,7 @@ export const descriptor: ResourceDescriptor = {
           name: "bnumbers",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [{ name: "bnumber", kind: "text", required: true, maxLength: 255 }],
         },
         {
@@ -528,6 +544,7 @@ export const descriptor: ResourceDescriptor = {
           name: "destinations",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [
             { name: "destination", kind: "callDestination", required: true, maxLength: 255 },
             { name: "simple_destination", kind: "text", required: false, readOnly: true, maxLength: 255 },
@@ -548,6 +565,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          maxItems: 1000,
           minProperties: 1,
           fields: [
             { name: "wday", kind: "calendarRange", required: false, format: "weekday-range" },
@@ -562,6 +580,7 @@ export const descriptor: ResourceDescriptor = {
           name: "sources",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [{ name: "source", kind: "text", required: true, maxLength: 255 }],
         },
         {
@@ -576,6 +595,7 @@ export const descriptor: ResourceDescriptor = {
           name: "bnumbers",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [{ name: "bnumber", kind: "text", required: true, maxLength: 255 }],
         },
         {
@@ -650,6 +670,7 @@ export const descriptor: ResourceDescriptor = {
           name: "destinations",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [
             { name: "destination", kind: "callDestination", required: true, maxLength: 255 },
             { name: "simple_destination", kind: "text", required: false, readOnly: true, maxLength: 255 },
@@ -670,6 +691,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          maxItems: 1000,
           minProperties: 1,
           fields: [
             { name: "wday", kind: "calendarRange", required: false, format: "weekday-range" },
@@ -684,6 +706,7 @@ export const descriptor: ResourceDescriptor = {
           name: "sources",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [{ name: "source", kind: "text", required: true, maxLength: 255 }],
         },
         {
@@ -698,6 +721,7 @@ export const descriptor: ResourceDescriptor = {
           name: "bnumbers",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [{ name: "bnumber", kind: "text", required: true, maxLength: 255 }],
         },
         {
@@ -772,6 +796,7 @@ export const descriptor: ResourceDescriptor = {
           name: "destinations",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [
             { name: "destination", kind: "callDestination", required: true, maxLength: 255 },
             { name: "simple_destination", kind: "text", required: false, readOnly: true, maxLength: 255 },
@@ -792,6 +817,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          maxItems: 1000,
           minProperties: 1,
           fields: [
             { name: "wday", kind: "calendarRange", required: false, format: "weekday-range" },
@@ -806,6 +832,7 @@ export const descriptor: ResourceDescriptor = {
           name: "sources",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [{ name: "source", kind: "text", required: true, maxLength: 255 }],
         },
         {
@@ -820,6 +847,7 @@ export const descriptor: ResourceDescriptor = {
           name: "bnumbers",
           kind: "list",
           required: false,
+          maxItems: 200,
           fields: [{ name: "bnumber", kind: "text", required: true, maxLength: 255 }],
         },
         {

@@ -49,6 +49,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "list",
       required: true,
       minItems: 1,
+      maxItems: 200,
       fields: [{ name: "bnumber", kind: "text", required: true, maxLength: 255 }],
       line: ["bnumber"],
     },

@@ -47,6 +47,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "list",
       required: true,
       minItems: 1,
+      maxItems: 200,
       fields: [
         { name: "destination", kind: "callDestination", required: true, maxLength: 255 },
         { name: "simple_destination", kind: "text", required: false, readOnly: true, maxLength: 255 },

@@ -27,6 +27,7 @@ export const descriptor: ResourceDescriptor = {
       name: "cfu",
       kind: "list",
       required: false,
+      maxItems: 100,
       fields: [
         {
           name: "destinationset_id",
@@ -125,6 +126,7 @@ export const descriptor: ResourceDescriptor = {
       name: "cfb",
       kind: "list",
       required: false,
+      maxItems: 100,
       fields: [
         {
           name: "destinationset_id",
@@ -231,6 +233,7 @@ export const descriptor: ResourceDescriptor = {
       name: "cft",
       kind: "list",
       required: false,
+      maxItems: 100,
       fields: [
         {
           name: "destinationset_id",
@@ -329,6 +332,7 @@ export const descriptor: ResourceDescriptor = {
       name: "cfna",
       kind: "list",
       required: false,
+      maxItems: 100,
       fields: [
         {
           name: "destinationset_id",
@@ -427,6 +431,7 @@ export const descriptor: ResourceDescriptor = {
       name: "cfo",
       kind: "list",
       required: false,
+      maxItems: 100,
       fields: [
         {
           name: "destinationset_id",
@@ -525,6 +530,7 @@ export const descriptor: ResourceDescriptor = {
       name: "cfr",
       kind: "list",
       required: false,
+      maxItems: 100,
       fields: [
         {
           name: "destinationset_id",
@@ -623,6 +629,7 @@ export const descriptor: ResourceDescriptor = {
       name: "cfs",
       kind: "list",
       required: false,
+      maxItems: 100,
       fields: [
         {
           name: "destinationset_id",

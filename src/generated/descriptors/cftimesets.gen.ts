@@ -47,6 +47,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "list",
       required: true,
       minItems: 1,
+      maxItems: 1000,
       minProperties: 1,
       as: "calendarWeek",
       fields: [

@@ -103,6 +103,7 @@ export const descriptor: ResourceDescriptor = {
       requiredWhen: { billing_profile_definition: "profiles", $mode: "create" },
       when: { billing_profile_definition: "profiles" },
       computed: true,
+      maxItems: 100,
       fields: [
         {
           name: "profile_id",

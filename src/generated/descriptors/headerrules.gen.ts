@@ -73,6 +73,7 @@ export const descriptor: ResourceDescriptor = {
       when: { $mode: "create" },
       immutable: true,
       computed: true,
+      maxItems: 100,
       fields: [
         {
           name: "match_type",
@@ -108,6 +109,7 @@ export const descriptor: ResourceDescriptor = {
           name: "values",
           kind: "list",
           required: false,
+          maxItems: 100,
           fields: [{ name: "value", kind: "text", required: true, maxLength: 255 }],
         },
         {
@@ -134,6 +136,7 @@ export const descriptor: ResourceDescriptor = {
       when: { $mode: "create" },
       immutable: true,
       computed: true,
+      maxItems: 100,
       fields: [
         { name: "header", kind: "text", required: true, maxLength: 255 },
         {

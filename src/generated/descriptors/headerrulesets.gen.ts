@@ -62,6 +62,7 @@ export const descriptor: ResourceDescriptor = {
       when: { $mode: "create" },
       immutable: true,
       computed: true,
+      maxItems: 200,
       fields: [
         { name: "name", kind: "text", required: true, maxLength: 32 },
         { name: "description", kind: "text", required: true, maxLength: 255 },
@@ -79,6 +80,7 @@ export const descriptor: ResourceDescriptor = {
           name: "conditions",
           kind: "list",
           required: false,
+          maxItems: 100,
           fields: [
             {
               name: "match_type",
@@ -114,6 +116,7 @@ export const descriptor: ResourceDescriptor = {
               name: "values",
               kind: "list",
               required: false,
+              maxItems: 100,
               fields: [{ name: "value", kind: "text", required: true, maxLength: 255 }],
             },
             {
@@ -142,6 +145,7 @@ export const descriptor: ResourceDescriptor = {
           name: "actions",
           kind: "list",
           required: false,
+          maxItems: 100,
           fields: [
             { name: "header", kind: "text", required: true, maxLength: 255 },
             {

@@ -68,6 +68,7 @@ export const descriptor: ResourceDescriptor = {
       name: "connectable_models",
       kind: "references",
       required: false,
+      maxItems: 200,
       reference: { search: "model", expand: true, resource: "pbxdevicemodels", filter: { reseller_id: "$reseller_id" } },
     },
     {
@@ -114,6 +115,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "list",
       required: true,
       minItems: 1,
+      maxItems: 100,
       fields: [
         { name: "name", kind: "text", required: true, maxLength: 255, default: "Phone Keys" },
         { name: "can_private", kind: "boolean", required: false, default: true },
@@ -126,6 +128,7 @@ export const descriptor: ResourceDescriptor = {
           name: "keys",
           kind: "list",
           required: true,
+          maxItems: 500,
           fields: [
             { name: "x", kind: "integer", required: true, minimum: 0, maximum: 10000, default: 0 },
             { name: "y", kind: "integer", required: true, minimum: 0, maximum: 10000, default: 0 },

@@ -44,6 +44,7 @@ export const descriptor: ResourceDescriptor = {
       when: { $mode: "create" },
       immutable: true,
       computed: true,
+      maxItems: 500,
       fields: [
         { name: "match_pattern", kind: "regex", required: true, maxLength: 128, format: "regex" },
         { name: "replace_pattern", kind: "regex", required: true, maxLength: 255, format: "replacement" },

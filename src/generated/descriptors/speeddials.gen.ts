@@ -22,6 +22,7 @@ export const descriptor: ResourceDescriptor = {
       name: "speeddials",
       kind: "list",
       required: false,
+      maxItems: 100,
       fields: [
         {
           name: "slot",

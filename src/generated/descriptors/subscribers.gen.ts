@@ -152,6 +152,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "references",
       required: false,
       when: { "customer_id.type": "pbxaccount", is_pbx_pilot: { not: true }, is_pbx_group: { not: true } },
+      maxItems: 200,
       reference: {
         search: "username",
         expand: true,
@@ -167,6 +168,7 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       when: { "customer_id.type": "pbxaccount", is_pbx_group: true },
       computed: true,
+      maxItems: 1000,
       reference: {
         search: "username",
         expand: true,
@@ -224,6 +226,7 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
       computed: true,
+      maxItems: 1000,
       fields: [
         { name: "cc", kind: "text", required: true, maxLength: 4, format: "digits" },
         { name: "ac", kind: "text", required: false, maxLength: 7, format: "digits" },

@@ -42,7 +42,7 @@ export const descriptor: ResourceDescriptor = {
       name: "times",
       kind: "list",
       required: false,
-      maxItems: 500,
+      maxItems: 1000,
       as: "events",
       fields: [
         { name: "start", kind: "dateTime", required: true, format: "date-time" },

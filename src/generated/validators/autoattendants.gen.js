@@ -4,7 +4,7 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"slots":{"type":"array","items":{"type":"object","properties":{"slot":{"type":"string","enum":["0","1","2","3","4","5","6","7","8","9","default"]},"destination":{"type":"string","maxLength":255}},"required":["slot","destination"]}}}};
+const schema0 = {"type":"object","properties":{"slots":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"slot":{"type":"string","enum":["0","1","2","3","4","5","6","7","8","9","default"]},"destination":{"type":"string","maxLength":255}},"required":["slot","destination"]}}}};
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -21,30 +21,35 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.slots !== undefined){
 let data0 = data.slots;
 if(Array.isArray(data0)){
+if(data0.length > 100){
+const err0 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err0);
+errors++;
+}
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.slot === undefined){
-const err0 = {instancePath:instancePath+"/slots/" + i0,schemaPath:"#/properties/slots/items/required",keyword:"required",params:{missingProperty: "slot"}};
-(vErrors ??= []).push(err0);
+const err1 = {instancePath:instancePath+"/slots/" + i0,schemaPath:"#/properties/slots/items/required",keyword:"required",params:{missingProperty: "slot"}};
+(vErrors ??= []).push(err1);
 errors++;
 }
 if(data1.destination === undefined){
-const err1 = {instancePath:instancePath+"/slots/" + i0,schemaPath:"#/properties/slots/items/required",keyword:"required",params:{missingProperty: "destination"}};
-(vErrors ??= []).push(err1);
+const err2 = {instancePath:instancePath+"/slots/" + i0,schemaPath:"#/properties/slots/items/required",keyword:"required",params:{missingProperty: "destination"}};
+(vErrors ??= []).push(err2);
 errors++;
 }
 if(data1.slot !== undefined){
 let data2 = data1.slot;
 if(typeof data2 !== "string"){
-const err2 = {instancePath:instancePath+"/slots/" + i0+"/slot",schemaPath:"#/properties/slots/items/properties/slot/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err2);
+const err3 = {instancePath:instancePath+"/slots/" + i0+"/slot",schemaPath:"#/properties/slots/items/properties/slot/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err3);
 errors++;
 }
 if(!(((((((((((data2 === "0") || (data2 === "1")) || (data2 === "2")) || (data2 === "3")) || (data2 === "4")) || (data2 === "5")) || (data2 === "6")) || (data2 === "7")) || (data2 === "8")) || (data2 === "9")) || (data2 === "default"))){
-const err3 = {instancePath:instancePath+"/slots/" + i0+"/slot",schemaPath:"#/properties/slots/items/properties/slot/enum",keyword:"enum",params:{allowedValues: schema0.properties.slots.items.properties.slot.enum}};
-(vErrors ??= []).push(err3);
+const err4 = {instancePath:instancePath+"/slots/" + i0+"/slot",schemaPath:"#/properties/slots/items/properties/slot/enum",keyword:"enum",params:{allowedValues: schema0.properties.slots.items.properties.slot.enum}};
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
@@ -52,35 +57,35 @@ if(data1.destination !== undefined){
 let data3 = data1.destination;
 if(typeof data3 === "string"){
 if(func0(data3) > 255){
-const err4 = {instancePath:instancePath+"/slots/" + i0+"/destination",schemaPath:"#/properties/slots/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err4);
-errors++;
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/slots/" + i0+"/destination",schemaPath:"#/properties/slots/items/properties/destination/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:instancePath+"/slots/" + i0+"/destination",schemaPath:"#/properties/slots/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
 (vErrors ??= []).push(err5);
 errors++;
 }
 }
-}
 else {
-const err6 = {instancePath:instancePath+"/slots/" + i0,schemaPath:"#/properties/slots/items/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:instancePath+"/slots/" + i0+"/destination",schemaPath:"#/properties/slots/items/properties/destination/type",keyword:"type",params:{type: "string"}};
 (vErrors ??= []).push(err6);
 errors++;
 }
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "array"}};
+const err7 = {instancePath:instancePath+"/slots/" + i0,schemaPath:"#/properties/slots/items/type",keyword:"type",params:{type: "object"}};
 (vErrors ??= []).push(err7);
 errors++;
 }
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "array"}};
 (vErrors ??= []).push(err8);
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err9);
 errors++;
 }
 validate0.errors = vErrors;

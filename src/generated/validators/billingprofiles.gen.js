@@ -9,7 +9,7 @@ import { isValid as f3 } from "../../core/formats/time-of-day.ts";
 const formats = { "date-time": f0, "email-list-comma": f1, "handle": f2, "time-of-day": f3 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"handle":{"type":"string","maxLength":63,"format":"handle"},"name":{"type":"string","maxLength":31},"currency":{"type":"string","maxLength":31},"ignore_domain":{"type":"boolean"},"prepaid":{"type":"boolean"},"prepaid_library":{"type":"string","enum":["libswrate","libinewrate"]},"advice_of_charge":{"type":"boolean"},"interval_charge":{"type":"number","minimum":0,"maximum":9007199254740991},"interval_free_time":{"type":"integer","minimum":0,"maximum":2147483647},"interval_free_cash":{"type":"number","minimum":0,"maximum":9007199254740991},"fraud_interval_limit":{"type":"integer","minimum":0,"maximum":2147483647},"fraud_interval_lock":{"type":"integer","enum":[0,1,2,3,4,5]},"fraud_interval_notify":{"type":"string","maxLength":255,"format":"email-list-comma"},"fraud_daily_limit":{"type":"integer","minimum":0,"maximum":2147483647},"fraud_daily_lock":{"type":"integer","enum":[0,1,2,3,4,5]},"fraud_daily_notify":{"type":"string","maxLength":255,"format":"email-list-comma"},"fraud_use_reseller_rates":{"type":"boolean"},"peaktime_weekdays":{"type":"array","items":{"type":"object","properties":{"weekday":{"type":"integer","enum":[0,1,2,3,4,5,6]},"start":{"type":"string","format":"time-of-day"},"stop":{"type":"string","format":"time-of-day"}},"required":["weekday"]}},"peaktime_special":{"type":"array","items":{"type":"object","properties":{"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"}},"required":["start","stop"]}}},"required":["reseller_id","handle","name"]};
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"handle":{"type":"string","maxLength":63,"format":"handle"},"name":{"type":"string","maxLength":31},"currency":{"type":"string","maxLength":31},"ignore_domain":{"type":"boolean"},"prepaid":{"type":"boolean"},"prepaid_library":{"type":"string","enum":["libswrate","libinewrate"]},"advice_of_charge":{"type":"boolean"},"interval_charge":{"type":"number","minimum":0,"maximum":9007199254740991},"interval_free_time":{"type":"integer","minimum":0,"maximum":2147483647},"interval_free_cash":{"type":"number","minimum":0,"maximum":9007199254740991},"fraud_interval_limit":{"type":"integer","minimum":0,"maximum":2147483647},"fraud_interval_lock":{"type":"integer","enum":[0,1,2,3,4,5]},"fraud_interval_notify":{"type":"string","maxLength":255,"format":"email-list-comma"},"fraud_daily_limit":{"type":"integer","minimum":0,"maximum":2147483647},"fraud_daily_lock":{"type":"integer","enum":[0,1,2,3,4,5]},"fraud_daily_notify":{"type":"string","maxLength":255,"format":"email-list-comma"},"fraud_use_reseller_rates":{"type":"boolean"},"peaktime_weekdays":{"type":"array","maxItems":200,"items":{"type":"object","properties":{"weekday":{"type":"integer","enum":[0,1,2,3,4,5,6]},"start":{"type":"string","format":"time-of-day"},"stop":{"type":"string","format":"time-of-day"}},"required":["weekday"]}},"peaktime_special":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"}},"required":["start","stop"]}}},"required":["reseller_id","handle","name"]};
 const formats0 = formats.handle;
 const formats2 = formats["email-list-comma"];
 const formats6 = formats["time-of-day"];
@@ -322,25 +322,30 @@ errors++;
 if(data.peaktime_weekdays !== undefined){
 let data18 = data.peaktime_weekdays;
 if(Array.isArray(data18)){
+if(data18.length > 200){
+const err44 = {instancePath:instancePath+"/peaktime_weekdays",schemaPath:"#/properties/peaktime_weekdays/maxItems",keyword:"maxItems",params:{limit: 200}};
+(vErrors ??= []).push(err44);
+errors++;
+}
 const len0 = data18.length;
 for(let i0=0; i0<len0; i0++){
 let data19 = data18[i0];
 if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 if(data19.weekday === undefined){
-const err44 = {instancePath:instancePath+"/peaktime_weekdays/" + i0,schemaPath:"#/properties/peaktime_weekdays/items/required",keyword:"required",params:{missingProperty: "weekday"}};
-(vErrors ??= []).push(err44);
+const err45 = {instancePath:instancePath+"/peaktime_weekdays/" + i0,schemaPath:"#/properties/peaktime_weekdays/items/required",keyword:"required",params:{missingProperty: "weekday"}};
+(vErrors ??= []).push(err45);
 errors++;
 }
 if(data19.weekday !== undefined){
 let data20 = data19.weekday;
 if(!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))){
-const err45 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/weekday",schemaPath:"#/properties/peaktime_weekdays/items/properties/weekday/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err45);
+const err46 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/weekday",schemaPath:"#/properties/peaktime_weekdays/items/properties/weekday/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err46);
 errors++;
 }
 if(!(((((((data20 === 0) || (data20 === 1)) || (data20 === 2)) || (data20 === 3)) || (data20 === 4)) || (data20 === 5)) || (data20 === 6))){
-const err46 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/weekday",schemaPath:"#/properties/peaktime_weekdays/items/properties/weekday/enum",keyword:"enum",params:{allowedValues: schema0.properties.peaktime_weekdays.items.properties.weekday.enum}};
-(vErrors ??= []).push(err46);
+const err47 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/weekday",schemaPath:"#/properties/peaktime_weekdays/items/properties/weekday/enum",keyword:"enum",params:{allowedValues: schema0.properties.peaktime_weekdays.items.properties.weekday.enum}};
+(vErrors ??= []).push(err47);
 errors++;
 }
 }
@@ -348,14 +353,14 @@ if(data19.start !== undefined){
 let data21 = data19.start;
 if(typeof data21 === "string"){
 if(!(formats6(data21))){
-const err47 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/start",schemaPath:"#/properties/peaktime_weekdays/items/properties/start/format",keyword:"format",params:{format: "time-of-day"}};
-(vErrors ??= []).push(err47);
+const err48 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/start",schemaPath:"#/properties/peaktime_weekdays/items/properties/start/format",keyword:"format",params:{format: "time-of-day"}};
+(vErrors ??= []).push(err48);
 errors++;
 }
 }
 else {
-const err48 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/start",schemaPath:"#/properties/peaktime_weekdays/items/properties/start/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err48);
+const err49 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/start",schemaPath:"#/properties/peaktime_weekdays/items/properties/start/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err49);
 errors++;
 }
 }
@@ -363,60 +368,65 @@ if(data19.stop !== undefined){
 let data22 = data19.stop;
 if(typeof data22 === "string"){
 if(!(formats6(data22))){
-const err49 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/stop",schemaPath:"#/properties/peaktime_weekdays/items/properties/stop/format",keyword:"format",params:{format: "time-of-day"}};
-(vErrors ??= []).push(err49);
-errors++;
-}
-}
-else {
-const err50 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/stop",schemaPath:"#/properties/peaktime_weekdays/items/properties/stop/type",keyword:"type",params:{type: "string"}};
+const err50 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/stop",schemaPath:"#/properties/peaktime_weekdays/items/properties/stop/format",keyword:"format",params:{format: "time-of-day"}};
 (vErrors ??= []).push(err50);
 errors++;
 }
 }
-}
 else {
-const err51 = {instancePath:instancePath+"/peaktime_weekdays/" + i0,schemaPath:"#/properties/peaktime_weekdays/items/type",keyword:"type",params:{type: "object"}};
+const err51 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/stop",schemaPath:"#/properties/peaktime_weekdays/items/properties/stop/type",keyword:"type",params:{type: "string"}};
 (vErrors ??= []).push(err51);
 errors++;
 }
 }
 }
 else {
-const err52 = {instancePath:instancePath+"/peaktime_weekdays",schemaPath:"#/properties/peaktime_weekdays/type",keyword:"type",params:{type: "array"}};
+const err52 = {instancePath:instancePath+"/peaktime_weekdays/" + i0,schemaPath:"#/properties/peaktime_weekdays/items/type",keyword:"type",params:{type: "object"}};
 (vErrors ??= []).push(err52);
+errors++;
+}
+}
+}
+else {
+const err53 = {instancePath:instancePath+"/peaktime_weekdays",schemaPath:"#/properties/peaktime_weekdays/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err53);
 errors++;
 }
 }
 if(data.peaktime_special !== undefined){
 let data23 = data.peaktime_special;
 if(Array.isArray(data23)){
+if(data23.length > 1000){
+const err54 = {instancePath:instancePath+"/peaktime_special",schemaPath:"#/properties/peaktime_special/maxItems",keyword:"maxItems",params:{limit: 1000}};
+(vErrors ??= []).push(err54);
+errors++;
+}
 const len1 = data23.length;
 for(let i1=0; i1<len1; i1++){
 let data24 = data23[i1];
 if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
 if(data24.start === undefined){
-const err53 = {instancePath:instancePath+"/peaktime_special/" + i1,schemaPath:"#/properties/peaktime_special/items/required",keyword:"required",params:{missingProperty: "start"}};
-(vErrors ??= []).push(err53);
+const err55 = {instancePath:instancePath+"/peaktime_special/" + i1,schemaPath:"#/properties/peaktime_special/items/required",keyword:"required",params:{missingProperty: "start"}};
+(vErrors ??= []).push(err55);
 errors++;
 }
 if(data24.stop === undefined){
-const err54 = {instancePath:instancePath+"/peaktime_special/" + i1,schemaPath:"#/properties/peaktime_special/items/required",keyword:"required",params:{missingProperty: "stop"}};
-(vErrors ??= []).push(err54);
+const err56 = {instancePath:instancePath+"/peaktime_special/" + i1,schemaPath:"#/properties/peaktime_special/items/required",keyword:"required",params:{missingProperty: "stop"}};
+(vErrors ??= []).push(err56);
 errors++;
 }
 if(data24.start !== undefined){
 let data25 = data24.start;
 if(typeof data25 === "string"){
 if(!(formats10(data25))){
-const err55 = {instancePath:instancePath+"/peaktime_special/" + i1+"/start",schemaPath:"#/properties/peaktime_special/items/properties/start/format",keyword:"format",params:{format: "date-time"}};
-(vErrors ??= []).push(err55);
+const err57 = {instancePath:instancePath+"/peaktime_special/" + i1+"/start",schemaPath:"#/properties/peaktime_special/items/properties/start/format",keyword:"format",params:{format: "date-time"}};
+(vErrors ??= []).push(err57);
 errors++;
 }
 }
 else {
-const err56 = {instancePath:instancePath+"/peaktime_special/" + i1+"/start",schemaPath:"#/properties/peaktime_special/items/properties/start/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err56);
+const err58 = {instancePath:instancePath+"/peaktime_special/" + i1+"/start",schemaPath:"#/properties/peaktime_special/items/properties/start/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err58);
 errors++;
 }
 }
@@ -424,35 +434,35 @@ if(data24.stop !== undefined){
 let data26 = data24.stop;
 if(typeof data26 === "string"){
 if(!(formats10(data26))){
-const err57 = {instancePath:instancePath+"/peaktime_special/" + i1+"/stop",schemaPath:"#/properties/peaktime_special/items/properties/stop/format",keyword:"format",params:{format: "date-time"}};
-(vErrors ??= []).push(err57);
-errors++;
-}
-}
-else {
-const err58 = {instancePath:instancePath+"/peaktime_special/" + i1+"/stop",schemaPath:"#/properties/peaktime_special/items/properties/stop/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err58);
-errors++;
-}
-}
-}
-else {
-const err59 = {instancePath:instancePath+"/peaktime_special/" + i1,schemaPath:"#/properties/peaktime_special/items/type",keyword:"type",params:{type: "object"}};
+const err59 = {instancePath:instancePath+"/peaktime_special/" + i1+"/stop",schemaPath:"#/properties/peaktime_special/items/properties/stop/format",keyword:"format",params:{format: "date-time"}};
 (vErrors ??= []).push(err59);
 errors++;
 }
 }
-}
 else {
-const err60 = {instancePath:instancePath+"/peaktime_special",schemaPath:"#/properties/peaktime_special/type",keyword:"type",params:{type: "array"}};
+const err60 = {instancePath:instancePath+"/peaktime_special/" + i1+"/stop",schemaPath:"#/properties/peaktime_special/items/properties/stop/type",keyword:"type",params:{type: "string"}};
 (vErrors ??= []).push(err60);
 errors++;
 }
 }
 }
 else {
-const err61 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err61 = {instancePath:instancePath+"/peaktime_special/" + i1,schemaPath:"#/properties/peaktime_special/items/type",keyword:"type",params:{type: "object"}};
 (vErrors ??= []).push(err61);
+errors++;
+}
+}
+}
+else {
+const err62 = {instancePath:instancePath+"/peaktime_special",schemaPath:"#/properties/peaktime_special/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err62);
+errors++;
+}
+}
+}
+else {
+const err63 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err63);
 errors++;
 }
 validate0.errors = vErrors;

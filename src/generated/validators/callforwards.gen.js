@@ -11,8 +11,8 @@ import { isValid as f5 } from "../../core/formats/year-range.ts";
 const formats = { "day-range": f0, "hour-range": f1, "minute-range": f2, "month-range": f3, "weekday-range": f4, "year-range": f5 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"cfu":{"$ref":"#/$defs/shared0"},"cfb":{"$ref":"#/$defs/shared0"},"cft":{"type":"object","properties":{"destinations":{"type":"array","items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"},"ringtimeout":{"type":"integer","minimum":0,"maximum":2147483647}}},"cfna":{"$ref":"#/$defs/shared0"},"cfo":{"$ref":"#/$defs/shared0"},"cfr":{"$ref":"#/$defs/shared0"},"cfs":{"$ref":"#/$defs/shared0"}},"$defs":{"shared0":{"type":"object","properties":{"destinations":{"type":"array","items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"}}},"shared1":{"type":"object","properties":{"destination":{"type":"string","maxLength":255},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]},"shared2":{"type":"object","minProperties":1,"properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}},"shared3":{"type":"object","properties":{"source":{"type":"string","maxLength":255}},"required":["source"]},"shared4":{"type":"object","properties":{"bnumber":{"type":"string","maxLength":255}},"required":["bnumber"]}}};
-const schema1 = {"type":"object","properties":{"destinations":{"type":"array","items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"}}};
+const schema0 = {"type":"object","properties":{"cfu":{"$ref":"#/$defs/shared0"},"cfb":{"$ref":"#/$defs/shared0"},"cft":{"type":"object","properties":{"destinations":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","maxItems":1000,"items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"},"ringtimeout":{"type":"integer","minimum":0,"maximum":2147483647}}},"cfna":{"$ref":"#/$defs/shared0"},"cfo":{"$ref":"#/$defs/shared0"},"cfr":{"$ref":"#/$defs/shared0"},"cfs":{"$ref":"#/$defs/shared0"}},"$defs":{"shared0":{"type":"object","properties":{"destinations":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","maxItems":1000,"items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"}}},"shared1":{"type":"object","properties":{"destination":{"type":"string","maxLength":255},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]},"shared2":{"type":"object","minProperties":1,"properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}},"shared3":{"type":"object","properties":{"source":{"type":"string","maxLength":255}},"required":["source"]},"shared4":{"type":"object","properties":{"bnumber":{"type":"string","maxLength":255}},"required":["bnumber"]}}};
+const schema1 = {"type":"object","properties":{"destinations":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","maxItems":1000,"items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"}}};
 const schema2 = {"type":"object","properties":{"destination":{"type":"string","maxLength":255},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]};
 const func0 = codePointLength;
 
@@ -346,6 +346,11 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.destinations !== undefined){
 let data0 = data.destinations;
 if(Array.isArray(data0)){
+if(data0.length > 200){
+const err0 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/maxItems",keyword:"maxItems",params:{limit: 200}};
+(vErrors ??= []).push(err0);
+errors++;
+}
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate2(data0[i0], {instancePath:instancePath+"/destinations/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
@@ -355,14 +360,19 @@ errors = vErrors.length;
 }
 }
 else {
-const err0 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err0);
+const err1 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
 if(data.times !== undefined){
 let data2 = data.times;
 if(Array.isArray(data2)){
+if(data2.length > 1000){
+const err2 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/maxItems",keyword:"maxItems",params:{limit: 1000}};
+(vErrors ??= []).push(err2);
+errors++;
+}
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
 if(!(validate4(data2[i1], {instancePath:instancePath+"/times/" + i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors}))){
@@ -372,14 +382,19 @@ errors = vErrors.length;
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err1);
+const err3 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 if(data.sources !== undefined){
 let data4 = data.sources;
 if(Array.isArray(data4)){
+if(data4.length > 200){
+const err4 = {instancePath:instancePath+"/sources",schemaPath:"#/properties/sources/maxItems",keyword:"maxItems",params:{limit: 200}};
+(vErrors ??= []).push(err4);
+errors++;
+}
 const len2 = data4.length;
 for(let i2=0; i2<len2; i2++){
 if(!(validate6(data4[i2], {instancePath:instancePath+"/sources/" + i2,parentData:data4,parentDataProperty:i2,rootData,dynamicAnchors}))){
@@ -389,34 +404,39 @@ errors = vErrors.length;
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/sources",schemaPath:"#/properties/sources/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err2);
+const err5 = {instancePath:instancePath+"/sources",schemaPath:"#/properties/sources/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
 if(data.sources_mode !== undefined){
 let data6 = data.sources_mode;
 if(typeof data6 !== "string"){
-const err3 = {instancePath:instancePath+"/sources_mode",schemaPath:"#/properties/sources_mode/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err3);
+const err6 = {instancePath:instancePath+"/sources_mode",schemaPath:"#/properties/sources_mode/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err6);
 errors++;
 }
 if(!((data6 === "whitelist") || (data6 === "blacklist"))){
-const err4 = {instancePath:instancePath+"/sources_mode",schemaPath:"#/properties/sources_mode/enum",keyword:"enum",params:{allowedValues: schema1.properties.sources_mode.enum}};
-(vErrors ??= []).push(err4);
+const err7 = {instancePath:instancePath+"/sources_mode",schemaPath:"#/properties/sources_mode/enum",keyword:"enum",params:{allowedValues: schema1.properties.sources_mode.enum}};
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
 if(data.sources_is_regex !== undefined){
 if(typeof data.sources_is_regex !== "boolean"){
-const err5 = {instancePath:instancePath+"/sources_is_regex",schemaPath:"#/properties/sources_is_regex/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err5);
+const err8 = {instancePath:instancePath+"/sources_is_regex",schemaPath:"#/properties/sources_is_regex/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
 if(data.bnumbers !== undefined){
 let data8 = data.bnumbers;
 if(Array.isArray(data8)){
+if(data8.length > 200){
+const err9 = {instancePath:instancePath+"/bnumbers",schemaPath:"#/properties/bnumbers/maxItems",keyword:"maxItems",params:{limit: 200}};
+(vErrors ??= []).push(err9);
+errors++;
+}
 const len3 = data8.length;
 for(let i3=0; i3<len3; i3++){
 if(!(validate8(data8[i3], {instancePath:instancePath+"/bnumbers/" + i3,parentData:data8,parentDataProperty:i3,rootData,dynamicAnchors}))){
@@ -426,35 +446,35 @@ errors = vErrors.length;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/bnumbers",schemaPath:"#/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err6);
+const err10 = {instancePath:instancePath+"/bnumbers",schemaPath:"#/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
 if(data.bnumbers_mode !== undefined){
 let data10 = data.bnumbers_mode;
 if(typeof data10 !== "string"){
-const err7 = {instancePath:instancePath+"/bnumbers_mode",schemaPath:"#/properties/bnumbers_mode/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err7);
+const err11 = {instancePath:instancePath+"/bnumbers_mode",schemaPath:"#/properties/bnumbers_mode/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err11);
 errors++;
 }
 if(!((data10 === "whitelist") || (data10 === "blacklist"))){
-const err8 = {instancePath:instancePath+"/bnumbers_mode",schemaPath:"#/properties/bnumbers_mode/enum",keyword:"enum",params:{allowedValues: schema1.properties.bnumbers_mode.enum}};
-(vErrors ??= []).push(err8);
+const err12 = {instancePath:instancePath+"/bnumbers_mode",schemaPath:"#/properties/bnumbers_mode/enum",keyword:"enum",params:{allowedValues: schema1.properties.bnumbers_mode.enum}};
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
 if(data.bnumbers_is_regex !== undefined){
 if(typeof data.bnumbers_is_regex !== "boolean"){
-const err9 = {instancePath:instancePath+"/bnumbers_is_regex",schemaPath:"#/properties/bnumbers_is_regex/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err9);
+const err13 = {instancePath:instancePath+"/bnumbers_is_regex",schemaPath:"#/properties/bnumbers_is_regex/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err10);
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err14);
 errors++;
 }
 validate1.errors = vErrors;
@@ -492,6 +512,11 @@ if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.destinations !== undefined){
 let data3 = data2.destinations;
 if(Array.isArray(data3)){
+if(data3.length > 200){
+const err0 = {instancePath:instancePath+"/cft/destinations",schemaPath:"#/properties/cft/properties/destinations/maxItems",keyword:"maxItems",params:{limit: 200}};
+(vErrors ??= []).push(err0);
+errors++;
+}
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate2(data3[i0], {instancePath:instancePath+"/cft/destinations/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
@@ -501,14 +526,19 @@ errors = vErrors.length;
 }
 }
 else {
-const err0 = {instancePath:instancePath+"/cft/destinations",schemaPath:"#/properties/cft/properties/destinations/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err0);
+const err1 = {instancePath:instancePath+"/cft/destinations",schemaPath:"#/properties/cft/properties/destinations/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
 if(data2.times !== undefined){
 let data5 = data2.times;
 if(Array.isArray(data5)){
+if(data5.length > 1000){
+const err2 = {instancePath:instancePath+"/cft/times",schemaPath:"#/properties/cft/properties/times/maxItems",keyword:"maxItems",params:{limit: 1000}};
+(vErrors ??= []).push(err2);
+errors++;
+}
 const len1 = data5.length;
 for(let i1=0; i1<len1; i1++){
 if(!(validate4(data5[i1], {instancePath:instancePath+"/cft/times/" + i1,parentData:data5,parentDataProperty:i1,rootData,dynamicAnchors}))){
@@ -518,14 +548,19 @@ errors = vErrors.length;
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/cft/times",schemaPath:"#/properties/cft/properties/times/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err1);
+const err3 = {instancePath:instancePath+"/cft/times",schemaPath:"#/properties/cft/properties/times/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 if(data2.sources !== undefined){
 let data7 = data2.sources;
 if(Array.isArray(data7)){
+if(data7.length > 200){
+const err4 = {instancePath:instancePath+"/cft/sources",schemaPath:"#/properties/cft/properties/sources/maxItems",keyword:"maxItems",params:{limit: 200}};
+(vErrors ??= []).push(err4);
+errors++;
+}
 const len2 = data7.length;
 for(let i2=0; i2<len2; i2++){
 if(!(validate6(data7[i2], {instancePath:instancePath+"/cft/sources/" + i2,parentData:data7,parentDataProperty:i2,rootData,dynamicAnchors}))){
@@ -535,34 +570,39 @@ errors = vErrors.length;
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/cft/sources",schemaPath:"#/properties/cft/properties/sources/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err2);
+const err5 = {instancePath:instancePath+"/cft/sources",schemaPath:"#/properties/cft/properties/sources/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
 if(data2.sources_mode !== undefined){
 let data9 = data2.sources_mode;
 if(typeof data9 !== "string"){
-const err3 = {instancePath:instancePath+"/cft/sources_mode",schemaPath:"#/properties/cft/properties/sources_mode/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err3);
+const err6 = {instancePath:instancePath+"/cft/sources_mode",schemaPath:"#/properties/cft/properties/sources_mode/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err6);
 errors++;
 }
 if(!((data9 === "whitelist") || (data9 === "blacklist"))){
-const err4 = {instancePath:instancePath+"/cft/sources_mode",schemaPath:"#/properties/cft/properties/sources_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cft.properties.sources_mode.enum}};
-(vErrors ??= []).push(err4);
+const err7 = {instancePath:instancePath+"/cft/sources_mode",schemaPath:"#/properties/cft/properties/sources_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cft.properties.sources_mode.enum}};
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
 if(data2.sources_is_regex !== undefined){
 if(typeof data2.sources_is_regex !== "boolean"){
-const err5 = {instancePath:instancePath+"/cft/sources_is_regex",schemaPath:"#/properties/cft/properties/sources_is_regex/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err5);
+const err8 = {instancePath:instancePath+"/cft/sources_is_regex",schemaPath:"#/properties/cft/properties/sources_is_regex/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
 if(data2.bnumbers !== undefined){
 let data11 = data2.bnumbers;
 if(Array.isArray(data11)){
+if(data11.length > 200){
+const err9 = {instancePath:instancePath+"/cft/bnumbers",schemaPath:"#/properties/cft/properties/bnumbers/maxItems",keyword:"maxItems",params:{limit: 200}};
+(vErrors ??= []).push(err9);
+errors++;
+}
 const len3 = data11.length;
 for(let i3=0; i3<len3; i3++){
 if(!(validate8(data11[i3], {instancePath:instancePath+"/cft/bnumbers/" + i3,parentData:data11,parentDataProperty:i3,rootData,dynamicAnchors}))){
@@ -572,55 +612,55 @@ errors = vErrors.length;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/cft/bnumbers",schemaPath:"#/properties/cft/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err6);
+const err10 = {instancePath:instancePath+"/cft/bnumbers",schemaPath:"#/properties/cft/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
 if(data2.bnumbers_mode !== undefined){
 let data13 = data2.bnumbers_mode;
 if(typeof data13 !== "string"){
-const err7 = {instancePath:instancePath+"/cft/bnumbers_mode",schemaPath:"#/properties/cft/properties/bnumbers_mode/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err7);
+const err11 = {instancePath:instancePath+"/cft/bnumbers_mode",schemaPath:"#/properties/cft/properties/bnumbers_mode/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err11);
 errors++;
 }
 if(!((data13 === "whitelist") || (data13 === "blacklist"))){
-const err8 = {instancePath:instancePath+"/cft/bnumbers_mode",schemaPath:"#/properties/cft/properties/bnumbers_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cft.properties.bnumbers_mode.enum}};
-(vErrors ??= []).push(err8);
+const err12 = {instancePath:instancePath+"/cft/bnumbers_mode",schemaPath:"#/properties/cft/properties/bnumbers_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cft.properties.bnumbers_mode.enum}};
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
 if(data2.bnumbers_is_regex !== undefined){
 if(typeof data2.bnumbers_is_regex !== "boolean"){
-const err9 = {instancePath:instancePath+"/cft/bnumbers_is_regex",schemaPath:"#/properties/cft/properties/bnumbers_is_regex/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err9);
+const err13 = {instancePath:instancePath+"/cft/bnumbers_is_regex",schemaPath:"#/properties/cft/properties/bnumbers_is_regex/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
 if(data2.ringtimeout !== undefined){
 let data15 = data2.ringtimeout;
 if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
-const err10 = {instancePath:instancePath+"/cft/ringtimeout",schemaPath:"#/properties/cft/properties/ringtimeout/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err10);
+const err14 = {instancePath:instancePath+"/cft/ringtimeout",schemaPath:"#/properties/cft/properties/ringtimeout/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err14);
 errors++;
 }
 if((typeof data15 == "number") && (isFinite(data15))){
 if(data15 > 2147483647 || isNaN(data15)){
-const err11 = {instancePath:instancePath+"/cft/ringtimeout",schemaPath:"#/properties/cft/properties/ringtimeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err11);
+const err15 = {instancePath:instancePath+"/cft/ringtimeout",schemaPath:"#/properties/cft/properties/ringtimeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err15);
 errors++;
 }
 if(data15 < 0 || isNaN(data15)){
-const err12 = {instancePath:instancePath+"/cft/ringtimeout",schemaPath:"#/properties/cft/properties/ringtimeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err12);
+const err16 = {instancePath:instancePath+"/cft/ringtimeout",schemaPath:"#/properties/cft/properties/ringtimeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/cft",schemaPath:"#/properties/cft/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err13);
+const err17 = {instancePath:instancePath+"/cft",schemaPath:"#/properties/cft/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
@@ -650,8 +690,8 @@ errors = vErrors.length;
 }
 }
 else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err14);
+const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err18);
 errors++;
 }
 validate0.errors = vErrors;

@@ -4,7 +4,7 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"mode":{"type":"string","enum":["whitelist","blacklist"]},"is_regex":{"type":"boolean"},"bnumbers":{"type":"array","minItems":1,"items":{"type":"object","properties":{"bnumber":{"type":"string","maxLength":255}},"required":["bnumber"]}}},"required":["subscriber_id","name","bnumbers"]};
+const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"mode":{"type":"string","enum":["whitelist","blacklist"]},"is_regex":{"type":"boolean"},"bnumbers":{"type":"array","minItems":1,"maxItems":200,"items":{"type":"object","properties":{"bnumber":{"type":"string","maxLength":255}},"required":["bnumber"]}}},"required":["subscriber_id","name","bnumbers"]};
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -91,9 +91,14 @@ errors++;
 if(data.bnumbers !== undefined){
 let data4 = data.bnumbers;
 if(Array.isArray(data4)){
-if(data4.length < 1){
-const err11 = {instancePath:instancePath+"/bnumbers",schemaPath:"#/properties/bnumbers/minItems",keyword:"minItems",params:{limit: 1}};
+if(data4.length > 200){
+const err11 = {instancePath:instancePath+"/bnumbers",schemaPath:"#/properties/bnumbers/maxItems",keyword:"maxItems",params:{limit: 200}};
 (vErrors ??= []).push(err11);
+errors++;
+}
+if(data4.length < 1){
+const err12 = {instancePath:instancePath+"/bnumbers",schemaPath:"#/properties/bnumbers/minItems",keyword:"minItems",params:{limit: 1}};
+(vErrors ??= []).push(err12);
 errors++;
 }
 const len0 = data4.length;
@@ -101,43 +106,43 @@ for(let i0=0; i0<len0; i0++){
 let data5 = data4[i0];
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.bnumber === undefined){
-const err12 = {instancePath:instancePath+"/bnumbers/" + i0,schemaPath:"#/properties/bnumbers/items/required",keyword:"required",params:{missingProperty: "bnumber"}};
-(vErrors ??= []).push(err12);
+const err13 = {instancePath:instancePath+"/bnumbers/" + i0,schemaPath:"#/properties/bnumbers/items/required",keyword:"required",params:{missingProperty: "bnumber"}};
+(vErrors ??= []).push(err13);
 errors++;
 }
 if(data5.bnumber !== undefined){
 let data6 = data5.bnumber;
 if(typeof data6 === "string"){
 if(func0(data6) > 255){
-const err13 = {instancePath:instancePath+"/bnumbers/" + i0+"/bnumber",schemaPath:"#/properties/bnumbers/items/properties/bnumber/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err13);
-errors++;
-}
-}
-else {
-const err14 = {instancePath:instancePath+"/bnumbers/" + i0+"/bnumber",schemaPath:"#/properties/bnumbers/items/properties/bnumber/type",keyword:"type",params:{type: "string"}};
+const err14 = {instancePath:instancePath+"/bnumbers/" + i0+"/bnumber",schemaPath:"#/properties/bnumbers/items/properties/bnumber/maxLength",keyword:"maxLength",params:{limit: 255}};
 (vErrors ??= []).push(err14);
 errors++;
 }
 }
-}
 else {
-const err15 = {instancePath:instancePath+"/bnumbers/" + i0,schemaPath:"#/properties/bnumbers/items/type",keyword:"type",params:{type: "object"}};
+const err15 = {instancePath:instancePath+"/bnumbers/" + i0+"/bnumber",schemaPath:"#/properties/bnumbers/items/properties/bnumber/type",keyword:"type",params:{type: "string"}};
 (vErrors ??= []).push(err15);
 errors++;
 }
 }
 }
 else {
-const err16 = {instancePath:instancePath+"/bnumbers",schemaPath:"#/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
+const err16 = {instancePath:instancePath+"/bnumbers/" + i0,schemaPath:"#/properties/bnumbers/items/type",keyword:"type",params:{type: "object"}};
 (vErrors ??= []).push(err16);
 errors++;
 }
 }
 }
 else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err17 = {instancePath:instancePath+"/bnumbers",schemaPath:"#/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
 (vErrors ??= []).push(err17);
+errors++;
+}
+}
+}
+else {
+const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err18);
 errors++;
 }
 validate0.errors = vErrors;

@@ -4,7 +4,7 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"destinations":{"type":"array","minItems":1,"items":{"type":"object","properties":{"destination":{"type":"string","maxLength":255},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]}}},"required":["subscriber_id","name","destinations"]};
+const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"destinations":{"type":"array","minItems":1,"maxItems":200,"items":{"type":"object","properties":{"destination":{"type":"string","maxLength":255},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]}}},"required":["subscriber_id","name","destinations"]};
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -71,9 +71,14 @@ errors++;
 if(data.destinations !== undefined){
 let data2 = data.destinations;
 if(Array.isArray(data2)){
-if(data2.length < 1){
-const err8 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/minItems",keyword:"minItems",params:{limit: 1}};
+if(data2.length > 200){
+const err8 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/maxItems",keyword:"maxItems",params:{limit: 200}};
 (vErrors ??= []).push(err8);
+errors++;
+}
+if(data2.length < 1){
+const err9 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/minItems",keyword:"minItems",params:{limit: 1}};
+(vErrors ??= []).push(err9);
 errors++;
 }
 const len0 = data2.length;
@@ -81,41 +86,41 @@ for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.destination === undefined){
-const err9 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/required",keyword:"required",params:{missingProperty: "destination"}};
-(vErrors ??= []).push(err9);
+const err10 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/required",keyword:"required",params:{missingProperty: "destination"}};
+(vErrors ??= []).push(err10);
 errors++;
 }
 if(data3.destination !== undefined){
 let data4 = data3.destination;
 if(typeof data4 === "string"){
 if(func0(data4) > 255){
-const err10 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err10);
+const err11 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err11);
+const err12 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
 if(data3.timeout !== undefined){
 let data5 = data3.timeout;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err12 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err12);
+const err13 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err13);
 errors++;
 }
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 2147483647 || isNaN(data5)){
-const err13 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err13);
+const err14 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err14);
 errors++;
 }
 if(data5 < 0 || isNaN(data5)){
-const err14 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err14);
+const err15 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
@@ -123,19 +128,19 @@ errors++;
 if(data3.priority !== undefined){
 let data6 = data3.priority;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err15 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err15);
+const err16 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err16);
 errors++;
 }
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 2147483647 || isNaN(data6)){
-const err16 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err16);
+const err17 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 if(data6 < 0 || isNaN(data6)){
-const err17 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err17);
+const err18 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
@@ -143,41 +148,41 @@ errors++;
 if(data3.announcement_id !== undefined){
 let data7 = data3.announcement_id;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-const err18 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err18);
+const err19 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err19);
 errors++;
 }
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 > 2147483647 || isNaN(data7)){
-const err19 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err19);
-errors++;
-}
-if(data7 < 0 || isNaN(data7)){
-const err20 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err20 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 (vErrors ??= []).push(err20);
 errors++;
 }
-}
-}
-}
-else {
-const err21 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/type",keyword:"type",params:{type: "object"}};
+if(data7 < 0 || isNaN(data7)){
+const err21 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 (vErrors ??= []).push(err21);
 errors++;
 }
 }
 }
+}
 else {
-const err22 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/type",keyword:"type",params:{type: "array"}};
+const err22 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/type",keyword:"type",params:{type: "object"}};
 (vErrors ??= []).push(err22);
 errors++;
 }
 }
 }
 else {
-const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err23 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/type",keyword:"type",params:{type: "array"}};
 (vErrors ??= []).push(err23);
+errors++;
+}
+}
+}
+else {
+const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err24);
 errors++;
 }
 validate0.errors = vErrors;

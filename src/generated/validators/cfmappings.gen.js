@@ -3,7 +3,7 @@
 // Run "npm run codegen" after changing it.
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"cfu":{"type":"array","items":{"$ref":"#/$defs/shared0"}},"cfb":{"type":"array","items":{"$ref":"#/$defs/shared0"}},"cft_ringtimeout":{"type":"integer","minimum":0,"maximum":2147483647},"cft":{"type":"array","items":{"$ref":"#/$defs/shared0"}},"cfna":{"type":"array","items":{"$ref":"#/$defs/shared0"}},"cfo":{"type":"array","items":{"$ref":"#/$defs/shared0"}},"cfr":{"type":"array","items":{"$ref":"#/$defs/shared0"}},"cfs":{"type":"array","items":{"$ref":"#/$defs/shared0"}}},"$defs":{"shared0":{"type":"object","properties":{"destinationset_id":{"type":"integer","minimum":1,"maximum":2147483647},"timeset_id":{"type":"integer","minimum":1,"maximum":2147483647},"sourceset_id":{"type":"integer","minimum":1,"maximum":2147483647},"bnumberset_id":{"type":"integer","minimum":1,"maximum":2147483647},"enabled":{"type":"boolean"},"use_redirection":{"type":"boolean"}},"required":["destinationset_id"]}}};
+const schema0 = {"type":"object","properties":{"cfu":{"type":"array","maxItems":100,"items":{"$ref":"#/$defs/shared0"}},"cfb":{"type":"array","maxItems":100,"items":{"$ref":"#/$defs/shared0"}},"cft_ringtimeout":{"type":"integer","minimum":0,"maximum":2147483647},"cft":{"type":"array","maxItems":100,"items":{"$ref":"#/$defs/shared0"}},"cfna":{"type":"array","maxItems":100,"items":{"$ref":"#/$defs/shared0"}},"cfo":{"type":"array","maxItems":100,"items":{"$ref":"#/$defs/shared0"}},"cfr":{"type":"array","maxItems":100,"items":{"$ref":"#/$defs/shared0"}},"cfs":{"type":"array","maxItems":100,"items":{"$ref":"#/$defs/shared0"}}},"$defs":{"shared0":{"type":"object","properties":{"destinationset_id":{"type":"integer","minimum":1,"maximum":2147483647},"timeset_id":{"type":"integer","minimum":1,"maximum":2147483647},"sourceset_id":{"type":"integer","minimum":1,"maximum":2147483647},"bnumberset_id":{"type":"integer","minimum":1,"maximum":2147483647},"enabled":{"type":"boolean"},"use_redirection":{"type":"boolean"}},"required":["destinationset_id"]}}};
 const schema1 = {"type":"object","properties":{"destinationset_id":{"type":"integer","minimum":1,"maximum":2147483647},"timeset_id":{"type":"integer","minimum":1,"maximum":2147483647},"sourceset_id":{"type":"integer","minimum":1,"maximum":2147483647},"bnumberset_id":{"type":"integer","minimum":1,"maximum":2147483647},"enabled":{"type":"boolean"},"use_redirection":{"type":"boolean"}},"required":["destinationset_id"]};
 
 function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -142,6 +142,11 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.cfu !== undefined){
 let data0 = data.cfu;
 if(Array.isArray(data0)){
+if(data0.length > 100){
+const err0 = {instancePath:instancePath+"/cfu",schemaPath:"#/properties/cfu/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err0);
+errors++;
+}
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate1(data0[i0], {instancePath:instancePath+"/cfu/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
@@ -151,14 +156,19 @@ errors = vErrors.length;
 }
 }
 else {
-const err0 = {instancePath:instancePath+"/cfu",schemaPath:"#/properties/cfu/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err0);
+const err1 = {instancePath:instancePath+"/cfu",schemaPath:"#/properties/cfu/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err1);
 errors++;
 }
 }
 if(data.cfb !== undefined){
 let data2 = data.cfb;
 if(Array.isArray(data2)){
+if(data2.length > 100){
+const err2 = {instancePath:instancePath+"/cfb",schemaPath:"#/properties/cfb/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err2);
+errors++;
+}
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
 if(!(validate1(data2[i1], {instancePath:instancePath+"/cfb/" + i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors}))){
@@ -168,27 +178,27 @@ errors = vErrors.length;
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/cfb",schemaPath:"#/properties/cfb/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err1);
+const err3 = {instancePath:instancePath+"/cfb",schemaPath:"#/properties/cfb/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 if(data.cft_ringtimeout !== undefined){
 let data4 = data.cft_ringtimeout;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err2 = {instancePath:instancePath+"/cft_ringtimeout",schemaPath:"#/properties/cft_ringtimeout/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err2);
+const err4 = {instancePath:instancePath+"/cft_ringtimeout",schemaPath:"#/properties/cft_ringtimeout/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err4);
 errors++;
 }
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 2147483647 || isNaN(data4)){
-const err3 = {instancePath:instancePath+"/cft_ringtimeout",schemaPath:"#/properties/cft_ringtimeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err3);
+const err5 = {instancePath:instancePath+"/cft_ringtimeout",schemaPath:"#/properties/cft_ringtimeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(data4 < 0 || isNaN(data4)){
-const err4 = {instancePath:instancePath+"/cft_ringtimeout",schemaPath:"#/properties/cft_ringtimeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err4);
+const err6 = {instancePath:instancePath+"/cft_ringtimeout",schemaPath:"#/properties/cft_ringtimeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -196,6 +206,11 @@ errors++;
 if(data.cft !== undefined){
 let data5 = data.cft;
 if(Array.isArray(data5)){
+if(data5.length > 100){
+const err7 = {instancePath:instancePath+"/cft",schemaPath:"#/properties/cft/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err7);
+errors++;
+}
 const len2 = data5.length;
 for(let i2=0; i2<len2; i2++){
 if(!(validate1(data5[i2], {instancePath:instancePath+"/cft/" + i2,parentData:data5,parentDataProperty:i2,rootData,dynamicAnchors}))){
@@ -205,14 +220,19 @@ errors = vErrors.length;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/cft",schemaPath:"#/properties/cft/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err5);
+const err8 = {instancePath:instancePath+"/cft",schemaPath:"#/properties/cft/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
 if(data.cfna !== undefined){
 let data7 = data.cfna;
 if(Array.isArray(data7)){
+if(data7.length > 100){
+const err9 = {instancePath:instancePath+"/cfna",schemaPath:"#/properties/cfna/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err9);
+errors++;
+}
 const len3 = data7.length;
 for(let i3=0; i3<len3; i3++){
 if(!(validate1(data7[i3], {instancePath:instancePath+"/cfna/" + i3,parentData:data7,parentDataProperty:i3,rootData,dynamicAnchors}))){
@@ -222,14 +242,19 @@ errors = vErrors.length;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/cfna",schemaPath:"#/properties/cfna/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err6);
+const err10 = {instancePath:instancePath+"/cfna",schemaPath:"#/properties/cfna/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
 if(data.cfo !== undefined){
 let data9 = data.cfo;
 if(Array.isArray(data9)){
+if(data9.length > 100){
+const err11 = {instancePath:instancePath+"/cfo",schemaPath:"#/properties/cfo/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err11);
+errors++;
+}
 const len4 = data9.length;
 for(let i4=0; i4<len4; i4++){
 if(!(validate1(data9[i4], {instancePath:instancePath+"/cfo/" + i4,parentData:data9,parentDataProperty:i4,rootData,dynamicAnchors}))){
@@ -239,14 +264,19 @@ errors = vErrors.length;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/cfo",schemaPath:"#/properties/cfo/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err7);
+const err12 = {instancePath:instancePath+"/cfo",schemaPath:"#/properties/cfo/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
 if(data.cfr !== undefined){
 let data11 = data.cfr;
 if(Array.isArray(data11)){
+if(data11.length > 100){
+const err13 = {instancePath:instancePath+"/cfr",schemaPath:"#/properties/cfr/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err13);
+errors++;
+}
 const len5 = data11.length;
 for(let i5=0; i5<len5; i5++){
 if(!(validate1(data11[i5], {instancePath:instancePath+"/cfr/" + i5,parentData:data11,parentDataProperty:i5,rootData,dynamicAnchors}))){
@@ -256,14 +286,19 @@ errors = vErrors.length;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/cfr",schemaPath:"#/properties/cfr/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err8);
+const err14 = {instancePath:instancePath+"/cfr",schemaPath:"#/properties/cfr/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
 if(data.cfs !== undefined){
 let data13 = data.cfs;
 if(Array.isArray(data13)){
+if(data13.length > 100){
+const err15 = {instancePath:instancePath+"/cfs",schemaPath:"#/properties/cfs/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err15);
+errors++;
+}
 const len6 = data13.length;
 for(let i6=0; i6<len6; i6++){
 if(!(validate1(data13[i6], {instancePath:instancePath+"/cfs/" + i6,parentData:data13,parentDataProperty:i6,rootData,dynamicAnchors}))){
@@ -273,15 +308,15 @@ errors = vErrors.length;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/cfs",schemaPath:"#/properties/cfs/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err9);
+const err16 = {instancePath:instancePath+"/cfs",schemaPath:"#/properties/cfs/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err10);
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 validate0.errors = vErrors;

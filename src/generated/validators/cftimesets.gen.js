@@ -11,7 +11,7 @@ import { isValid as f5 } from "../../core/formats/year-range.ts";
 const formats = { "day-range": f0, "hour-range": f1, "minute-range": f2, "month-range": f3, "weekday-range": f4, "year-range": f5 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"times":{"type":"array","minItems":1,"items":{"type":"object","minProperties":1,"properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}}}},"required":["subscriber_id","name","times"]};
+const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"times":{"type":"array","minItems":1,"maxItems":1000,"items":{"type":"object","minProperties":1,"properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}}}},"required":["subscriber_id","name","times"]};
 const func0 = codePointLength;
 const formats0 = formats["weekday-range"];
 const formats2 = formats["hour-range"];
@@ -84,9 +84,14 @@ errors++;
 if(data.times !== undefined){
 let data2 = data.times;
 if(Array.isArray(data2)){
-if(data2.length < 1){
-const err8 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/minItems",keyword:"minItems",params:{limit: 1}};
+if(data2.length > 1000){
+const err8 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/maxItems",keyword:"maxItems",params:{limit: 1000}};
 (vErrors ??= []).push(err8);
+errors++;
+}
+if(data2.length < 1){
+const err9 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/minItems",keyword:"minItems",params:{limit: 1}};
+(vErrors ??= []).push(err9);
 errors++;
 }
 const len0 = data2.length;
@@ -94,22 +99,22 @@ for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(Object.keys(data3).length < 1){
-const err9 = {instancePath:instancePath+"/times/" + i0,schemaPath:"#/properties/times/items/minProperties",keyword:"minProperties",params:{limit: 1}};
-(vErrors ??= []).push(err9);
+const err10 = {instancePath:instancePath+"/times/" + i0,schemaPath:"#/properties/times/items/minProperties",keyword:"minProperties",params:{limit: 1}};
+(vErrors ??= []).push(err10);
 errors++;
 }
 if(data3.wday !== undefined){
 let data4 = data3.wday;
 if(typeof data4 === "string"){
 if(!(formats0(data4))){
-const err10 = {instancePath:instancePath+"/times/" + i0+"/wday",schemaPath:"#/properties/times/items/properties/wday/format",keyword:"format",params:{format: "weekday-range"}};
-(vErrors ??= []).push(err10);
+const err11 = {instancePath:instancePath+"/times/" + i0+"/wday",schemaPath:"#/properties/times/items/properties/wday/format",keyword:"format",params:{format: "weekday-range"}};
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/times/" + i0+"/wday",schemaPath:"#/properties/times/items/properties/wday/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err11);
+const err12 = {instancePath:instancePath+"/times/" + i0+"/wday",schemaPath:"#/properties/times/items/properties/wday/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
@@ -117,14 +122,14 @@ if(data3.hour !== undefined){
 let data5 = data3.hour;
 if(typeof data5 === "string"){
 if(!(formats2(data5))){
-const err12 = {instancePath:instancePath+"/times/" + i0+"/hour",schemaPath:"#/properties/times/items/properties/hour/format",keyword:"format",params:{format: "hour-range"}};
-(vErrors ??= []).push(err12);
+const err13 = {instancePath:instancePath+"/times/" + i0+"/hour",schemaPath:"#/properties/times/items/properties/hour/format",keyword:"format",params:{format: "hour-range"}};
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/times/" + i0+"/hour",schemaPath:"#/properties/times/items/properties/hour/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err13);
+const err14 = {instancePath:instancePath+"/times/" + i0+"/hour",schemaPath:"#/properties/times/items/properties/hour/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
@@ -132,14 +137,14 @@ if(data3.minute !== undefined){
 let data6 = data3.minute;
 if(typeof data6 === "string"){
 if(!(formats4(data6))){
-const err14 = {instancePath:instancePath+"/times/" + i0+"/minute",schemaPath:"#/properties/times/items/properties/minute/format",keyword:"format",params:{format: "minute-range"}};
-(vErrors ??= []).push(err14);
+const err15 = {instancePath:instancePath+"/times/" + i0+"/minute",schemaPath:"#/properties/times/items/properties/minute/format",keyword:"format",params:{format: "minute-range"}};
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/times/" + i0+"/minute",schemaPath:"#/properties/times/items/properties/minute/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err15);
+const err16 = {instancePath:instancePath+"/times/" + i0+"/minute",schemaPath:"#/properties/times/items/properties/minute/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
@@ -147,14 +152,14 @@ if(data3.mday !== undefined){
 let data7 = data3.mday;
 if(typeof data7 === "string"){
 if(!(formats6(data7))){
-const err16 = {instancePath:instancePath+"/times/" + i0+"/mday",schemaPath:"#/properties/times/items/properties/mday/format",keyword:"format",params:{format: "day-range"}};
-(vErrors ??= []).push(err16);
+const err17 = {instancePath:instancePath+"/times/" + i0+"/mday",schemaPath:"#/properties/times/items/properties/mday/format",keyword:"format",params:{format: "day-range"}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 else {
-const err17 = {instancePath:instancePath+"/times/" + i0+"/mday",schemaPath:"#/properties/times/items/properties/mday/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err17);
+const err18 = {instancePath:instancePath+"/times/" + i0+"/mday",schemaPath:"#/properties/times/items/properties/mday/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
@@ -162,14 +167,14 @@ if(data3.month !== undefined){
 let data8 = data3.month;
 if(typeof data8 === "string"){
 if(!(formats8(data8))){
-const err18 = {instancePath:instancePath+"/times/" + i0+"/month",schemaPath:"#/properties/times/items/properties/month/format",keyword:"format",params:{format: "month-range"}};
-(vErrors ??= []).push(err18);
+const err19 = {instancePath:instancePath+"/times/" + i0+"/month",schemaPath:"#/properties/times/items/properties/month/format",keyword:"format",params:{format: "month-range"}};
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
 else {
-const err19 = {instancePath:instancePath+"/times/" + i0+"/month",schemaPath:"#/properties/times/items/properties/month/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err19);
+const err20 = {instancePath:instancePath+"/times/" + i0+"/month",schemaPath:"#/properties/times/items/properties/month/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
@@ -177,35 +182,35 @@ if(data3.year !== undefined){
 let data9 = data3.year;
 if(typeof data9 === "string"){
 if(!(formats10(data9))){
-const err20 = {instancePath:instancePath+"/times/" + i0+"/year",schemaPath:"#/properties/times/items/properties/year/format",keyword:"format",params:{format: "year-range"}};
-(vErrors ??= []).push(err20);
-errors++;
-}
-}
-else {
-const err21 = {instancePath:instancePath+"/times/" + i0+"/year",schemaPath:"#/properties/times/items/properties/year/type",keyword:"type",params:{type: "string"}};
+const err21 = {instancePath:instancePath+"/times/" + i0+"/year",schemaPath:"#/properties/times/items/properties/year/format",keyword:"format",params:{format: "year-range"}};
 (vErrors ??= []).push(err21);
 errors++;
 }
 }
-}
 else {
-const err22 = {instancePath:instancePath+"/times/" + i0,schemaPath:"#/properties/times/items/type",keyword:"type",params:{type: "object"}};
+const err22 = {instancePath:instancePath+"/times/" + i0+"/year",schemaPath:"#/properties/times/items/properties/year/type",keyword:"type",params:{type: "string"}};
 (vErrors ??= []).push(err22);
 errors++;
 }
 }
 }
 else {
-const err23 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "array"}};
+const err23 = {instancePath:instancePath+"/times/" + i0,schemaPath:"#/properties/times/items/type",keyword:"type",params:{type: "object"}};
 (vErrors ??= []).push(err23);
 errors++;
 }
 }
 }
 else {
-const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err24 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "array"}};
 (vErrors ??= []).push(err24);
+errors++;
+}
+}
+}
+else {
+const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err25);
 errors++;
 }
 validate0.errors = vErrors;

@@ -6,7 +6,7 @@ import { isValid as f0 } from "../../core/formats/date-time.ts";
 const formats = { "date-time": f0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"type":{"type":"string","enum":["sippeering","reseller"]},"contact_id":{"type":"integer","minimum":1,"maximum":2147483647},"status":{"type":"string","enum":["active","pending","locked","terminated"]},"external_id":{"type":"string","maxLength":255},"max_subscribers":{"type":"integer","minimum":0,"maximum":2147483647},"billing_profile_definition":{"type":"string","enum":["id","profiles"]},"billing_profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"billing_profiles":{"type":"array","items":{"type":"object","properties":{"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"}},"required":["profile_id"]}}},"required":["type","contact_id","status"]};
+const schema0 = {"type":"object","properties":{"type":{"type":"string","enum":["sippeering","reseller"]},"contact_id":{"type":"integer","minimum":1,"maximum":2147483647},"status":{"type":"string","enum":["active","pending","locked","terminated"]},"external_id":{"type":"string","maxLength":255},"max_subscribers":{"type":"integer","minimum":0,"maximum":2147483647},"billing_profile_definition":{"type":"string","enum":["id","profiles"]},"billing_profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"billing_profiles":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"}},"required":["profile_id"]}}},"required":["type","contact_id","status"]};
 const func0 = codePointLength;
 const formats0 = formats["date-time"];
 
@@ -153,31 +153,36 @@ errors++;
 if(data.billing_profiles !== undefined){
 let data7 = data.billing_profiles;
 if(Array.isArray(data7)){
+if(data7.length > 100){
+const err20 = {instancePath:instancePath+"/billing_profiles",schemaPath:"#/properties/billing_profiles/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err20);
+errors++;
+}
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 let data8 = data7[i0];
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 if(data8.profile_id === undefined){
-const err20 = {instancePath:instancePath+"/billing_profiles/" + i0,schemaPath:"#/properties/billing_profiles/items/required",keyword:"required",params:{missingProperty: "profile_id"}};
-(vErrors ??= []).push(err20);
+const err21 = {instancePath:instancePath+"/billing_profiles/" + i0,schemaPath:"#/properties/billing_profiles/items/required",keyword:"required",params:{missingProperty: "profile_id"}};
+(vErrors ??= []).push(err21);
 errors++;
 }
 if(data8.profile_id !== undefined){
 let data9 = data8.profile_id;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-const err21 = {instancePath:instancePath+"/billing_profiles/" + i0+"/profile_id",schemaPath:"#/properties/billing_profiles/items/properties/profile_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err21);
+const err22 = {instancePath:instancePath+"/billing_profiles/" + i0+"/profile_id",schemaPath:"#/properties/billing_profiles/items/properties/profile_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err22);
 errors++;
 }
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 > 2147483647 || isNaN(data9)){
-const err22 = {instancePath:instancePath+"/billing_profiles/" + i0+"/profile_id",schemaPath:"#/properties/billing_profiles/items/properties/profile_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err22);
+const err23 = {instancePath:instancePath+"/billing_profiles/" + i0+"/profile_id",schemaPath:"#/properties/billing_profiles/items/properties/profile_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err23);
 errors++;
 }
 if(data9 < 1 || isNaN(data9)){
-const err23 = {instancePath:instancePath+"/billing_profiles/" + i0+"/profile_id",schemaPath:"#/properties/billing_profiles/items/properties/profile_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err23);
+const err24 = {instancePath:instancePath+"/billing_profiles/" + i0+"/profile_id",schemaPath:"#/properties/billing_profiles/items/properties/profile_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
@@ -186,14 +191,14 @@ if(data8.start !== undefined){
 let data10 = data8.start;
 if(typeof data10 === "string"){
 if(!(formats0(data10))){
-const err24 = {instancePath:instancePath+"/billing_profiles/" + i0+"/start",schemaPath:"#/properties/billing_profiles/items/properties/start/format",keyword:"format",params:{format: "date-time"}};
-(vErrors ??= []).push(err24);
+const err25 = {instancePath:instancePath+"/billing_profiles/" + i0+"/start",schemaPath:"#/properties/billing_profiles/items/properties/start/format",keyword:"format",params:{format: "date-time"}};
+(vErrors ??= []).push(err25);
 errors++;
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/billing_profiles/" + i0+"/start",schemaPath:"#/properties/billing_profiles/items/properties/start/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err25);
+const err26 = {instancePath:instancePath+"/billing_profiles/" + i0+"/start",schemaPath:"#/properties/billing_profiles/items/properties/start/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err26);
 errors++;
 }
 }
@@ -201,35 +206,35 @@ if(data8.stop !== undefined){
 let data11 = data8.stop;
 if(typeof data11 === "string"){
 if(!(formats0(data11))){
-const err26 = {instancePath:instancePath+"/billing_profiles/" + i0+"/stop",schemaPath:"#/properties/billing_profiles/items/properties/stop/format",keyword:"format",params:{format: "date-time"}};
-(vErrors ??= []).push(err26);
-errors++;
-}
-}
-else {
-const err27 = {instancePath:instancePath+"/billing_profiles/" + i0+"/stop",schemaPath:"#/properties/billing_profiles/items/properties/stop/type",keyword:"type",params:{type: "string"}};
+const err27 = {instancePath:instancePath+"/billing_profiles/" + i0+"/stop",schemaPath:"#/properties/billing_profiles/items/properties/stop/format",keyword:"format",params:{format: "date-time"}};
 (vErrors ??= []).push(err27);
 errors++;
 }
 }
-}
 else {
-const err28 = {instancePath:instancePath+"/billing_profiles/" + i0,schemaPath:"#/properties/billing_profiles/items/type",keyword:"type",params:{type: "object"}};
+const err28 = {instancePath:instancePath+"/billing_profiles/" + i0+"/stop",schemaPath:"#/properties/billing_profiles/items/properties/stop/type",keyword:"type",params:{type: "string"}};
 (vErrors ??= []).push(err28);
 errors++;
 }
 }
 }
 else {
-const err29 = {instancePath:instancePath+"/billing_profiles",schemaPath:"#/properties/billing_profiles/type",keyword:"type",params:{type: "array"}};
+const err29 = {instancePath:instancePath+"/billing_profiles/" + i0,schemaPath:"#/properties/billing_profiles/items/type",keyword:"type",params:{type: "object"}};
 (vErrors ??= []).push(err29);
 errors++;
 }
 }
 }
 else {
-const err30 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err30 = {instancePath:instancePath+"/billing_profiles",schemaPath:"#/properties/billing_profiles/type",keyword:"type",params:{type: "array"}};
 (vErrors ??= []).push(err30);
+errors++;
+}
+}
+}
+else {
+const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err31);
 errors++;
 }
 validate0.errors = vErrors;

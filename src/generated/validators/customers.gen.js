@@ -6,7 +6,7 @@ import { isValid as f0 } from "../../core/formats/date-time.ts";
 const formats = { "date-time": f0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"type":{"type":"string","enum":["sipaccount","pbxaccount"]},"contact_id":{"type":"integer","minimum":1,"maximum":2147483647},"max_subscribers":{"type":"integer","minimum":0,"maximum":2147483647},"status":{"type":"string","enum":["active","pending","locked","terminated"]},"external_id":{"type":"string","maxLength":255},"vat_rate":{"type":"number","minimum":0,"maximum":100},"add_vat":{"type":"boolean"},"billing_profile_definition":{"type":"string","enum":["id","profiles","package"]},"billing_profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"billing_profiles":{"type":"array","items":{"type":"object","properties":{"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"},"network_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["profile_id"]}},"profile_package_id":{"type":"integer","minimum":1,"maximum":2147483647},"subscriber_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647},"passreset_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647},"invoice_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647},"invoice_template_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["type","contact_id","status"]};
+const schema0 = {"type":"object","properties":{"type":{"type":"string","enum":["sipaccount","pbxaccount"]},"contact_id":{"type":"integer","minimum":1,"maximum":2147483647},"max_subscribers":{"type":"integer","minimum":0,"maximum":2147483647},"status":{"type":"string","enum":["active","pending","locked","terminated"]},"external_id":{"type":"string","maxLength":255},"vat_rate":{"type":"number","minimum":0,"maximum":100},"add_vat":{"type":"boolean"},"billing_profile_definition":{"type":"string","enum":["id","profiles","package"]},"billing_profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"billing_profiles":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"},"network_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["profile_id"]}},"profile_package_id":{"type":"integer","minimum":1,"maximum":2147483647},"subscriber_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647},"passreset_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647},"invoice_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647},"invoice_template_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["type","contact_id","status"]};
 const func0 = codePointLength;
 const formats0 = formats["date-time"];
 
@@ -180,31 +180,36 @@ errors++;
 if(data.billing_profiles !== undefined){
 let data9 = data.billing_profiles;
 if(Array.isArray(data9)){
+if(data9.length > 100){
+const err24 = {instancePath:instancePath+"/billing_profiles",schemaPath:"#/properties/billing_profiles/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err24);
+errors++;
+}
 const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
 let data10 = data9[i0];
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 if(data10.profile_id === undefined){
-const err24 = {instancePath:instancePath+"/billing_profiles/" + i0,schemaPath:"#/properties/billing_profiles/items/required",keyword:"required",params:{missingProperty: "profile_id"}};
-(vErrors ??= []).push(err24);
+const err25 = {instancePath:instancePath+"/billing_profiles/" + i0,schemaPath:"#/properties/billing_profiles/items/required",keyword:"required",params:{missingProperty: "profile_id"}};
+(vErrors ??= []).push(err25);
 errors++;
 }
 if(data10.profile_id !== undefined){
 let data11 = data10.profile_id;
 if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-const err25 = {instancePath:instancePath+"/billing_profiles/" + i0+"/profile_id",schemaPath:"#/properties/billing_profiles/items/properties/profile_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err25);
+const err26 = {instancePath:instancePath+"/billing_profiles/" + i0+"/profile_id",schemaPath:"#/properties/billing_profiles/items/properties/profile_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err26);
 errors++;
 }
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 > 2147483647 || isNaN(data11)){
-const err26 = {instancePath:instancePath+"/billing_profiles/" + i0+"/profile_id",schemaPath:"#/properties/billing_profiles/items/properties/profile_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err26);
+const err27 = {instancePath:instancePath+"/billing_profiles/" + i0+"/profile_id",schemaPath:"#/properties/billing_profiles/items/properties/profile_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err27);
 errors++;
 }
 if(data11 < 1 || isNaN(data11)){
-const err27 = {instancePath:instancePath+"/billing_profiles/" + i0+"/profile_id",schemaPath:"#/properties/billing_profiles/items/properties/profile_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err27);
+const err28 = {instancePath:instancePath+"/billing_profiles/" + i0+"/profile_id",schemaPath:"#/properties/billing_profiles/items/properties/profile_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err28);
 errors++;
 }
 }
@@ -213,14 +218,14 @@ if(data10.start !== undefined){
 let data12 = data10.start;
 if(typeof data12 === "string"){
 if(!(formats0(data12))){
-const err28 = {instancePath:instancePath+"/billing_profiles/" + i0+"/start",schemaPath:"#/properties/billing_profiles/items/properties/start/format",keyword:"format",params:{format: "date-time"}};
-(vErrors ??= []).push(err28);
+const err29 = {instancePath:instancePath+"/billing_profiles/" + i0+"/start",schemaPath:"#/properties/billing_profiles/items/properties/start/format",keyword:"format",params:{format: "date-time"}};
+(vErrors ??= []).push(err29);
 errors++;
 }
 }
 else {
-const err29 = {instancePath:instancePath+"/billing_profiles/" + i0+"/start",schemaPath:"#/properties/billing_profiles/items/properties/start/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err29);
+const err30 = {instancePath:instancePath+"/billing_profiles/" + i0+"/start",schemaPath:"#/properties/billing_profiles/items/properties/start/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err30);
 errors++;
 }
 }
@@ -228,67 +233,67 @@ if(data10.stop !== undefined){
 let data13 = data10.stop;
 if(typeof data13 === "string"){
 if(!(formats0(data13))){
-const err30 = {instancePath:instancePath+"/billing_profiles/" + i0+"/stop",schemaPath:"#/properties/billing_profiles/items/properties/stop/format",keyword:"format",params:{format: "date-time"}};
-(vErrors ??= []).push(err30);
+const err31 = {instancePath:instancePath+"/billing_profiles/" + i0+"/stop",schemaPath:"#/properties/billing_profiles/items/properties/stop/format",keyword:"format",params:{format: "date-time"}};
+(vErrors ??= []).push(err31);
 errors++;
 }
 }
 else {
-const err31 = {instancePath:instancePath+"/billing_profiles/" + i0+"/stop",schemaPath:"#/properties/billing_profiles/items/properties/stop/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err31);
+const err32 = {instancePath:instancePath+"/billing_profiles/" + i0+"/stop",schemaPath:"#/properties/billing_profiles/items/properties/stop/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err32);
 errors++;
 }
 }
 if(data10.network_id !== undefined){
 let data14 = data10.network_id;
 if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
-const err32 = {instancePath:instancePath+"/billing_profiles/" + i0+"/network_id",schemaPath:"#/properties/billing_profiles/items/properties/network_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err32);
+const err33 = {instancePath:instancePath+"/billing_profiles/" + i0+"/network_id",schemaPath:"#/properties/billing_profiles/items/properties/network_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err33);
 errors++;
 }
 if((typeof data14 == "number") && (isFinite(data14))){
 if(data14 > 2147483647 || isNaN(data14)){
-const err33 = {instancePath:instancePath+"/billing_profiles/" + i0+"/network_id",schemaPath:"#/properties/billing_profiles/items/properties/network_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err33);
-errors++;
-}
-if(data14 < 1 || isNaN(data14)){
-const err34 = {instancePath:instancePath+"/billing_profiles/" + i0+"/network_id",schemaPath:"#/properties/billing_profiles/items/properties/network_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const err34 = {instancePath:instancePath+"/billing_profiles/" + i0+"/network_id",schemaPath:"#/properties/billing_profiles/items/properties/network_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 (vErrors ??= []).push(err34);
 errors++;
 }
-}
-}
-}
-else {
-const err35 = {instancePath:instancePath+"/billing_profiles/" + i0,schemaPath:"#/properties/billing_profiles/items/type",keyword:"type",params:{type: "object"}};
+if(data14 < 1 || isNaN(data14)){
+const err35 = {instancePath:instancePath+"/billing_profiles/" + i0+"/network_id",schemaPath:"#/properties/billing_profiles/items/properties/network_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 (vErrors ??= []).push(err35);
 errors++;
 }
 }
 }
+}
 else {
-const err36 = {instancePath:instancePath+"/billing_profiles",schemaPath:"#/properties/billing_profiles/type",keyword:"type",params:{type: "array"}};
+const err36 = {instancePath:instancePath+"/billing_profiles/" + i0,schemaPath:"#/properties/billing_profiles/items/type",keyword:"type",params:{type: "object"}};
 (vErrors ??= []).push(err36);
+errors++;
+}
+}
+}
+else {
+const err37 = {instancePath:instancePath+"/billing_profiles",schemaPath:"#/properties/billing_profiles/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err37);
 errors++;
 }
 }
 if(data.profile_package_id !== undefined){
 let data15 = data.profile_package_id;
 if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
-const err37 = {instancePath:instancePath+"/profile_package_id",schemaPath:"#/properties/profile_package_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err37);
+const err38 = {instancePath:instancePath+"/profile_package_id",schemaPath:"#/properties/profile_package_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err38);
 errors++;
 }
 if((typeof data15 == "number") && (isFinite(data15))){
 if(data15 > 2147483647 || isNaN(data15)){
-const err38 = {instancePath:instancePath+"/profile_package_id",schemaPath:"#/properties/profile_package_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err38);
+const err39 = {instancePath:instancePath+"/profile_package_id",schemaPath:"#/properties/profile_package_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err39);
 errors++;
 }
 if(data15 < 1 || isNaN(data15)){
-const err39 = {instancePath:instancePath+"/profile_package_id",schemaPath:"#/properties/profile_package_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err39);
+const err40 = {instancePath:instancePath+"/profile_package_id",schemaPath:"#/properties/profile_package_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err40);
 errors++;
 }
 }
@@ -296,19 +301,19 @@ errors++;
 if(data.subscriber_email_template_id !== undefined){
 let data16 = data.subscriber_email_template_id;
 if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
-const err40 = {instancePath:instancePath+"/subscriber_email_template_id",schemaPath:"#/properties/subscriber_email_template_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err40);
+const err41 = {instancePath:instancePath+"/subscriber_email_template_id",schemaPath:"#/properties/subscriber_email_template_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err41);
 errors++;
 }
 if((typeof data16 == "number") && (isFinite(data16))){
 if(data16 > 2147483647 || isNaN(data16)){
-const err41 = {instancePath:instancePath+"/subscriber_email_template_id",schemaPath:"#/properties/subscriber_email_template_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err41);
+const err42 = {instancePath:instancePath+"/subscriber_email_template_id",schemaPath:"#/properties/subscriber_email_template_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err42);
 errors++;
 }
 if(data16 < 1 || isNaN(data16)){
-const err42 = {instancePath:instancePath+"/subscriber_email_template_id",schemaPath:"#/properties/subscriber_email_template_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err42);
+const err43 = {instancePath:instancePath+"/subscriber_email_template_id",schemaPath:"#/properties/subscriber_email_template_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err43);
 errors++;
 }
 }
@@ -316,19 +321,19 @@ errors++;
 if(data.passreset_email_template_id !== undefined){
 let data17 = data.passreset_email_template_id;
 if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
-const err43 = {instancePath:instancePath+"/passreset_email_template_id",schemaPath:"#/properties/passreset_email_template_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err43);
+const err44 = {instancePath:instancePath+"/passreset_email_template_id",schemaPath:"#/properties/passreset_email_template_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err44);
 errors++;
 }
 if((typeof data17 == "number") && (isFinite(data17))){
 if(data17 > 2147483647 || isNaN(data17)){
-const err44 = {instancePath:instancePath+"/passreset_email_template_id",schemaPath:"#/properties/passreset_email_template_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err44);
+const err45 = {instancePath:instancePath+"/passreset_email_template_id",schemaPath:"#/properties/passreset_email_template_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err45);
 errors++;
 }
 if(data17 < 1 || isNaN(data17)){
-const err45 = {instancePath:instancePath+"/passreset_email_template_id",schemaPath:"#/properties/passreset_email_template_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err45);
+const err46 = {instancePath:instancePath+"/passreset_email_template_id",schemaPath:"#/properties/passreset_email_template_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err46);
 errors++;
 }
 }
@@ -336,19 +341,19 @@ errors++;
 if(data.invoice_email_template_id !== undefined){
 let data18 = data.invoice_email_template_id;
 if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
-const err46 = {instancePath:instancePath+"/invoice_email_template_id",schemaPath:"#/properties/invoice_email_template_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err46);
+const err47 = {instancePath:instancePath+"/invoice_email_template_id",schemaPath:"#/properties/invoice_email_template_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err47);
 errors++;
 }
 if((typeof data18 == "number") && (isFinite(data18))){
 if(data18 > 2147483647 || isNaN(data18)){
-const err47 = {instancePath:instancePath+"/invoice_email_template_id",schemaPath:"#/properties/invoice_email_template_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err47);
+const err48 = {instancePath:instancePath+"/invoice_email_template_id",schemaPath:"#/properties/invoice_email_template_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err48);
 errors++;
 }
 if(data18 < 1 || isNaN(data18)){
-const err48 = {instancePath:instancePath+"/invoice_email_template_id",schemaPath:"#/properties/invoice_email_template_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err48);
+const err49 = {instancePath:instancePath+"/invoice_email_template_id",schemaPath:"#/properties/invoice_email_template_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err49);
 errors++;
 }
 }
@@ -356,27 +361,27 @@ errors++;
 if(data.invoice_template_id !== undefined){
 let data19 = data.invoice_template_id;
 if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
-const err49 = {instancePath:instancePath+"/invoice_template_id",schemaPath:"#/properties/invoice_template_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err49);
+const err50 = {instancePath:instancePath+"/invoice_template_id",schemaPath:"#/properties/invoice_template_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err50);
 errors++;
 }
 if((typeof data19 == "number") && (isFinite(data19))){
 if(data19 > 2147483647 || isNaN(data19)){
-const err50 = {instancePath:instancePath+"/invoice_template_id",schemaPath:"#/properties/invoice_template_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err50);
+const err51 = {instancePath:instancePath+"/invoice_template_id",schemaPath:"#/properties/invoice_template_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err51);
 errors++;
 }
 if(data19 < 1 || isNaN(data19)){
-const err51 = {instancePath:instancePath+"/invoice_template_id",schemaPath:"#/properties/invoice_template_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err51);
+const err52 = {instancePath:instancePath+"/invoice_template_id",schemaPath:"#/properties/invoice_template_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err52);
 errors++;
 }
 }
 }
 }
 else {
-const err52 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err52);
+const err53 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err53);
 errors++;
 }
 validate0.errors = vErrors;

@@ -4,7 +4,7 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"set_id":{"type":"integer","minimum":1,"maximum":2147483647},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"direction":{"type":"string","enum":["a_inbound","local","peer","a_outbound","b_outbound","cf_inbound","cf_outbound","reply"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"stopper":{"type":"boolean"},"enabled":{"type":"boolean"},"conditions":{"type":"array","items":{"type":"object","properties":{"match_type":{"type":"string","enum":["header","preference","avp"]},"match_part":{"type":"string","enum":["full","username","domain","port"]},"match_name":{"type":"string","maxLength":255},"expression":{"type":"string","enum":["is","contains","matches","regexp"]},"expression_negation":{"type":"boolean"},"value_type":{"type":"string","enum":["input","preference","avp"]},"values":{"type":"array","items":{"type":"object","properties":{"value":{"type":"string","maxLength":255}},"required":["value"]}},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"enabled":{"type":"boolean"}},"required":["match_type","match_part","match_name","expression","value_type"]}},"actions":{"type":"array","items":{"type":"object","properties":{"header":{"type":"string","maxLength":255},"header_part":{"type":"string","enum":["full","username","domain","port"]},"action_type":{"type":"string","enum":["set","add","remove","rsub","header","preference"]},"value":{"type":"string","maxLength":255},"value_part":{"type":"string","enum":["full","username","domain","port"]},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["header","header_part","action_type","value_part"]}}},"required":["name","description","direction"]};
+const schema0 = {"type":"object","properties":{"set_id":{"type":"integer","minimum":1,"maximum":2147483647},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"direction":{"type":"string","enum":["a_inbound","local","peer","a_outbound","b_outbound","cf_inbound","cf_outbound","reply"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"stopper":{"type":"boolean"},"enabled":{"type":"boolean"},"conditions":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"match_type":{"type":"string","enum":["header","preference","avp"]},"match_part":{"type":"string","enum":["full","username","domain","port"]},"match_name":{"type":"string","maxLength":255},"expression":{"type":"string","enum":["is","contains","matches","regexp"]},"expression_negation":{"type":"boolean"},"value_type":{"type":"string","enum":["input","preference","avp"]},"values":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"value":{"type":"string","maxLength":255}},"required":["value"]}},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"enabled":{"type":"boolean"}},"required":["match_type","match_part","match_name","expression","value_type"]}},"actions":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"header":{"type":"string","maxLength":255},"header_part":{"type":"string","enum":["full","username","domain","port"]},"action_type":{"type":"string","enum":["set","add","remove","rsub","header","preference"]},"value":{"type":"string","maxLength":255},"value_part":{"type":"string","enum":["full","username","domain","port"]},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["header","header_part","action_type","value_part"]}}},"required":["name","description","direction"]};
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -153,58 +153,63 @@ errors++;
 if(data.conditions !== undefined){
 let data8 = data.conditions;
 if(Array.isArray(data8)){
+if(data8.length > 100){
+const err20 = {instancePath:instancePath+"/conditions",schemaPath:"#/properties/conditions/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err20);
+errors++;
+}
 const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
 let data9 = data8[i0];
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 if(data9.match_type === undefined){
-const err20 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_type"}};
-(vErrors ??= []).push(err20);
-errors++;
-}
-if(data9.match_part === undefined){
-const err21 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_part"}};
+const err21 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_type"}};
 (vErrors ??= []).push(err21);
 errors++;
 }
-if(data9.match_name === undefined){
-const err22 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_name"}};
+if(data9.match_part === undefined){
+const err22 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_part"}};
 (vErrors ??= []).push(err22);
 errors++;
 }
-if(data9.expression === undefined){
-const err23 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/required",keyword:"required",params:{missingProperty: "expression"}};
+if(data9.match_name === undefined){
+const err23 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_name"}};
 (vErrors ??= []).push(err23);
 errors++;
 }
-if(data9.value_type === undefined){
-const err24 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/required",keyword:"required",params:{missingProperty: "value_type"}};
+if(data9.expression === undefined){
+const err24 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/required",keyword:"required",params:{missingProperty: "expression"}};
 (vErrors ??= []).push(err24);
+errors++;
+}
+if(data9.value_type === undefined){
+const err25 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/required",keyword:"required",params:{missingProperty: "value_type"}};
+(vErrors ??= []).push(err25);
 errors++;
 }
 if(data9.match_type !== undefined){
 let data10 = data9.match_type;
 if(typeof data10 !== "string"){
-const err25 = {instancePath:instancePath+"/conditions/" + i0+"/match_type",schemaPath:"#/properties/conditions/items/properties/match_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err25);
+const err26 = {instancePath:instancePath+"/conditions/" + i0+"/match_type",schemaPath:"#/properties/conditions/items/properties/match_type/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err26);
 errors++;
 }
 if(!(((data10 === "header") || (data10 === "preference")) || (data10 === "avp"))){
-const err26 = {instancePath:instancePath+"/conditions/" + i0+"/match_type",schemaPath:"#/properties/conditions/items/properties/match_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.match_type.enum}};
-(vErrors ??= []).push(err26);
+const err27 = {instancePath:instancePath+"/conditions/" + i0+"/match_type",schemaPath:"#/properties/conditions/items/properties/match_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.match_type.enum}};
+(vErrors ??= []).push(err27);
 errors++;
 }
 }
 if(data9.match_part !== undefined){
 let data11 = data9.match_part;
 if(typeof data11 !== "string"){
-const err27 = {instancePath:instancePath+"/conditions/" + i0+"/match_part",schemaPath:"#/properties/conditions/items/properties/match_part/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err27);
+const err28 = {instancePath:instancePath+"/conditions/" + i0+"/match_part",schemaPath:"#/properties/conditions/items/properties/match_part/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err28);
 errors++;
 }
 if(!((((data11 === "full") || (data11 === "username")) || (data11 === "domain")) || (data11 === "port"))){
-const err28 = {instancePath:instancePath+"/conditions/" + i0+"/match_part",schemaPath:"#/properties/conditions/items/properties/match_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.match_part.enum}};
-(vErrors ??= []).push(err28);
+const err29 = {instancePath:instancePath+"/conditions/" + i0+"/match_part",schemaPath:"#/properties/conditions/items/properties/match_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.match_part.enum}};
+(vErrors ??= []).push(err29);
 errors++;
 }
 }
@@ -212,107 +217,112 @@ if(data9.match_name !== undefined){
 let data12 = data9.match_name;
 if(typeof data12 === "string"){
 if(func0(data12) > 255){
-const err29 = {instancePath:instancePath+"/conditions/" + i0+"/match_name",schemaPath:"#/properties/conditions/items/properties/match_name/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err29);
+const err30 = {instancePath:instancePath+"/conditions/" + i0+"/match_name",schemaPath:"#/properties/conditions/items/properties/match_name/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err30);
 errors++;
 }
 }
 else {
-const err30 = {instancePath:instancePath+"/conditions/" + i0+"/match_name",schemaPath:"#/properties/conditions/items/properties/match_name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err30);
+const err31 = {instancePath:instancePath+"/conditions/" + i0+"/match_name",schemaPath:"#/properties/conditions/items/properties/match_name/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err31);
 errors++;
 }
 }
 if(data9.expression !== undefined){
 let data13 = data9.expression;
 if(typeof data13 !== "string"){
-const err31 = {instancePath:instancePath+"/conditions/" + i0+"/expression",schemaPath:"#/properties/conditions/items/properties/expression/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err31);
+const err32 = {instancePath:instancePath+"/conditions/" + i0+"/expression",schemaPath:"#/properties/conditions/items/properties/expression/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err32);
 errors++;
 }
 if(!((((data13 === "is") || (data13 === "contains")) || (data13 === "matches")) || (data13 === "regexp"))){
-const err32 = {instancePath:instancePath+"/conditions/" + i0+"/expression",schemaPath:"#/properties/conditions/items/properties/expression/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.expression.enum}};
-(vErrors ??= []).push(err32);
+const err33 = {instancePath:instancePath+"/conditions/" + i0+"/expression",schemaPath:"#/properties/conditions/items/properties/expression/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.expression.enum}};
+(vErrors ??= []).push(err33);
 errors++;
 }
 }
 if(data9.expression_negation !== undefined){
 if(typeof data9.expression_negation !== "boolean"){
-const err33 = {instancePath:instancePath+"/conditions/" + i0+"/expression_negation",schemaPath:"#/properties/conditions/items/properties/expression_negation/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err33);
+const err34 = {instancePath:instancePath+"/conditions/" + i0+"/expression_negation",schemaPath:"#/properties/conditions/items/properties/expression_negation/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err34);
 errors++;
 }
 }
 if(data9.value_type !== undefined){
 let data15 = data9.value_type;
 if(typeof data15 !== "string"){
-const err34 = {instancePath:instancePath+"/conditions/" + i0+"/value_type",schemaPath:"#/properties/conditions/items/properties/value_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err34);
+const err35 = {instancePath:instancePath+"/conditions/" + i0+"/value_type",schemaPath:"#/properties/conditions/items/properties/value_type/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err35);
 errors++;
 }
 if(!(((data15 === "input") || (data15 === "preference")) || (data15 === "avp"))){
-const err35 = {instancePath:instancePath+"/conditions/" + i0+"/value_type",schemaPath:"#/properties/conditions/items/properties/value_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.value_type.enum}};
-(vErrors ??= []).push(err35);
+const err36 = {instancePath:instancePath+"/conditions/" + i0+"/value_type",schemaPath:"#/properties/conditions/items/properties/value_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.value_type.enum}};
+(vErrors ??= []).push(err36);
 errors++;
 }
 }
 if(data9.values !== undefined){
 let data16 = data9.values;
 if(Array.isArray(data16)){
+if(data16.length > 100){
+const err37 = {instancePath:instancePath+"/conditions/" + i0+"/values",schemaPath:"#/properties/conditions/items/properties/values/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err37);
+errors++;
+}
 const len1 = data16.length;
 for(let i1=0; i1<len1; i1++){
 let data17 = data16[i1];
 if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
 if(data17.value === undefined){
-const err36 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1,schemaPath:"#/properties/conditions/items/properties/values/items/required",keyword:"required",params:{missingProperty: "value"}};
-(vErrors ??= []).push(err36);
+const err38 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1,schemaPath:"#/properties/conditions/items/properties/values/items/required",keyword:"required",params:{missingProperty: "value"}};
+(vErrors ??= []).push(err38);
 errors++;
 }
 if(data17.value !== undefined){
 let data18 = data17.value;
 if(typeof data18 === "string"){
 if(func0(data18) > 255){
-const err37 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1+"/value",schemaPath:"#/properties/conditions/items/properties/values/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err37);
-errors++;
-}
-}
-else {
-const err38 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1+"/value",schemaPath:"#/properties/conditions/items/properties/values/items/properties/value/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err38);
-errors++;
-}
-}
-}
-else {
-const err39 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1,schemaPath:"#/properties/conditions/items/properties/values/items/type",keyword:"type",params:{type: "object"}};
+const err39 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1+"/value",schemaPath:"#/properties/conditions/items/properties/values/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
 (vErrors ??= []).push(err39);
 errors++;
 }
 }
+else {
+const err40 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1+"/value",schemaPath:"#/properties/conditions/items/properties/values/items/properties/value/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err40);
+errors++;
+}
+}
 }
 else {
-const err40 = {instancePath:instancePath+"/conditions/" + i0+"/values",schemaPath:"#/properties/conditions/items/properties/values/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err40);
+const err41 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1,schemaPath:"#/properties/conditions/items/properties/values/items/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err41);
+errors++;
+}
+}
+}
+else {
+const err42 = {instancePath:instancePath+"/conditions/" + i0+"/values",schemaPath:"#/properties/conditions/items/properties/values/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err42);
 errors++;
 }
 }
 if(data9.rwr_set_id !== undefined){
 let data19 = data9.rwr_set_id;
 if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
-const err41 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_set_id",schemaPath:"#/properties/conditions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err41);
+const err43 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_set_id",schemaPath:"#/properties/conditions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err43);
 errors++;
 }
 if((typeof data19 == "number") && (isFinite(data19))){
 if(data19 > 2147483647 || isNaN(data19)){
-const err42 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_set_id",schemaPath:"#/properties/conditions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err42);
+const err44 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_set_id",schemaPath:"#/properties/conditions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err44);
 errors++;
 }
 if(data19 < 1 || isNaN(data19)){
-const err43 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_set_id",schemaPath:"#/properties/conditions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err43);
+const err45 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_set_id",schemaPath:"#/properties/conditions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err45);
 errors++;
 }
 }
@@ -320,102 +330,107 @@ errors++;
 if(data9.rwr_dp !== undefined){
 let data20 = data9.rwr_dp;
 if(typeof data20 !== "string"){
-const err44 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_dp",schemaPath:"#/properties/conditions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err44);
+const err46 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_dp",schemaPath:"#/properties/conditions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err46);
 errors++;
 }
 if(!((((data20 === "caller_in") || (data20 === "callee_in")) || (data20 === "caller_out")) || (data20 === "callee_out"))){
-const err45 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_dp",schemaPath:"#/properties/conditions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.rwr_dp.enum}};
-(vErrors ??= []).push(err45);
+const err47 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_dp",schemaPath:"#/properties/conditions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.rwr_dp.enum}};
+(vErrors ??= []).push(err47);
 errors++;
 }
 }
 if(data9.enabled !== undefined){
 if(typeof data9.enabled !== "boolean"){
-const err46 = {instancePath:instancePath+"/conditions/" + i0+"/enabled",schemaPath:"#/properties/conditions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err46);
-errors++;
-}
-}
-}
-else {
-const err47 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err47);
-errors++;
-}
-}
-}
-else {
-const err48 = {instancePath:instancePath+"/conditions",schemaPath:"#/properties/conditions/type",keyword:"type",params:{type: "array"}};
+const err48 = {instancePath:instancePath+"/conditions/" + i0+"/enabled",schemaPath:"#/properties/conditions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 (vErrors ??= []).push(err48);
+errors++;
+}
+}
+}
+else {
+const err49 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err49);
+errors++;
+}
+}
+}
+else {
+const err50 = {instancePath:instancePath+"/conditions",schemaPath:"#/properties/conditions/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err50);
 errors++;
 }
 }
 if(data.actions !== undefined){
 let data22 = data.actions;
 if(Array.isArray(data22)){
+if(data22.length > 100){
+const err51 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err51);
+errors++;
+}
 const len2 = data22.length;
 for(let i2=0; i2<len2; i2++){
 let data23 = data22[i2];
 if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
 if(data23.header === undefined){
-const err49 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "header"}};
-(vErrors ??= []).push(err49);
+const err52 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "header"}};
+(vErrors ??= []).push(err52);
 errors++;
 }
 if(data23.header_part === undefined){
-const err50 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "header_part"}};
-(vErrors ??= []).push(err50);
+const err53 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "header_part"}};
+(vErrors ??= []).push(err53);
 errors++;
 }
 if(data23.action_type === undefined){
-const err51 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "action_type"}};
-(vErrors ??= []).push(err51);
+const err54 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "action_type"}};
+(vErrors ??= []).push(err54);
 errors++;
 }
 if(data23.value_part === undefined){
-const err52 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "value_part"}};
-(vErrors ??= []).push(err52);
+const err55 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "value_part"}};
+(vErrors ??= []).push(err55);
 errors++;
 }
 if(data23.header !== undefined){
 let data24 = data23.header;
 if(typeof data24 === "string"){
 if(func0(data24) > 255){
-const err53 = {instancePath:instancePath+"/actions/" + i2+"/header",schemaPath:"#/properties/actions/items/properties/header/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err53);
+const err56 = {instancePath:instancePath+"/actions/" + i2+"/header",schemaPath:"#/properties/actions/items/properties/header/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err56);
 errors++;
 }
 }
 else {
-const err54 = {instancePath:instancePath+"/actions/" + i2+"/header",schemaPath:"#/properties/actions/items/properties/header/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err54);
+const err57 = {instancePath:instancePath+"/actions/" + i2+"/header",schemaPath:"#/properties/actions/items/properties/header/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err57);
 errors++;
 }
 }
 if(data23.header_part !== undefined){
 let data25 = data23.header_part;
 if(typeof data25 !== "string"){
-const err55 = {instancePath:instancePath+"/actions/" + i2+"/header_part",schemaPath:"#/properties/actions/items/properties/header_part/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err55);
+const err58 = {instancePath:instancePath+"/actions/" + i2+"/header_part",schemaPath:"#/properties/actions/items/properties/header_part/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err58);
 errors++;
 }
 if(!((((data25 === "full") || (data25 === "username")) || (data25 === "domain")) || (data25 === "port"))){
-const err56 = {instancePath:instancePath+"/actions/" + i2+"/header_part",schemaPath:"#/properties/actions/items/properties/header_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.header_part.enum}};
-(vErrors ??= []).push(err56);
+const err59 = {instancePath:instancePath+"/actions/" + i2+"/header_part",schemaPath:"#/properties/actions/items/properties/header_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.header_part.enum}};
+(vErrors ??= []).push(err59);
 errors++;
 }
 }
 if(data23.action_type !== undefined){
 let data26 = data23.action_type;
 if(typeof data26 !== "string"){
-const err57 = {instancePath:instancePath+"/actions/" + i2+"/action_type",schemaPath:"#/properties/actions/items/properties/action_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err57);
+const err60 = {instancePath:instancePath+"/actions/" + i2+"/action_type",schemaPath:"#/properties/actions/items/properties/action_type/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err60);
 errors++;
 }
 if(!((((((data26 === "set") || (data26 === "add")) || (data26 === "remove")) || (data26 === "rsub")) || (data26 === "header")) || (data26 === "preference"))){
-const err58 = {instancePath:instancePath+"/actions/" + i2+"/action_type",schemaPath:"#/properties/actions/items/properties/action_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.action_type.enum}};
-(vErrors ??= []).push(err58);
+const err61 = {instancePath:instancePath+"/actions/" + i2+"/action_type",schemaPath:"#/properties/actions/items/properties/action_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.action_type.enum}};
+(vErrors ??= []).push(err61);
 errors++;
 }
 }
@@ -423,46 +438,46 @@ if(data23.value !== undefined){
 let data27 = data23.value;
 if(typeof data27 === "string"){
 if(func0(data27) > 255){
-const err59 = {instancePath:instancePath+"/actions/" + i2+"/value",schemaPath:"#/properties/actions/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err59);
+const err62 = {instancePath:instancePath+"/actions/" + i2+"/value",schemaPath:"#/properties/actions/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err62);
 errors++;
 }
 }
 else {
-const err60 = {instancePath:instancePath+"/actions/" + i2+"/value",schemaPath:"#/properties/actions/items/properties/value/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err60);
+const err63 = {instancePath:instancePath+"/actions/" + i2+"/value",schemaPath:"#/properties/actions/items/properties/value/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err63);
 errors++;
 }
 }
 if(data23.value_part !== undefined){
 let data28 = data23.value_part;
 if(typeof data28 !== "string"){
-const err61 = {instancePath:instancePath+"/actions/" + i2+"/value_part",schemaPath:"#/properties/actions/items/properties/value_part/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err61);
+const err64 = {instancePath:instancePath+"/actions/" + i2+"/value_part",schemaPath:"#/properties/actions/items/properties/value_part/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err64);
 errors++;
 }
 if(!((((data28 === "full") || (data28 === "username")) || (data28 === "domain")) || (data28 === "port"))){
-const err62 = {instancePath:instancePath+"/actions/" + i2+"/value_part",schemaPath:"#/properties/actions/items/properties/value_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.value_part.enum}};
-(vErrors ??= []).push(err62);
+const err65 = {instancePath:instancePath+"/actions/" + i2+"/value_part",schemaPath:"#/properties/actions/items/properties/value_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.value_part.enum}};
+(vErrors ??= []).push(err65);
 errors++;
 }
 }
 if(data23.rwr_set_id !== undefined){
 let data29 = data23.rwr_set_id;
 if(!(((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29))) && (isFinite(data29)))){
-const err63 = {instancePath:instancePath+"/actions/" + i2+"/rwr_set_id",schemaPath:"#/properties/actions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err63);
+const err66 = {instancePath:instancePath+"/actions/" + i2+"/rwr_set_id",schemaPath:"#/properties/actions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err66);
 errors++;
 }
 if((typeof data29 == "number") && (isFinite(data29))){
 if(data29 > 2147483647 || isNaN(data29)){
-const err64 = {instancePath:instancePath+"/actions/" + i2+"/rwr_set_id",schemaPath:"#/properties/actions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err64);
+const err67 = {instancePath:instancePath+"/actions/" + i2+"/rwr_set_id",schemaPath:"#/properties/actions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err67);
 errors++;
 }
 if(data29 < 1 || isNaN(data29)){
-const err65 = {instancePath:instancePath+"/actions/" + i2+"/rwr_set_id",schemaPath:"#/properties/actions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err65);
+const err68 = {instancePath:instancePath+"/actions/" + i2+"/rwr_set_id",schemaPath:"#/properties/actions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err68);
 errors++;
 }
 }
@@ -470,61 +485,61 @@ errors++;
 if(data23.rwr_dp !== undefined){
 let data30 = data23.rwr_dp;
 if(typeof data30 !== "string"){
-const err66 = {instancePath:instancePath+"/actions/" + i2+"/rwr_dp",schemaPath:"#/properties/actions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err66);
+const err69 = {instancePath:instancePath+"/actions/" + i2+"/rwr_dp",schemaPath:"#/properties/actions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err69);
 errors++;
 }
 if(!((((data30 === "caller_in") || (data30 === "callee_in")) || (data30 === "caller_out")) || (data30 === "callee_out"))){
-const err67 = {instancePath:instancePath+"/actions/" + i2+"/rwr_dp",schemaPath:"#/properties/actions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.rwr_dp.enum}};
-(vErrors ??= []).push(err67);
+const err70 = {instancePath:instancePath+"/actions/" + i2+"/rwr_dp",schemaPath:"#/properties/actions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.rwr_dp.enum}};
+(vErrors ??= []).push(err70);
 errors++;
 }
 }
 if(data23.priority !== undefined){
 let data31 = data23.priority;
 if(!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31)))){
-const err68 = {instancePath:instancePath+"/actions/" + i2+"/priority",schemaPath:"#/properties/actions/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err68);
+const err71 = {instancePath:instancePath+"/actions/" + i2+"/priority",schemaPath:"#/properties/actions/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err71);
 errors++;
 }
 if((typeof data31 == "number") && (isFinite(data31))){
 if(data31 > 2147483647 || isNaN(data31)){
-const err69 = {instancePath:instancePath+"/actions/" + i2+"/priority",schemaPath:"#/properties/actions/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err69);
+const err72 = {instancePath:instancePath+"/actions/" + i2+"/priority",schemaPath:"#/properties/actions/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err72);
 errors++;
 }
 if(data31 < 0 || isNaN(data31)){
-const err70 = {instancePath:instancePath+"/actions/" + i2+"/priority",schemaPath:"#/properties/actions/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err70);
+const err73 = {instancePath:instancePath+"/actions/" + i2+"/priority",schemaPath:"#/properties/actions/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err73);
 errors++;
 }
 }
 }
 if(data23.enabled !== undefined){
 if(typeof data23.enabled !== "boolean"){
-const err71 = {instancePath:instancePath+"/actions/" + i2+"/enabled",schemaPath:"#/properties/actions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err71);
-errors++;
-}
-}
-}
-else {
-const err72 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err72);
-errors++;
-}
-}
-}
-else {
-const err73 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err73);
-errors++;
-}
-}
-}
-else {
-const err74 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err74 = {instancePath:instancePath+"/actions/" + i2+"/enabled",schemaPath:"#/properties/actions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 (vErrors ??= []).push(err74);
+errors++;
+}
+}
+}
+else {
+const err75 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err75);
+errors++;
+}
+}
+}
+else {
+const err76 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err76);
+errors++;
+}
+}
+}
+else {
+const err77 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err77);
 errors++;
 }
 validate0.errors = vErrors;

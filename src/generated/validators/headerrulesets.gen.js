@@ -4,7 +4,7 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"rules":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"direction":{"type":"string","enum":["a_inbound","local","peer","a_outbound","b_outbound","cf_inbound","cf_outbound","reply"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"stopper":{"type":"boolean"},"enabled":{"type":"boolean"},"conditions":{"type":"array","items":{"type":"object","properties":{"match_type":{"type":"string","enum":["header","preference","avp"]},"match_part":{"type":"string","enum":["full","username","domain","port"]},"match_name":{"type":"string","maxLength":255},"expression":{"type":"string","enum":["is","contains","matches","regexp"]},"expression_negation":{"type":"boolean"},"value_type":{"type":"string","enum":["input","preference","avp"]},"values":{"type":"array","items":{"type":"object","properties":{"value":{"type":"string","maxLength":255}},"required":["value"]}},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"enabled":{"type":"boolean"}},"required":["match_type","match_part","match_name","expression","value_type"]}},"actions":{"type":"array","items":{"type":"object","properties":{"header":{"type":"string","maxLength":255},"header_part":{"type":"string","enum":["full","username","domain","port"]},"action_type":{"type":"string","enum":["set","add","remove","rsub","header","preference"]},"value":{"type":"string","maxLength":255},"value_part":{"type":"string","enum":["full","username","domain","port"]},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["header","header_part","action_type","value_part"]}}},"required":["name","description","direction"]}}},"required":["reseller_id","name"]};
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"rules":{"type":"array","maxItems":200,"items":{"type":"object","properties":{"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"direction":{"type":"string","enum":["a_inbound","local","peer","a_outbound","b_outbound","cf_inbound","cf_outbound","reply"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"stopper":{"type":"boolean"},"enabled":{"type":"boolean"},"conditions":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"match_type":{"type":"string","enum":["header","preference","avp"]},"match_part":{"type":"string","enum":["full","username","domain","port"]},"match_name":{"type":"string","maxLength":255},"expression":{"type":"string","enum":["is","contains","matches","regexp"]},"expression_negation":{"type":"boolean"},"value_type":{"type":"string","enum":["input","preference","avp"]},"values":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"value":{"type":"string","maxLength":255}},"required":["value"]}},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"enabled":{"type":"boolean"}},"required":["match_type","match_part","match_name","expression","value_type"]}},"actions":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"header":{"type":"string","maxLength":255},"header_part":{"type":"string","enum":["full","username","domain","port"]},"action_type":{"type":"string","enum":["set","add","remove","rsub","header","preference"]},"value":{"type":"string","maxLength":255},"value_part":{"type":"string","enum":["full","username","domain","port"]},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["header","header_part","action_type","value_part"]}}},"required":["name","description","direction"]}}},"required":["reseller_id","name"]};
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -101,37 +101,42 @@ errors++;
 if(data.rules !== undefined){
 let data4 = data.rules;
 if(Array.isArray(data4)){
+if(data4.length > 200){
+const err12 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/maxItems",keyword:"maxItems",params:{limit: 200}};
+(vErrors ??= []).push(err12);
+errors++;
+}
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 let data5 = data4[i0];
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.name === undefined){
-const err12 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/required",keyword:"required",params:{missingProperty: "name"}};
-(vErrors ??= []).push(err12);
-errors++;
-}
-if(data5.description === undefined){
-const err13 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/required",keyword:"required",params:{missingProperty: "description"}};
+const err13 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/required",keyword:"required",params:{missingProperty: "name"}};
 (vErrors ??= []).push(err13);
 errors++;
 }
-if(data5.direction === undefined){
-const err14 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/required",keyword:"required",params:{missingProperty: "direction"}};
+if(data5.description === undefined){
+const err14 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/required",keyword:"required",params:{missingProperty: "description"}};
 (vErrors ??= []).push(err14);
+errors++;
+}
+if(data5.direction === undefined){
+const err15 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/required",keyword:"required",params:{missingProperty: "direction"}};
+(vErrors ??= []).push(err15);
 errors++;
 }
 if(data5.name !== undefined){
 let data6 = data5.name;
 if(typeof data6 === "string"){
 if(func0(data6) > 32){
-const err15 = {instancePath:instancePath+"/rules/" + i0+"/name",schemaPath:"#/properties/rules/items/properties/name/maxLength",keyword:"maxLength",params:{limit: 32}};
-(vErrors ??= []).push(err15);
+const err16 = {instancePath:instancePath+"/rules/" + i0+"/name",schemaPath:"#/properties/rules/items/properties/name/maxLength",keyword:"maxLength",params:{limit: 32}};
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
 else {
-const err16 = {instancePath:instancePath+"/rules/" + i0+"/name",schemaPath:"#/properties/rules/items/properties/name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err16);
+const err17 = {instancePath:instancePath+"/rules/" + i0+"/name",schemaPath:"#/properties/rules/items/properties/name/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
@@ -139,119 +144,124 @@ if(data5.description !== undefined){
 let data7 = data5.description;
 if(typeof data7 === "string"){
 if(func0(data7) > 255){
-const err17 = {instancePath:instancePath+"/rules/" + i0+"/description",schemaPath:"#/properties/rules/items/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err17);
+const err18 = {instancePath:instancePath+"/rules/" + i0+"/description",schemaPath:"#/properties/rules/items/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
 else {
-const err18 = {instancePath:instancePath+"/rules/" + i0+"/description",schemaPath:"#/properties/rules/items/properties/description/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err18);
+const err19 = {instancePath:instancePath+"/rules/" + i0+"/description",schemaPath:"#/properties/rules/items/properties/description/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
 if(data5.direction !== undefined){
 let data8 = data5.direction;
 if(typeof data8 !== "string"){
-const err19 = {instancePath:instancePath+"/rules/" + i0+"/direction",schemaPath:"#/properties/rules/items/properties/direction/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err19);
+const err20 = {instancePath:instancePath+"/rules/" + i0+"/direction",schemaPath:"#/properties/rules/items/properties/direction/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err20);
 errors++;
 }
 if(!((((((((data8 === "a_inbound") || (data8 === "local")) || (data8 === "peer")) || (data8 === "a_outbound")) || (data8 === "b_outbound")) || (data8 === "cf_inbound")) || (data8 === "cf_outbound")) || (data8 === "reply"))){
-const err20 = {instancePath:instancePath+"/rules/" + i0+"/direction",schemaPath:"#/properties/rules/items/properties/direction/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.direction.enum}};
-(vErrors ??= []).push(err20);
+const err21 = {instancePath:instancePath+"/rules/" + i0+"/direction",schemaPath:"#/properties/rules/items/properties/direction/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.direction.enum}};
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
 if(data5.priority !== undefined){
 let data9 = data5.priority;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-const err21 = {instancePath:instancePath+"/rules/" + i0+"/priority",schemaPath:"#/properties/rules/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err21);
+const err22 = {instancePath:instancePath+"/rules/" + i0+"/priority",schemaPath:"#/properties/rules/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err22);
 errors++;
 }
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 > 2147483647 || isNaN(data9)){
-const err22 = {instancePath:instancePath+"/rules/" + i0+"/priority",schemaPath:"#/properties/rules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err22);
+const err23 = {instancePath:instancePath+"/rules/" + i0+"/priority",schemaPath:"#/properties/rules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err23);
 errors++;
 }
 if(data9 < 0 || isNaN(data9)){
-const err23 = {instancePath:instancePath+"/rules/" + i0+"/priority",schemaPath:"#/properties/rules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err23);
+const err24 = {instancePath:instancePath+"/rules/" + i0+"/priority",schemaPath:"#/properties/rules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
 }
 if(data5.stopper !== undefined){
 if(typeof data5.stopper !== "boolean"){
-const err24 = {instancePath:instancePath+"/rules/" + i0+"/stopper",schemaPath:"#/properties/rules/items/properties/stopper/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err24);
+const err25 = {instancePath:instancePath+"/rules/" + i0+"/stopper",schemaPath:"#/properties/rules/items/properties/stopper/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err25);
 errors++;
 }
 }
 if(data5.enabled !== undefined){
 if(typeof data5.enabled !== "boolean"){
-const err25 = {instancePath:instancePath+"/rules/" + i0+"/enabled",schemaPath:"#/properties/rules/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err25);
+const err26 = {instancePath:instancePath+"/rules/" + i0+"/enabled",schemaPath:"#/properties/rules/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err26);
 errors++;
 }
 }
 if(data5.conditions !== undefined){
 let data12 = data5.conditions;
 if(Array.isArray(data12)){
+if(data12.length > 100){
+const err27 = {instancePath:instancePath+"/rules/" + i0+"/conditions",schemaPath:"#/properties/rules/items/properties/conditions/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err27);
+errors++;
+}
 const len1 = data12.length;
 for(let i1=0; i1<len1; i1++){
 let data13 = data12[i1];
 if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 if(data13.match_type === undefined){
-const err26 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_type"}};
-(vErrors ??= []).push(err26);
-errors++;
-}
-if(data13.match_part === undefined){
-const err27 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_part"}};
-(vErrors ??= []).push(err27);
-errors++;
-}
-if(data13.match_name === undefined){
-const err28 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_name"}};
+const err28 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_type"}};
 (vErrors ??= []).push(err28);
 errors++;
 }
-if(data13.expression === undefined){
-const err29 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/required",keyword:"required",params:{missingProperty: "expression"}};
+if(data13.match_part === undefined){
+const err29 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_part"}};
 (vErrors ??= []).push(err29);
 errors++;
 }
-if(data13.value_type === undefined){
-const err30 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/required",keyword:"required",params:{missingProperty: "value_type"}};
+if(data13.match_name === undefined){
+const err30 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/required",keyword:"required",params:{missingProperty: "match_name"}};
 (vErrors ??= []).push(err30);
+errors++;
+}
+if(data13.expression === undefined){
+const err31 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/required",keyword:"required",params:{missingProperty: "expression"}};
+(vErrors ??= []).push(err31);
+errors++;
+}
+if(data13.value_type === undefined){
+const err32 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/required",keyword:"required",params:{missingProperty: "value_type"}};
+(vErrors ??= []).push(err32);
 errors++;
 }
 if(data13.match_type !== undefined){
 let data14 = data13.match_type;
 if(typeof data14 !== "string"){
-const err31 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_type",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err31);
+const err33 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_type",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_type/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err33);
 errors++;
 }
 if(!(((data14 === "header") || (data14 === "preference")) || (data14 === "avp"))){
-const err32 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_type",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.match_type.enum}};
-(vErrors ??= []).push(err32);
+const err34 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_type",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.match_type.enum}};
+(vErrors ??= []).push(err34);
 errors++;
 }
 }
 if(data13.match_part !== undefined){
 let data15 = data13.match_part;
 if(typeof data15 !== "string"){
-const err33 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_part",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_part/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err33);
+const err35 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_part",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_part/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err35);
 errors++;
 }
 if(!((((data15 === "full") || (data15 === "username")) || (data15 === "domain")) || (data15 === "port"))){
-const err34 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_part",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.match_part.enum}};
-(vErrors ??= []).push(err34);
+const err36 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_part",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.match_part.enum}};
+(vErrors ??= []).push(err36);
 errors++;
 }
 }
@@ -259,107 +269,112 @@ if(data13.match_name !== undefined){
 let data16 = data13.match_name;
 if(typeof data16 === "string"){
 if(func0(data16) > 255){
-const err35 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_name",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_name/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err35);
+const err37 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_name",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_name/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err37);
 errors++;
 }
 }
 else {
-const err36 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_name",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err36);
+const err38 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_name",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_name/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err38);
 errors++;
 }
 }
 if(data13.expression !== undefined){
 let data17 = data13.expression;
 if(typeof data17 !== "string"){
-const err37 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/expression",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/expression/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err37);
+const err39 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/expression",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/expression/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err39);
 errors++;
 }
 if(!((((data17 === "is") || (data17 === "contains")) || (data17 === "matches")) || (data17 === "regexp"))){
-const err38 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/expression",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/expression/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.expression.enum}};
-(vErrors ??= []).push(err38);
+const err40 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/expression",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/expression/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.expression.enum}};
+(vErrors ??= []).push(err40);
 errors++;
 }
 }
 if(data13.expression_negation !== undefined){
 if(typeof data13.expression_negation !== "boolean"){
-const err39 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/expression_negation",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/expression_negation/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err39);
+const err41 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/expression_negation",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/expression_negation/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err41);
 errors++;
 }
 }
 if(data13.value_type !== undefined){
 let data19 = data13.value_type;
 if(typeof data19 !== "string"){
-const err40 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/value_type",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/value_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err40);
+const err42 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/value_type",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/value_type/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err42);
 errors++;
 }
 if(!(((data19 === "input") || (data19 === "preference")) || (data19 === "avp"))){
-const err41 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/value_type",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/value_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.value_type.enum}};
-(vErrors ??= []).push(err41);
+const err43 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/value_type",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/value_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.value_type.enum}};
+(vErrors ??= []).push(err43);
 errors++;
 }
 }
 if(data13.values !== undefined){
 let data20 = data13.values;
 if(Array.isArray(data20)){
+if(data20.length > 100){
+const err44 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err44);
+errors++;
+}
 const len2 = data20.length;
 for(let i2=0; i2<len2; i2++){
 let data21 = data20[i2];
 if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 if(data21.value === undefined){
-const err42 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2,schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/required",keyword:"required",params:{missingProperty: "value"}};
-(vErrors ??= []).push(err42);
+const err45 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2,schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/required",keyword:"required",params:{missingProperty: "value"}};
+(vErrors ??= []).push(err45);
 errors++;
 }
 if(data21.value !== undefined){
 let data22 = data21.value;
 if(typeof data22 === "string"){
 if(func0(data22) > 255){
-const err43 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2+"/value",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err43);
-errors++;
-}
-}
-else {
-const err44 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2+"/value",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/properties/value/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err44);
-errors++;
-}
-}
-}
-else {
-const err45 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2,schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err45);
-errors++;
-}
-}
-}
-else {
-const err46 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/type",keyword:"type",params:{type: "array"}};
+const err46 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2+"/value",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
 (vErrors ??= []).push(err46);
+errors++;
+}
+}
+else {
+const err47 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2+"/value",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/properties/value/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err47);
+errors++;
+}
+}
+}
+else {
+const err48 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2,schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err48);
+errors++;
+}
+}
+}
+else {
+const err49 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err49);
 errors++;
 }
 }
 if(data13.rwr_set_id !== undefined){
 let data23 = data13.rwr_set_id;
 if(!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))){
-const err47 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err47);
+const err50 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err50);
 errors++;
 }
 if((typeof data23 == "number") && (isFinite(data23))){
 if(data23 > 2147483647 || isNaN(data23)){
-const err48 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err48);
+const err51 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err51);
 errors++;
 }
 if(data23 < 1 || isNaN(data23)){
-const err49 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err49);
+const err52 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err52);
 errors++;
 }
 }
@@ -367,102 +382,107 @@ errors++;
 if(data13.rwr_dp !== undefined){
 let data24 = data13.rwr_dp;
 if(typeof data24 !== "string"){
-const err50 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err50);
+const err53 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err53);
 errors++;
 }
 if(!((((data24 === "caller_in") || (data24 === "callee_in")) || (data24 === "caller_out")) || (data24 === "callee_out"))){
-const err51 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.rwr_dp.enum}};
-(vErrors ??= []).push(err51);
+const err54 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.rwr_dp.enum}};
+(vErrors ??= []).push(err54);
 errors++;
 }
 }
 if(data13.enabled !== undefined){
 if(typeof data13.enabled !== "boolean"){
-const err52 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/enabled",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err52);
+const err55 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/enabled",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err55);
 errors++;
 }
 }
 }
 else {
-const err53 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err53);
+const err56 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err56);
 errors++;
 }
 }
 }
 else {
-const err54 = {instancePath:instancePath+"/rules/" + i0+"/conditions",schemaPath:"#/properties/rules/items/properties/conditions/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err54);
+const err57 = {instancePath:instancePath+"/rules/" + i0+"/conditions",schemaPath:"#/properties/rules/items/properties/conditions/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err57);
 errors++;
 }
 }
 if(data5.actions !== undefined){
 let data26 = data5.actions;
 if(Array.isArray(data26)){
+if(data26.length > 100){
+const err58 = {instancePath:instancePath+"/rules/" + i0+"/actions",schemaPath:"#/properties/rules/items/properties/actions/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err58);
+errors++;
+}
 const len3 = data26.length;
 for(let i3=0; i3<len3; i3++){
 let data27 = data26[i3];
 if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
 if(data27.header === undefined){
-const err55 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "header"}};
-(vErrors ??= []).push(err55);
+const err59 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "header"}};
+(vErrors ??= []).push(err59);
 errors++;
 }
 if(data27.header_part === undefined){
-const err56 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "header_part"}};
-(vErrors ??= []).push(err56);
+const err60 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "header_part"}};
+(vErrors ??= []).push(err60);
 errors++;
 }
 if(data27.action_type === undefined){
-const err57 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "action_type"}};
-(vErrors ??= []).push(err57);
+const err61 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "action_type"}};
+(vErrors ??= []).push(err61);
 errors++;
 }
 if(data27.value_part === undefined){
-const err58 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "value_part"}};
-(vErrors ??= []).push(err58);
+const err62 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "value_part"}};
+(vErrors ??= []).push(err62);
 errors++;
 }
 if(data27.header !== undefined){
 let data28 = data27.header;
 if(typeof data28 === "string"){
 if(func0(data28) > 255){
-const err59 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err59);
+const err63 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err63);
 errors++;
 }
 }
 else {
-const err60 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err60);
+const err64 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err64);
 errors++;
 }
 }
 if(data27.header_part !== undefined){
 let data29 = data27.header_part;
 if(typeof data29 !== "string"){
-const err61 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header_part/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err61);
+const err65 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header_part/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err65);
 errors++;
 }
 if(!((((data29 === "full") || (data29 === "username")) || (data29 === "domain")) || (data29 === "port"))){
-const err62 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.header_part.enum}};
-(vErrors ??= []).push(err62);
+const err66 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.header_part.enum}};
+(vErrors ??= []).push(err66);
 errors++;
 }
 }
 if(data27.action_type !== undefined){
 let data30 = data27.action_type;
 if(typeof data30 !== "string"){
-const err63 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/action_type",schemaPath:"#/properties/rules/items/properties/actions/items/properties/action_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err63);
+const err67 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/action_type",schemaPath:"#/properties/rules/items/properties/actions/items/properties/action_type/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err67);
 errors++;
 }
 if(!((((((data30 === "set") || (data30 === "add")) || (data30 === "remove")) || (data30 === "rsub")) || (data30 === "header")) || (data30 === "preference"))){
-const err64 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/action_type",schemaPath:"#/properties/rules/items/properties/actions/items/properties/action_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.action_type.enum}};
-(vErrors ??= []).push(err64);
+const err68 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/action_type",schemaPath:"#/properties/rules/items/properties/actions/items/properties/action_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.action_type.enum}};
+(vErrors ??= []).push(err68);
 errors++;
 }
 }
@@ -470,46 +490,46 @@ if(data27.value !== undefined){
 let data31 = data27.value;
 if(typeof data31 === "string"){
 if(func0(data31) > 255){
-const err65 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err65);
+const err69 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err69);
 errors++;
 }
 }
 else {
-const err66 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err66);
+const err70 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err70);
 errors++;
 }
 }
 if(data27.value_part !== undefined){
 let data32 = data27.value_part;
 if(typeof data32 !== "string"){
-const err67 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value_part/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err67);
+const err71 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value_part/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err71);
 errors++;
 }
 if(!((((data32 === "full") || (data32 === "username")) || (data32 === "domain")) || (data32 === "port"))){
-const err68 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.value_part.enum}};
-(vErrors ??= []).push(err68);
+const err72 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.value_part.enum}};
+(vErrors ??= []).push(err72);
 errors++;
 }
 }
 if(data27.rwr_set_id !== undefined){
 let data33 = data27.rwr_set_id;
 if(!(((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33))) && (isFinite(data33)))){
-const err69 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err69);
+const err73 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err73);
 errors++;
 }
 if((typeof data33 == "number") && (isFinite(data33))){
 if(data33 > 2147483647 || isNaN(data33)){
-const err70 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err70);
+const err74 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err74);
 errors++;
 }
 if(data33 < 1 || isNaN(data33)){
-const err71 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err71);
+const err75 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err75);
 errors++;
 }
 }
@@ -517,75 +537,75 @@ errors++;
 if(data27.rwr_dp !== undefined){
 let data34 = data27.rwr_dp;
 if(typeof data34 !== "string"){
-const err72 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err72);
+const err76 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err76);
 errors++;
 }
 if(!((((data34 === "caller_in") || (data34 === "callee_in")) || (data34 === "caller_out")) || (data34 === "callee_out"))){
-const err73 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.rwr_dp.enum}};
-(vErrors ??= []).push(err73);
+const err77 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.rwr_dp.enum}};
+(vErrors ??= []).push(err77);
 errors++;
 }
 }
 if(data27.priority !== undefined){
 let data35 = data27.priority;
 if(!(((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35))) && (isFinite(data35)))){
-const err74 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/actions/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err74);
+const err78 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/actions/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err78);
 errors++;
 }
 if((typeof data35 == "number") && (isFinite(data35))){
 if(data35 > 2147483647 || isNaN(data35)){
-const err75 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/actions/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err75);
+const err79 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/actions/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err79);
 errors++;
 }
 if(data35 < 0 || isNaN(data35)){
-const err76 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/actions/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err76);
+const err80 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/actions/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err80);
 errors++;
 }
 }
 }
 if(data27.enabled !== undefined){
 if(typeof data27.enabled !== "boolean"){
-const err77 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/enabled",schemaPath:"#/properties/rules/items/properties/actions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err77);
-errors++;
-}
-}
-}
-else {
-const err78 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err78);
-errors++;
-}
-}
-}
-else {
-const err79 = {instancePath:instancePath+"/rules/" + i0+"/actions",schemaPath:"#/properties/rules/items/properties/actions/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err79);
-errors++;
-}
-}
-}
-else {
-const err80 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err80);
-errors++;
-}
-}
-}
-else {
-const err81 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"}};
+const err81 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/enabled",schemaPath:"#/properties/rules/items/properties/actions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 (vErrors ??= []).push(err81);
 errors++;
 }
 }
 }
 else {
-const err82 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err82 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/type",keyword:"type",params:{type: "object"}};
 (vErrors ??= []).push(err82);
+errors++;
+}
+}
+}
+else {
+const err83 = {instancePath:instancePath+"/rules/" + i0+"/actions",schemaPath:"#/properties/rules/items/properties/actions/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err83);
+errors++;
+}
+}
+}
+else {
+const err84 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err84);
+errors++;
+}
+}
+}
+else {
+const err85 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err85);
+errors++;
+}
+}
+}
+else {
+const err86 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err86);
 errors++;
 }
 validate0.errors = vErrors;

@@ -4,7 +4,7 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"vendor":{"type":"string","maxLength":255},"model":{"type":"string","maxLength":255},"type":{"type":"string","enum":["phone","extension"]},"extensions_num":{"type":"integer","minimum":0,"maximum":100},"connectable_models":{"type":"array","items":{"type":"integer","minimum":1,"maximum":2147483647}},"front_image":{"type":"string"},"front_thumbnail":{"type":"string"},"mac_image":{"type":"string"},"linerange":{"type":"array","minItems":1,"items":{"type":"object","properties":{"name":{"type":"string","maxLength":255},"can_private":{"type":"boolean"},"can_shared":{"type":"boolean"},"can_blf":{"type":"boolean"},"can_speeddial":{"type":"boolean"},"can_forward":{"type":"boolean"},"can_transfer":{"type":"boolean"},"keys":{"type":"array","items":{"type":"object","properties":{"x":{"type":"integer","minimum":0,"maximum":10000},"y":{"type":"integer","minimum":0,"maximum":10000},"labelpos":{"type":"string","enum":["top","topleft","topright","bottom","bottomleft","bottomright","left","right"]}},"required":["x","y"]}}},"required":["name","keys"]}},"bootstrap_method":{"type":"string","enum":["http","redirect_panasonic","redirect_yealink","redirect_polycom","redirect_snom","redirect_grandstream","redirect_ale","none"]},"bootstrap_uri":{"type":"string","maxLength":255},"bootstrap_config_http_sync_uri":{"type":"string","maxLength":255},"bootstrap_config_http_sync_method":{"type":"string","enum":["GET","POST"]},"bootstrap_config_http_sync_params":{"type":"string","maxLength":255},"bootstrap_config_redirect_panasonic_user":{"type":"string","maxLength":255},"bootstrap_config_redirect_panasonic_password":{"type":"string","maxLength":255},"bootstrap_config_redirect_yealink_user":{"type":"string","maxLength":255},"bootstrap_config_redirect_yealink_password":{"type":"string","maxLength":255},"bootstrap_config_redirect_polycom_user":{"type":"string","maxLength":255},"bootstrap_config_redirect_polycom_password":{"type":"string","maxLength":255},"bootstrap_config_redirect_polycom_profile":{"type":"string","maxLength":255},"bootstrap_config_redirect_snom_user":{"type":"string","maxLength":255},"bootstrap_config_redirect_snom_password":{"type":"string","maxLength":255},"bootstrap_config_redirect_snom_profile":{"type":"string","maxLength":255},"bootstrap_config_redirect_snom_product_family":{"type":"string","enum":["C-Series","D-Series","M-Series","MSC-Series"]},"bootstrap_config_redirect_grandstream_user":{"type":"string","maxLength":255},"bootstrap_config_redirect_grandstream_password":{"type":"string","maxLength":255},"bootstrap_config_redirect_ale_user":{"type":"string","maxLength":255},"bootstrap_config_redirect_ale_password":{"type":"string","maxLength":255}},"required":["reseller_id","vendor","model","linerange"]};
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"vendor":{"type":"string","maxLength":255},"model":{"type":"string","maxLength":255},"type":{"type":"string","enum":["phone","extension"]},"extensions_num":{"type":"integer","minimum":0,"maximum":100},"connectable_models":{"type":"array","maxItems":200,"items":{"type":"integer","minimum":1,"maximum":2147483647}},"front_image":{"type":"string"},"front_thumbnail":{"type":"string"},"mac_image":{"type":"string"},"linerange":{"type":"array","minItems":1,"maxItems":100,"items":{"type":"object","properties":{"name":{"type":"string","maxLength":255},"can_private":{"type":"boolean"},"can_shared":{"type":"boolean"},"can_blf":{"type":"boolean"},"can_speeddial":{"type":"boolean"},"can_forward":{"type":"boolean"},"can_transfer":{"type":"boolean"},"keys":{"type":"array","maxItems":500,"items":{"type":"object","properties":{"x":{"type":"integer","minimum":0,"maximum":10000},"y":{"type":"integer","minimum":0,"maximum":10000},"labelpos":{"type":"string","enum":["top","topleft","topright","bottom","bottomleft","bottomright","left","right"]}},"required":["x","y"]}}},"required":["name","keys"]}},"bootstrap_method":{"type":"string","enum":["http","redirect_panasonic","redirect_yealink","redirect_polycom","redirect_snom","redirect_grandstream","redirect_ale","none"]},"bootstrap_uri":{"type":"string","maxLength":255},"bootstrap_config_http_sync_uri":{"type":"string","maxLength":255},"bootstrap_config_http_sync_method":{"type":"string","enum":["GET","POST"]},"bootstrap_config_http_sync_params":{"type":"string","maxLength":255},"bootstrap_config_redirect_panasonic_user":{"type":"string","maxLength":255},"bootstrap_config_redirect_panasonic_password":{"type":"string","maxLength":255},"bootstrap_config_redirect_yealink_user":{"type":"string","maxLength":255},"bootstrap_config_redirect_yealink_password":{"type":"string","maxLength":255},"bootstrap_config_redirect_polycom_user":{"type":"string","maxLength":255},"bootstrap_config_redirect_polycom_password":{"type":"string","maxLength":255},"bootstrap_config_redirect_polycom_profile":{"type":"string","maxLength":255},"bootstrap_config_redirect_snom_user":{"type":"string","maxLength":255},"bootstrap_config_redirect_snom_password":{"type":"string","maxLength":255},"bootstrap_config_redirect_snom_profile":{"type":"string","maxLength":255},"bootstrap_config_redirect_snom_product_family":{"type":"string","enum":["C-Series","D-Series","M-Series","MSC-Series"]},"bootstrap_config_redirect_grandstream_user":{"type":"string","maxLength":255},"bootstrap_config_redirect_grandstream_password":{"type":"string","maxLength":255},"bootstrap_config_redirect_ale_user":{"type":"string","maxLength":255},"bootstrap_config_redirect_ale_password":{"type":"string","maxLength":255}},"required":["reseller_id","vendor","model","linerange"]};
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -124,61 +124,71 @@ errors++;
 if(data.connectable_models !== undefined){
 let data5 = data.connectable_models;
 if(Array.isArray(data5)){
+if(data5.length > 200){
+const err16 = {instancePath:instancePath+"/connectable_models",schemaPath:"#/properties/connectable_models/maxItems",keyword:"maxItems",params:{limit: 200}};
+(vErrors ??= []).push(err16);
+errors++;
+}
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 let data6 = data5[i0];
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err16 = {instancePath:instancePath+"/connectable_models/" + i0,schemaPath:"#/properties/connectable_models/items/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err16);
+const err17 = {instancePath:instancePath+"/connectable_models/" + i0,schemaPath:"#/properties/connectable_models/items/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 2147483647 || isNaN(data6)){
-const err17 = {instancePath:instancePath+"/connectable_models/" + i0,schemaPath:"#/properties/connectable_models/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err17);
+const err18 = {instancePath:instancePath+"/connectable_models/" + i0,schemaPath:"#/properties/connectable_models/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err18);
 errors++;
 }
 if(data6 < 1 || isNaN(data6)){
-const err18 = {instancePath:instancePath+"/connectable_models/" + i0,schemaPath:"#/properties/connectable_models/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err18);
+const err19 = {instancePath:instancePath+"/connectable_models/" + i0,schemaPath:"#/properties/connectable_models/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
 }
 }
 else {
-const err19 = {instancePath:instancePath+"/connectable_models",schemaPath:"#/properties/connectable_models/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err19);
+const err20 = {instancePath:instancePath+"/connectable_models",schemaPath:"#/properties/connectable_models/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
 if(data.front_image !== undefined){
 if(typeof data.front_image !== "string"){
-const err20 = {instancePath:instancePath+"/front_image",schemaPath:"#/properties/front_image/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err20);
+const err21 = {instancePath:instancePath+"/front_image",schemaPath:"#/properties/front_image/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
 if(data.front_thumbnail !== undefined){
 if(typeof data.front_thumbnail !== "string"){
-const err21 = {instancePath:instancePath+"/front_thumbnail",schemaPath:"#/properties/front_thumbnail/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err21);
+const err22 = {instancePath:instancePath+"/front_thumbnail",schemaPath:"#/properties/front_thumbnail/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err22);
 errors++;
 }
 }
 if(data.mac_image !== undefined){
 if(typeof data.mac_image !== "string"){
-const err22 = {instancePath:instancePath+"/mac_image",schemaPath:"#/properties/mac_image/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err22);
+const err23 = {instancePath:instancePath+"/mac_image",schemaPath:"#/properties/mac_image/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err23);
 errors++;
 }
 }
 if(data.linerange !== undefined){
 let data10 = data.linerange;
 if(Array.isArray(data10)){
+if(data10.length > 100){
+const err24 = {instancePath:instancePath+"/linerange",schemaPath:"#/properties/linerange/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err24);
+errors++;
+}
 if(data10.length < 1){
-const err23 = {instancePath:instancePath+"/linerange",schemaPath:"#/properties/linerange/minItems",keyword:"minItems",params:{limit: 1}};
-(vErrors ??= []).push(err23);
+const err25 = {instancePath:instancePath+"/linerange",schemaPath:"#/properties/linerange/minItems",keyword:"minItems",params:{limit: 1}};
+(vErrors ??= []).push(err25);
 errors++;
 }
 const len1 = data10.length;
@@ -186,105 +196,110 @@ for(let i1=0; i1<len1; i1++){
 let data11 = data10[i1];
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 if(data11.name === undefined){
-const err24 = {instancePath:instancePath+"/linerange/" + i1,schemaPath:"#/properties/linerange/items/required",keyword:"required",params:{missingProperty: "name"}};
-(vErrors ??= []).push(err24);
+const err26 = {instancePath:instancePath+"/linerange/" + i1,schemaPath:"#/properties/linerange/items/required",keyword:"required",params:{missingProperty: "name"}};
+(vErrors ??= []).push(err26);
 errors++;
 }
 if(data11.keys === undefined){
-const err25 = {instancePath:instancePath+"/linerange/" + i1,schemaPath:"#/properties/linerange/items/required",keyword:"required",params:{missingProperty: "keys"}};
-(vErrors ??= []).push(err25);
+const err27 = {instancePath:instancePath+"/linerange/" + i1,schemaPath:"#/properties/linerange/items/required",keyword:"required",params:{missingProperty: "keys"}};
+(vErrors ??= []).push(err27);
 errors++;
 }
 if(data11.name !== undefined){
 let data12 = data11.name;
 if(typeof data12 === "string"){
 if(func0(data12) > 255){
-const err26 = {instancePath:instancePath+"/linerange/" + i1+"/name",schemaPath:"#/properties/linerange/items/properties/name/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err26);
+const err28 = {instancePath:instancePath+"/linerange/" + i1+"/name",schemaPath:"#/properties/linerange/items/properties/name/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err28);
 errors++;
 }
 }
 else {
-const err27 = {instancePath:instancePath+"/linerange/" + i1+"/name",schemaPath:"#/properties/linerange/items/properties/name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err27);
+const err29 = {instancePath:instancePath+"/linerange/" + i1+"/name",schemaPath:"#/properties/linerange/items/properties/name/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err29);
 errors++;
 }
 }
 if(data11.can_private !== undefined){
 if(typeof data11.can_private !== "boolean"){
-const err28 = {instancePath:instancePath+"/linerange/" + i1+"/can_private",schemaPath:"#/properties/linerange/items/properties/can_private/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err28);
+const err30 = {instancePath:instancePath+"/linerange/" + i1+"/can_private",schemaPath:"#/properties/linerange/items/properties/can_private/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err30);
 errors++;
 }
 }
 if(data11.can_shared !== undefined){
 if(typeof data11.can_shared !== "boolean"){
-const err29 = {instancePath:instancePath+"/linerange/" + i1+"/can_shared",schemaPath:"#/properties/linerange/items/properties/can_shared/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err29);
+const err31 = {instancePath:instancePath+"/linerange/" + i1+"/can_shared",schemaPath:"#/properties/linerange/items/properties/can_shared/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err31);
 errors++;
 }
 }
 if(data11.can_blf !== undefined){
 if(typeof data11.can_blf !== "boolean"){
-const err30 = {instancePath:instancePath+"/linerange/" + i1+"/can_blf",schemaPath:"#/properties/linerange/items/properties/can_blf/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err30);
+const err32 = {instancePath:instancePath+"/linerange/" + i1+"/can_blf",schemaPath:"#/properties/linerange/items/properties/can_blf/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err32);
 errors++;
 }
 }
 if(data11.can_speeddial !== undefined){
 if(typeof data11.can_speeddial !== "boolean"){
-const err31 = {instancePath:instancePath+"/linerange/" + i1+"/can_speeddial",schemaPath:"#/properties/linerange/items/properties/can_speeddial/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err31);
+const err33 = {instancePath:instancePath+"/linerange/" + i1+"/can_speeddial",schemaPath:"#/properties/linerange/items/properties/can_speeddial/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err33);
 errors++;
 }
 }
 if(data11.can_forward !== undefined){
 if(typeof data11.can_forward !== "boolean"){
-const err32 = {instancePath:instancePath+"/linerange/" + i1+"/can_forward",schemaPath:"#/properties/linerange/items/properties/can_forward/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err32);
+const err34 = {instancePath:instancePath+"/linerange/" + i1+"/can_forward",schemaPath:"#/properties/linerange/items/properties/can_forward/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err34);
 errors++;
 }
 }
 if(data11.can_transfer !== undefined){
 if(typeof data11.can_transfer !== "boolean"){
-const err33 = {instancePath:instancePath+"/linerange/" + i1+"/can_transfer",schemaPath:"#/properties/linerange/items/properties/can_transfer/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err33);
+const err35 = {instancePath:instancePath+"/linerange/" + i1+"/can_transfer",schemaPath:"#/properties/linerange/items/properties/can_transfer/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err35);
 errors++;
 }
 }
 if(data11.keys !== undefined){
 let data19 = data11.keys;
 if(Array.isArray(data19)){
+if(data19.length > 500){
+const err36 = {instancePath:instancePath+"/linerange/" + i1+"/keys",schemaPath:"#/properties/linerange/items/properties/keys/maxItems",keyword:"maxItems",params:{limit: 500}};
+(vErrors ??= []).push(err36);
+errors++;
+}
 const len2 = data19.length;
 for(let i2=0; i2<len2; i2++){
 let data20 = data19[i2];
 if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
 if(data20.x === undefined){
-const err34 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2,schemaPath:"#/properties/linerange/items/properties/keys/items/required",keyword:"required",params:{missingProperty: "x"}};
-(vErrors ??= []).push(err34);
+const err37 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2,schemaPath:"#/properties/linerange/items/properties/keys/items/required",keyword:"required",params:{missingProperty: "x"}};
+(vErrors ??= []).push(err37);
 errors++;
 }
 if(data20.y === undefined){
-const err35 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2,schemaPath:"#/properties/linerange/items/properties/keys/items/required",keyword:"required",params:{missingProperty: "y"}};
-(vErrors ??= []).push(err35);
+const err38 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2,schemaPath:"#/properties/linerange/items/properties/keys/items/required",keyword:"required",params:{missingProperty: "y"}};
+(vErrors ??= []).push(err38);
 errors++;
 }
 if(data20.x !== undefined){
 let data21 = data20.x;
 if(!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))){
-const err36 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/x",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/x/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err36);
+const err39 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/x",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/x/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err39);
 errors++;
 }
 if((typeof data21 == "number") && (isFinite(data21))){
 if(data21 > 10000 || isNaN(data21)){
-const err37 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/x",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/x/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000}};
-(vErrors ??= []).push(err37);
+const err40 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/x",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/x/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000}};
+(vErrors ??= []).push(err40);
 errors++;
 }
 if(data21 < 0 || isNaN(data21)){
-const err38 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/x",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/x/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err38);
+const err41 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/x",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/x/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err41);
 errors++;
 }
 }
@@ -292,19 +307,19 @@ errors++;
 if(data20.y !== undefined){
 let data22 = data20.y;
 if(!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))){
-const err39 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/y",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/y/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err39);
+const err42 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/y",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/y/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err42);
 errors++;
 }
 if((typeof data22 == "number") && (isFinite(data22))){
 if(data22 > 10000 || isNaN(data22)){
-const err40 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/y",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/y/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000}};
-(vErrors ??= []).push(err40);
+const err43 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/y",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/y/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000}};
+(vErrors ??= []).push(err43);
 errors++;
 }
 if(data22 < 0 || isNaN(data22)){
-const err41 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/y",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/y/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err41);
+const err44 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/y",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/y/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err44);
 errors++;
 }
 }
@@ -312,54 +327,54 @@ errors++;
 if(data20.labelpos !== undefined){
 let data23 = data20.labelpos;
 if(typeof data23 !== "string"){
-const err42 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/labelpos",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/labelpos/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err42);
-errors++;
-}
-if(!((((((((data23 === "top") || (data23 === "topleft")) || (data23 === "topright")) || (data23 === "bottom")) || (data23 === "bottomleft")) || (data23 === "bottomright")) || (data23 === "left")) || (data23 === "right"))){
-const err43 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/labelpos",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/labelpos/enum",keyword:"enum",params:{allowedValues: schema0.properties.linerange.items.properties.keys.items.properties.labelpos.enum}};
-(vErrors ??= []).push(err43);
-errors++;
-}
-}
-}
-else {
-const err44 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2,schemaPath:"#/properties/linerange/items/properties/keys/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err44);
-errors++;
-}
-}
-}
-else {
-const err45 = {instancePath:instancePath+"/linerange/" + i1+"/keys",schemaPath:"#/properties/linerange/items/properties/keys/type",keyword:"type",params:{type: "array"}};
+const err45 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/labelpos",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/labelpos/type",keyword:"type",params:{type: "string"}};
 (vErrors ??= []).push(err45);
 errors++;
 }
-}
-}
-else {
-const err46 = {instancePath:instancePath+"/linerange/" + i1,schemaPath:"#/properties/linerange/items/type",keyword:"type",params:{type: "object"}};
+if(!((((((((data23 === "top") || (data23 === "topleft")) || (data23 === "topright")) || (data23 === "bottom")) || (data23 === "bottomleft")) || (data23 === "bottomright")) || (data23 === "left")) || (data23 === "right"))){
+const err46 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2+"/labelpos",schemaPath:"#/properties/linerange/items/properties/keys/items/properties/labelpos/enum",keyword:"enum",params:{allowedValues: schema0.properties.linerange.items.properties.keys.items.properties.labelpos.enum}};
 (vErrors ??= []).push(err46);
 errors++;
 }
 }
 }
 else {
-const err47 = {instancePath:instancePath+"/linerange",schemaPath:"#/properties/linerange/type",keyword:"type",params:{type: "array"}};
+const err47 = {instancePath:instancePath+"/linerange/" + i1+"/keys/" + i2,schemaPath:"#/properties/linerange/items/properties/keys/items/type",keyword:"type",params:{type: "object"}};
 (vErrors ??= []).push(err47);
+errors++;
+}
+}
+}
+else {
+const err48 = {instancePath:instancePath+"/linerange/" + i1+"/keys",schemaPath:"#/properties/linerange/items/properties/keys/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err48);
+errors++;
+}
+}
+}
+else {
+const err49 = {instancePath:instancePath+"/linerange/" + i1,schemaPath:"#/properties/linerange/items/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err49);
+errors++;
+}
+}
+}
+else {
+const err50 = {instancePath:instancePath+"/linerange",schemaPath:"#/properties/linerange/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err50);
 errors++;
 }
 }
 if(data.bootstrap_method !== undefined){
 let data24 = data.bootstrap_method;
 if(typeof data24 !== "string"){
-const err48 = {instancePath:instancePath+"/bootstrap_method",schemaPath:"#/properties/bootstrap_method/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err48);
+const err51 = {instancePath:instancePath+"/bootstrap_method",schemaPath:"#/properties/bootstrap_method/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err51);
 errors++;
 }
 if(!((((((((data24 === "http") || (data24 === "redirect_panasonic")) || (data24 === "redirect_yealink")) || (data24 === "redirect_polycom")) || (data24 === "redirect_snom")) || (data24 === "redirect_grandstream")) || (data24 === "redirect_ale")) || (data24 === "none"))){
-const err49 = {instancePath:instancePath+"/bootstrap_method",schemaPath:"#/properties/bootstrap_method/enum",keyword:"enum",params:{allowedValues: schema0.properties.bootstrap_method.enum}};
-(vErrors ??= []).push(err49);
+const err52 = {instancePath:instancePath+"/bootstrap_method",schemaPath:"#/properties/bootstrap_method/enum",keyword:"enum",params:{allowedValues: schema0.properties.bootstrap_method.enum}};
+(vErrors ??= []).push(err52);
 errors++;
 }
 }
@@ -367,14 +382,14 @@ if(data.bootstrap_uri !== undefined){
 let data25 = data.bootstrap_uri;
 if(typeof data25 === "string"){
 if(func0(data25) > 255){
-const err50 = {instancePath:instancePath+"/bootstrap_uri",schemaPath:"#/properties/bootstrap_uri/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err50);
+const err53 = {instancePath:instancePath+"/bootstrap_uri",schemaPath:"#/properties/bootstrap_uri/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err53);
 errors++;
 }
 }
 else {
-const err51 = {instancePath:instancePath+"/bootstrap_uri",schemaPath:"#/properties/bootstrap_uri/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err51);
+const err54 = {instancePath:instancePath+"/bootstrap_uri",schemaPath:"#/properties/bootstrap_uri/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err54);
 errors++;
 }
 }
@@ -382,27 +397,27 @@ if(data.bootstrap_config_http_sync_uri !== undefined){
 let data26 = data.bootstrap_config_http_sync_uri;
 if(typeof data26 === "string"){
 if(func0(data26) > 255){
-const err52 = {instancePath:instancePath+"/bootstrap_config_http_sync_uri",schemaPath:"#/properties/bootstrap_config_http_sync_uri/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err52);
+const err55 = {instancePath:instancePath+"/bootstrap_config_http_sync_uri",schemaPath:"#/properties/bootstrap_config_http_sync_uri/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err55);
 errors++;
 }
 }
 else {
-const err53 = {instancePath:instancePath+"/bootstrap_config_http_sync_uri",schemaPath:"#/properties/bootstrap_config_http_sync_uri/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err53);
+const err56 = {instancePath:instancePath+"/bootstrap_config_http_sync_uri",schemaPath:"#/properties/bootstrap_config_http_sync_uri/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err56);
 errors++;
 }
 }
 if(data.bootstrap_config_http_sync_method !== undefined){
 let data27 = data.bootstrap_config_http_sync_method;
 if(typeof data27 !== "string"){
-const err54 = {instancePath:instancePath+"/bootstrap_config_http_sync_method",schemaPath:"#/properties/bootstrap_config_http_sync_method/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err54);
+const err57 = {instancePath:instancePath+"/bootstrap_config_http_sync_method",schemaPath:"#/properties/bootstrap_config_http_sync_method/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err57);
 errors++;
 }
 if(!((data27 === "GET") || (data27 === "POST"))){
-const err55 = {instancePath:instancePath+"/bootstrap_config_http_sync_method",schemaPath:"#/properties/bootstrap_config_http_sync_method/enum",keyword:"enum",params:{allowedValues: schema0.properties.bootstrap_config_http_sync_method.enum}};
-(vErrors ??= []).push(err55);
+const err58 = {instancePath:instancePath+"/bootstrap_config_http_sync_method",schemaPath:"#/properties/bootstrap_config_http_sync_method/enum",keyword:"enum",params:{allowedValues: schema0.properties.bootstrap_config_http_sync_method.enum}};
+(vErrors ??= []).push(err58);
 errors++;
 }
 }
@@ -410,14 +425,14 @@ if(data.bootstrap_config_http_sync_params !== undefined){
 let data28 = data.bootstrap_config_http_sync_params;
 if(typeof data28 === "string"){
 if(func0(data28) > 255){
-const err56 = {instancePath:instancePath+"/bootstrap_config_http_sync_params",schemaPath:"#/properties/bootstrap_config_http_sync_params/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err56);
+const err59 = {instancePath:instancePath+"/bootstrap_config_http_sync_params",schemaPath:"#/properties/bootstrap_config_http_sync_params/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err59);
 errors++;
 }
 }
 else {
-const err57 = {instancePath:instancePath+"/bootstrap_config_http_sync_params",schemaPath:"#/properties/bootstrap_config_http_sync_params/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err57);
+const err60 = {instancePath:instancePath+"/bootstrap_config_http_sync_params",schemaPath:"#/properties/bootstrap_config_http_sync_params/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err60);
 errors++;
 }
 }
@@ -425,14 +440,14 @@ if(data.bootstrap_config_redirect_panasonic_user !== undefined){
 let data29 = data.bootstrap_config_redirect_panasonic_user;
 if(typeof data29 === "string"){
 if(func0(data29) > 255){
-const err58 = {instancePath:instancePath+"/bootstrap_config_redirect_panasonic_user",schemaPath:"#/properties/bootstrap_config_redirect_panasonic_user/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err58);
+const err61 = {instancePath:instancePath+"/bootstrap_config_redirect_panasonic_user",schemaPath:"#/properties/bootstrap_config_redirect_panasonic_user/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err61);
 errors++;
 }
 }
 else {
-const err59 = {instancePath:instancePath+"/bootstrap_config_redirect_panasonic_user",schemaPath:"#/properties/bootstrap_config_redirect_panasonic_user/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err59);
+const err62 = {instancePath:instancePath+"/bootstrap_config_redirect_panasonic_user",schemaPath:"#/properties/bootstrap_config_redirect_panasonic_user/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err62);
 errors++;
 }
 }
@@ -440,14 +455,14 @@ if(data.bootstrap_config_redirect_panasonic_password !== undefined){
 let data30 = data.bootstrap_config_redirect_panasonic_password;
 if(typeof data30 === "string"){
 if(func0(data30) > 255){
-const err60 = {instancePath:instancePath+"/bootstrap_config_redirect_panasonic_password",schemaPath:"#/properties/bootstrap_config_redirect_panasonic_password/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err60);
+const err63 = {instancePath:instancePath+"/bootstrap_config_redirect_panasonic_password",schemaPath:"#/properties/bootstrap_config_redirect_panasonic_password/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err63);
 errors++;
 }
 }
 else {
-const err61 = {instancePath:instancePath+"/bootstrap_config_redirect_panasonic_password",schemaPath:"#/properties/bootstrap_config_redirect_panasonic_password/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err61);
+const err64 = {instancePath:instancePath+"/bootstrap_config_redirect_panasonic_password",schemaPath:"#/properties/bootstrap_config_redirect_panasonic_password/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err64);
 errors++;
 }
 }
@@ -455,14 +470,14 @@ if(data.bootstrap_config_redirect_yealink_user !== undefined){
 let data31 = data.bootstrap_config_redirect_yealink_user;
 if(typeof data31 === "string"){
 if(func0(data31) > 255){
-const err62 = {instancePath:instancePath+"/bootstrap_config_redirect_yealink_user",schemaPath:"#/properties/bootstrap_config_redirect_yealink_user/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err62);
+const err65 = {instancePath:instancePath+"/bootstrap_config_redirect_yealink_user",schemaPath:"#/properties/bootstrap_config_redirect_yealink_user/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err65);
 errors++;
 }
 }
 else {
-const err63 = {instancePath:instancePath+"/bootstrap_config_redirect_yealink_user",schemaPath:"#/properties/bootstrap_config_redirect_yealink_user/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err63);
+const err66 = {instancePath:instancePath+"/bootstrap_config_redirect_yealink_user",schemaPath:"#/properties/bootstrap_config_redirect_yealink_user/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err66);
 errors++;
 }
 }
@@ -470,14 +485,14 @@ if(data.bootstrap_config_redirect_yealink_password !== undefined){
 let data32 = data.bootstrap_config_redirect_yealink_password;
 if(typeof data32 === "string"){
 if(func0(data32) > 255){
-const err64 = {instancePath:instancePath+"/bootstrap_config_redirect_yealink_password",schemaPath:"#/properties/bootstrap_config_redirect_yealink_password/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err64);
+const err67 = {instancePath:instancePath+"/bootstrap_config_redirect_yealink_password",schemaPath:"#/properties/bootstrap_config_redirect_yealink_password/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err67);
 errors++;
 }
 }
 else {
-const err65 = {instancePath:instancePath+"/bootstrap_config_redirect_yealink_password",schemaPath:"#/properties/bootstrap_config_redirect_yealink_password/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err65);
+const err68 = {instancePath:instancePath+"/bootstrap_config_redirect_yealink_password",schemaPath:"#/properties/bootstrap_config_redirect_yealink_password/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err68);
 errors++;
 }
 }
@@ -485,14 +500,14 @@ if(data.bootstrap_config_redirect_polycom_user !== undefined){
 let data33 = data.bootstrap_config_redirect_polycom_user;
 if(typeof data33 === "string"){
 if(func0(data33) > 255){
-const err66 = {instancePath:instancePath+"/bootstrap_config_redirect_polycom_user",schemaPath:"#/properties/bootstrap_config_redirect_polycom_user/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err66);
+const err69 = {instancePath:instancePath+"/bootstrap_config_redirect_polycom_user",schemaPath:"#/properties/bootstrap_config_redirect_polycom_user/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err69);
 errors++;
 }
 }
 else {
-const err67 = {instancePath:instancePath+"/bootstrap_config_redirect_polycom_user",schemaPath:"#/properties/bootstrap_config_redirect_polycom_user/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err67);
+const err70 = {instancePath:instancePath+"/bootstrap_config_redirect_polycom_user",schemaPath:"#/properties/bootstrap_config_redirect_polycom_user/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err70);
 errors++;
 }
 }
@@ -500,14 +515,14 @@ if(data.bootstrap_config_redirect_polycom_password !== undefined){
 let data34 = data.bootstrap_config_redirect_polycom_password;
 if(typeof data34 === "string"){
 if(func0(data34) > 255){
-const err68 = {instancePath:instancePath+"/bootstrap_config_redirect_polycom_password",schemaPath:"#/properties/bootstrap_config_redirect_polycom_password/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err68);
+const err71 = {instancePath:instancePath+"/bootstrap_config_redirect_polycom_password",schemaPath:"#/properties/bootstrap_config_redirect_polycom_password/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err71);
 errors++;
 }
 }
 else {
-const err69 = {instancePath:instancePath+"/bootstrap_config_redirect_polycom_password",schemaPath:"#/properties/bootstrap_config_redirect_polycom_password/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err69);
+const err72 = {instancePath:instancePath+"/bootstrap_config_redirect_polycom_password",schemaPath:"#/properties/bootstrap_config_redirect_polycom_password/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err72);
 errors++;
 }
 }
@@ -515,14 +530,14 @@ if(data.bootstrap_config_redirect_polycom_profile !== undefined){
 let data35 = data.bootstrap_config_redirect_polycom_profile;
 if(typeof data35 === "string"){
 if(func0(data35) > 255){
-const err70 = {instancePath:instancePath+"/bootstrap_config_redirect_polycom_profile",schemaPath:"#/properties/bootstrap_config_redirect_polycom_profile/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err70);
+const err73 = {instancePath:instancePath+"/bootstrap_config_redirect_polycom_profile",schemaPath:"#/properties/bootstrap_config_redirect_polycom_profile/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err73);
 errors++;
 }
 }
 else {
-const err71 = {instancePath:instancePath+"/bootstrap_config_redirect_polycom_profile",schemaPath:"#/properties/bootstrap_config_redirect_polycom_profile/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err71);
+const err74 = {instancePath:instancePath+"/bootstrap_config_redirect_polycom_profile",schemaPath:"#/properties/bootstrap_config_redirect_polycom_profile/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err74);
 errors++;
 }
 }
@@ -530,14 +545,14 @@ if(data.bootstrap_config_redirect_snom_user !== undefined){
 let data36 = data.bootstrap_config_redirect_snom_user;
 if(typeof data36 === "string"){
 if(func0(data36) > 255){
-const err72 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_user",schemaPath:"#/properties/bootstrap_config_redirect_snom_user/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err72);
+const err75 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_user",schemaPath:"#/properties/bootstrap_config_redirect_snom_user/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err75);
 errors++;
 }
 }
 else {
-const err73 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_user",schemaPath:"#/properties/bootstrap_config_redirect_snom_user/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err73);
+const err76 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_user",schemaPath:"#/properties/bootstrap_config_redirect_snom_user/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err76);
 errors++;
 }
 }
@@ -545,14 +560,14 @@ if(data.bootstrap_config_redirect_snom_password !== undefined){
 let data37 = data.bootstrap_config_redirect_snom_password;
 if(typeof data37 === "string"){
 if(func0(data37) > 255){
-const err74 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_password",schemaPath:"#/properties/bootstrap_config_redirect_snom_password/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err74);
+const err77 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_password",schemaPath:"#/properties/bootstrap_config_redirect_snom_password/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err77);
 errors++;
 }
 }
 else {
-const err75 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_password",schemaPath:"#/properties/bootstrap_config_redirect_snom_password/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err75);
+const err78 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_password",schemaPath:"#/properties/bootstrap_config_redirect_snom_password/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err78);
 errors++;
 }
 }
@@ -560,27 +575,27 @@ if(data.bootstrap_config_redirect_snom_profile !== undefined){
 let data38 = data.bootstrap_config_redirect_snom_profile;
 if(typeof data38 === "string"){
 if(func0(data38) > 255){
-const err76 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_profile",schemaPath:"#/properties/bootstrap_config_redirect_snom_profile/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err76);
+const err79 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_profile",schemaPath:"#/properties/bootstrap_config_redirect_snom_profile/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err79);
 errors++;
 }
 }
 else {
-const err77 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_profile",schemaPath:"#/properties/bootstrap_config_redirect_snom_profile/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err77);
+const err80 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_profile",schemaPath:"#/properties/bootstrap_config_redirect_snom_profile/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err80);
 errors++;
 }
 }
 if(data.bootstrap_config_redirect_snom_product_family !== undefined){
 let data39 = data.bootstrap_config_redirect_snom_product_family;
 if(typeof data39 !== "string"){
-const err78 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_product_family",schemaPath:"#/properties/bootstrap_config_redirect_snom_product_family/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err78);
+const err81 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_product_family",schemaPath:"#/properties/bootstrap_config_redirect_snom_product_family/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err81);
 errors++;
 }
 if(!((((data39 === "C-Series") || (data39 === "D-Series")) || (data39 === "M-Series")) || (data39 === "MSC-Series"))){
-const err79 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_product_family",schemaPath:"#/properties/bootstrap_config_redirect_snom_product_family/enum",keyword:"enum",params:{allowedValues: schema0.properties.bootstrap_config_redirect_snom_product_family.enum}};
-(vErrors ??= []).push(err79);
+const err82 = {instancePath:instancePath+"/bootstrap_config_redirect_snom_product_family",schemaPath:"#/properties/bootstrap_config_redirect_snom_product_family/enum",keyword:"enum",params:{allowedValues: schema0.properties.bootstrap_config_redirect_snom_product_family.enum}};
+(vErrors ??= []).push(err82);
 errors++;
 }
 }
@@ -588,14 +603,14 @@ if(data.bootstrap_config_redirect_grandstream_user !== undefined){
 let data40 = data.bootstrap_config_redirect_grandstream_user;
 if(typeof data40 === "string"){
 if(func0(data40) > 255){
-const err80 = {instancePath:instancePath+"/bootstrap_config_redirect_grandstream_user",schemaPath:"#/properties/bootstrap_config_redirect_grandstream_user/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err80);
+const err83 = {instancePath:instancePath+"/bootstrap_config_redirect_grandstream_user",schemaPath:"#/properties/bootstrap_config_redirect_grandstream_user/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err83);
 errors++;
 }
 }
 else {
-const err81 = {instancePath:instancePath+"/bootstrap_config_redirect_grandstream_user",schemaPath:"#/properties/bootstrap_config_redirect_grandstream_user/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err81);
+const err84 = {instancePath:instancePath+"/bootstrap_config_redirect_grandstream_user",schemaPath:"#/properties/bootstrap_config_redirect_grandstream_user/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err84);
 errors++;
 }
 }
@@ -603,14 +618,14 @@ if(data.bootstrap_config_redirect_grandstream_password !== undefined){
 let data41 = data.bootstrap_config_redirect_grandstream_password;
 if(typeof data41 === "string"){
 if(func0(data41) > 255){
-const err82 = {instancePath:instancePath+"/bootstrap_config_redirect_grandstream_password",schemaPath:"#/properties/bootstrap_config_redirect_grandstream_password/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err82);
+const err85 = {instancePath:instancePath+"/bootstrap_config_redirect_grandstream_password",schemaPath:"#/properties/bootstrap_config_redirect_grandstream_password/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err85);
 errors++;
 }
 }
 else {
-const err83 = {instancePath:instancePath+"/bootstrap_config_redirect_grandstream_password",schemaPath:"#/properties/bootstrap_config_redirect_grandstream_password/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err83);
+const err86 = {instancePath:instancePath+"/bootstrap_config_redirect_grandstream_password",schemaPath:"#/properties/bootstrap_config_redirect_grandstream_password/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err86);
 errors++;
 }
 }
@@ -618,14 +633,14 @@ if(data.bootstrap_config_redirect_ale_user !== undefined){
 let data42 = data.bootstrap_config_redirect_ale_user;
 if(typeof data42 === "string"){
 if(func0(data42) > 255){
-const err84 = {instancePath:instancePath+"/bootstrap_config_redirect_ale_user",schemaPath:"#/properties/bootstrap_config_redirect_ale_user/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err84);
+const err87 = {instancePath:instancePath+"/bootstrap_config_redirect_ale_user",schemaPath:"#/properties/bootstrap_config_redirect_ale_user/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err87);
 errors++;
 }
 }
 else {
-const err85 = {instancePath:instancePath+"/bootstrap_config_redirect_ale_user",schemaPath:"#/properties/bootstrap_config_redirect_ale_user/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err85);
+const err88 = {instancePath:instancePath+"/bootstrap_config_redirect_ale_user",schemaPath:"#/properties/bootstrap_config_redirect_ale_user/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err88);
 errors++;
 }
 }
@@ -633,21 +648,21 @@ if(data.bootstrap_config_redirect_ale_password !== undefined){
 let data43 = data.bootstrap_config_redirect_ale_password;
 if(typeof data43 === "string"){
 if(func0(data43) > 255){
-const err86 = {instancePath:instancePath+"/bootstrap_config_redirect_ale_password",schemaPath:"#/properties/bootstrap_config_redirect_ale_password/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err86);
+const err89 = {instancePath:instancePath+"/bootstrap_config_redirect_ale_password",schemaPath:"#/properties/bootstrap_config_redirect_ale_password/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err89);
 errors++;
 }
 }
 else {
-const err87 = {instancePath:instancePath+"/bootstrap_config_redirect_ale_password",schemaPath:"#/properties/bootstrap_config_redirect_ale_password/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err87);
+const err90 = {instancePath:instancePath+"/bootstrap_config_redirect_ale_password",schemaPath:"#/properties/bootstrap_config_redirect_ale_password/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err90);
 errors++;
 }
 }
 }
 else {
-const err88 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err88);
+const err91 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err91);
 errors++;
 }
 validate0.errors = vErrors;

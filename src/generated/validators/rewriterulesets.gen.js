@@ -10,7 +10,7 @@ const formats = { "regex": f0, "replacement": f1 };
 validate0.explain = { "regex": e0, "replacement": e1 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"rewriterules":{"type":"array","items":{"type":"object","properties":{"match_pattern":{"type":"string","maxLength":128,"format":"regex"},"replace_pattern":{"type":"string","maxLength":255,"format":"replacement"},"description":{"type":"string","maxLength":127},"direction":{"type":"string","enum":["in","out","lnp"]},"field":{"type":"string","enum":["callee","caller"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["match_pattern","replace_pattern","description"]}}},"required":["reseller_id","name"]};
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"rewriterules":{"type":"array","maxItems":500,"items":{"type":"object","properties":{"match_pattern":{"type":"string","maxLength":128,"format":"regex"},"replace_pattern":{"type":"string","maxLength":255,"format":"replacement"},"description":{"type":"string","maxLength":127},"direction":{"type":"string","enum":["in","out","lnp"]},"field":{"type":"string","enum":["callee","caller"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["match_pattern","replace_pattern","description"]}}},"required":["reseller_id","name"]};
 const func0 = codePointLength;
 const formats0 = formats.regex;
 const formats2 = formats.replacement;
@@ -89,42 +89,47 @@ errors++;
 if(data.rewriterules !== undefined){
 let data3 = data.rewriterules;
 if(Array.isArray(data3)){
+if(data3.length > 500){
+const err9 = {instancePath:instancePath+"/rewriterules",schemaPath:"#/properties/rewriterules/maxItems",keyword:"maxItems",params:{limit: 500}};
+(vErrors ??= []).push(err9);
+errors++;
+}
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.match_pattern === undefined){
-const err9 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/required",keyword:"required",params:{missingProperty: "match_pattern"}};
-(vErrors ??= []).push(err9);
-errors++;
-}
-if(data4.replace_pattern === undefined){
-const err10 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/required",keyword:"required",params:{missingProperty: "replace_pattern"}};
+const err10 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/required",keyword:"required",params:{missingProperty: "match_pattern"}};
 (vErrors ??= []).push(err10);
 errors++;
 }
-if(data4.description === undefined){
-const err11 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/required",keyword:"required",params:{missingProperty: "description"}};
+if(data4.replace_pattern === undefined){
+const err11 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/required",keyword:"required",params:{missingProperty: "replace_pattern"}};
 (vErrors ??= []).push(err11);
+errors++;
+}
+if(data4.description === undefined){
+const err12 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/required",keyword:"required",params:{missingProperty: "description"}};
+(vErrors ??= []).push(err12);
 errors++;
 }
 if(data4.match_pattern !== undefined){
 let data5 = data4.match_pattern;
 if(typeof data5 === "string"){
 if(func0(data5) > 128){
-const err12 = {instancePath:instancePath+"/rewriterules/" + i0+"/match_pattern",schemaPath:"#/properties/rewriterules/items/properties/match_pattern/maxLength",keyword:"maxLength",params:{limit: 128}};
-(vErrors ??= []).push(err12);
+const err13 = {instancePath:instancePath+"/rewriterules/" + i0+"/match_pattern",schemaPath:"#/properties/rewriterules/items/properties/match_pattern/maxLength",keyword:"maxLength",params:{limit: 128}};
+(vErrors ??= []).push(err13);
 errors++;
 }
 if(!(formats0(data5))){
-const err13 = {instancePath:instancePath+"/rewriterules/" + i0+"/match_pattern",schemaPath:"#/properties/rewriterules/items/properties/match_pattern/format",keyword:"format",params:{format: "regex"}};
-(vErrors ??= []).push(err13);
+const err14 = {instancePath:instancePath+"/rewriterules/" + i0+"/match_pattern",schemaPath:"#/properties/rewriterules/items/properties/match_pattern/format",keyword:"format",params:{format: "regex"}};
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
 else {
-const err14 = {instancePath:instancePath+"/rewriterules/" + i0+"/match_pattern",schemaPath:"#/properties/rewriterules/items/properties/match_pattern/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err14);
+const err15 = {instancePath:instancePath+"/rewriterules/" + i0+"/match_pattern",schemaPath:"#/properties/rewriterules/items/properties/match_pattern/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
@@ -132,19 +137,19 @@ if(data4.replace_pattern !== undefined){
 let data6 = data4.replace_pattern;
 if(typeof data6 === "string"){
 if(func0(data6) > 255){
-const err15 = {instancePath:instancePath+"/rewriterules/" + i0+"/replace_pattern",schemaPath:"#/properties/rewriterules/items/properties/replace_pattern/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err15);
+const err16 = {instancePath:instancePath+"/rewriterules/" + i0+"/replace_pattern",schemaPath:"#/properties/rewriterules/items/properties/replace_pattern/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err16);
 errors++;
 }
 if(!(formats2(data6))){
-const err16 = {instancePath:instancePath+"/rewriterules/" + i0+"/replace_pattern",schemaPath:"#/properties/rewriterules/items/properties/replace_pattern/format",keyword:"format",params:{format: "replacement"}};
-(vErrors ??= []).push(err16);
+const err17 = {instancePath:instancePath+"/rewriterules/" + i0+"/replace_pattern",schemaPath:"#/properties/rewriterules/items/properties/replace_pattern/format",keyword:"format",params:{format: "replacement"}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 else {
-const err17 = {instancePath:instancePath+"/rewriterules/" + i0+"/replace_pattern",schemaPath:"#/properties/rewriterules/items/properties/replace_pattern/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err17);
+const err18 = {instancePath:instancePath+"/rewriterules/" + i0+"/replace_pattern",schemaPath:"#/properties/rewriterules/items/properties/replace_pattern/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
@@ -152,88 +157,88 @@ if(data4.description !== undefined){
 let data7 = data4.description;
 if(typeof data7 === "string"){
 if(func0(data7) > 127){
-const err18 = {instancePath:instancePath+"/rewriterules/" + i0+"/description",schemaPath:"#/properties/rewriterules/items/properties/description/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err18);
+const err19 = {instancePath:instancePath+"/rewriterules/" + i0+"/description",schemaPath:"#/properties/rewriterules/items/properties/description/maxLength",keyword:"maxLength",params:{limit: 127}};
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
 else {
-const err19 = {instancePath:instancePath+"/rewriterules/" + i0+"/description",schemaPath:"#/properties/rewriterules/items/properties/description/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err19);
+const err20 = {instancePath:instancePath+"/rewriterules/" + i0+"/description",schemaPath:"#/properties/rewriterules/items/properties/description/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
 if(data4.direction !== undefined){
 let data8 = data4.direction;
 if(typeof data8 !== "string"){
-const err20 = {instancePath:instancePath+"/rewriterules/" + i0+"/direction",schemaPath:"#/properties/rewriterules/items/properties/direction/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err20);
+const err21 = {instancePath:instancePath+"/rewriterules/" + i0+"/direction",schemaPath:"#/properties/rewriterules/items/properties/direction/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err21);
 errors++;
 }
 if(!(((data8 === "in") || (data8 === "out")) || (data8 === "lnp"))){
-const err21 = {instancePath:instancePath+"/rewriterules/" + i0+"/direction",schemaPath:"#/properties/rewriterules/items/properties/direction/enum",keyword:"enum",params:{allowedValues: schema0.properties.rewriterules.items.properties.direction.enum}};
-(vErrors ??= []).push(err21);
+const err22 = {instancePath:instancePath+"/rewriterules/" + i0+"/direction",schemaPath:"#/properties/rewriterules/items/properties/direction/enum",keyword:"enum",params:{allowedValues: schema0.properties.rewriterules.items.properties.direction.enum}};
+(vErrors ??= []).push(err22);
 errors++;
 }
 }
 if(data4.field !== undefined){
 let data9 = data4.field;
 if(typeof data9 !== "string"){
-const err22 = {instancePath:instancePath+"/rewriterules/" + i0+"/field",schemaPath:"#/properties/rewriterules/items/properties/field/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err22);
+const err23 = {instancePath:instancePath+"/rewriterules/" + i0+"/field",schemaPath:"#/properties/rewriterules/items/properties/field/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err23);
 errors++;
 }
 if(!((data9 === "callee") || (data9 === "caller"))){
-const err23 = {instancePath:instancePath+"/rewriterules/" + i0+"/field",schemaPath:"#/properties/rewriterules/items/properties/field/enum",keyword:"enum",params:{allowedValues: schema0.properties.rewriterules.items.properties.field.enum}};
-(vErrors ??= []).push(err23);
+const err24 = {instancePath:instancePath+"/rewriterules/" + i0+"/field",schemaPath:"#/properties/rewriterules/items/properties/field/enum",keyword:"enum",params:{allowedValues: schema0.properties.rewriterules.items.properties.field.enum}};
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
 if(data4.priority !== undefined){
 let data10 = data4.priority;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err24 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err24);
+const err25 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err25);
 errors++;
 }
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 > 2147483647 || isNaN(data10)){
-const err25 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err25);
+const err26 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err26);
 errors++;
 }
 if(data10 < 0 || isNaN(data10)){
-const err26 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err26);
+const err27 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err27);
 errors++;
 }
 }
 }
 if(data4.enabled !== undefined){
 if(typeof data4.enabled !== "boolean"){
-const err27 = {instancePath:instancePath+"/rewriterules/" + i0+"/enabled",schemaPath:"#/properties/rewriterules/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err27);
-errors++;
-}
-}
-}
-else {
-const err28 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/type",keyword:"type",params:{type: "object"}};
+const err28 = {instancePath:instancePath+"/rewriterules/" + i0+"/enabled",schemaPath:"#/properties/rewriterules/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 (vErrors ??= []).push(err28);
 errors++;
 }
 }
 }
 else {
-const err29 = {instancePath:instancePath+"/rewriterules",schemaPath:"#/properties/rewriterules/type",keyword:"type",params:{type: "array"}};
+const err29 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/type",keyword:"type",params:{type: "object"}};
 (vErrors ??= []).push(err29);
 errors++;
 }
 }
 }
 else {
-const err30 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err30 = {instancePath:instancePath+"/rewriterules",schemaPath:"#/properties/rewriterules/type",keyword:"type",params:{type: "array"}};
 (vErrors ??= []).push(err30);
+errors++;
+}
+}
+}
+else {
+const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err31);
 errors++;
 }
 validate0.errors = vErrors;

@@ -13,7 +13,7 @@ import { isValid as f7 } from "../../core/formats/year-day-list.ts";
 const formats = { "date-time": f0, "hour-list": f1, "minute-list": f2, "month-day-list": f3, "month-list": f4, "week-list": f5, "weekday-list": f6, "year-day-list": f7 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":90},"times":{"type":"array","maxItems":500,"items":{"type":"object","properties":{"start":{"type":"string","format":"date-time"},"end":{"type":"string","format":"date-time"},"freq":{"type":"string","enum":["secondly","minutely","hourly","daily","weekly","monthly","yearly"]},"until":{"type":"string","format":"date-time"},"count":{"type":"integer","minimum":0,"maximum":2147483647},"interval":{"type":"integer","minimum":0,"maximum":2147483647},"bysecond":{"type":"string","maxLength":255,"format":"minute-list"},"byminute":{"type":"string","maxLength":255,"format":"minute-list"},"byhour":{"type":"string","maxLength":255,"format":"hour-list"},"byday":{"type":"string","maxLength":255,"format":"weekday-list"},"bymonthday":{"type":"string","maxLength":255,"format":"month-day-list"},"byyearday":{"type":"string","maxLength":1024,"format":"year-day-list"},"byweekno":{"type":"string","maxLength":255,"format":"week-list"},"bymonth":{"type":"string","maxLength":255,"format":"month-list"},"bysetpos":{"type":"string","maxLength":1024,"format":"year-day-list"},"comment":{"type":"string","maxLength":255}},"required":["start"]}}},"required":["reseller_id","name"]};
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":90},"times":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"start":{"type":"string","format":"date-time"},"end":{"type":"string","format":"date-time"},"freq":{"type":"string","enum":["secondly","minutely","hourly","daily","weekly","monthly","yearly"]},"until":{"type":"string","format":"date-time"},"count":{"type":"integer","minimum":0,"maximum":2147483647},"interval":{"type":"integer","minimum":0,"maximum":2147483647},"bysecond":{"type":"string","maxLength":255,"format":"minute-list"},"byminute":{"type":"string","maxLength":255,"format":"minute-list"},"byhour":{"type":"string","maxLength":255,"format":"hour-list"},"byday":{"type":"string","maxLength":255,"format":"weekday-list"},"bymonthday":{"type":"string","maxLength":255,"format":"month-day-list"},"byyearday":{"type":"string","maxLength":1024,"format":"year-day-list"},"byweekno":{"type":"string","maxLength":255,"format":"week-list"},"bymonth":{"type":"string","maxLength":255,"format":"month-list"},"bysetpos":{"type":"string","maxLength":1024,"format":"year-day-list"},"comment":{"type":"string","maxLength":255}},"required":["start"]}}},"required":["reseller_id","name"]};
 const func0 = codePointLength;
 const formats0 = formats["date-time"];
 const formats6 = formats["minute-list"];
@@ -83,8 +83,8 @@ errors++;
 if(data.times !== undefined){
 let data2 = data.times;
 if(Array.isArray(data2)){
-if(data2.length > 500){
-const err7 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/maxItems",keyword:"maxItems",params:{limit: 500}};
+if(data2.length > 1000){
+const err7 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/maxItems",keyword:"maxItems",params:{limit: 1000}};
 (vErrors ??= []).push(err7);
 errors++;
 }

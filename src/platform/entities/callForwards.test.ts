@@ -45,6 +45,21 @@ it("accepts sets by id and by name, and returns both", async () => {
   expect(errorsOf(unknown)).toEqual([422, "/cfb/0/destinationset_id rules.reference"]);
 });
 
+it("takes a hundred ways to forward of a kind, and refuses thousands before it looks for their sets", async () => {
+  const [set] = await setsOf(6, ["Many"]);
+  const many = (count: number) => Array.from({ length: count }, () => ({ destinationset: "Many" }));
+  expect((await put(6, { cfu: many(100) })).status).toBe(204);
+  const unknown = Array.from({ length: 8000 }, (_, index) => ({ destinationset: `Nobody's ${index}` }));
+  expect(errorsOf(await put(6, { cfu: unknown, cfb: many(101) }))).toEqual([
+    422,
+    "/cfu rules.maxItems",
+    "/cfb rules.maxItems",
+  ]);
+  const patch = [{ op: "add", path: "/cfu/-", value: { destinationset_id: set } }];
+  expect(errorsOf(await api.patch("cfmappings", 6, patch))).toEqual([422, "/cfu rules.maxItems"]);
+  expect(await forwards(6, "cfu")).toHaveLength(100);
+});
+
 it("refuses sets of another subscriber", async () => {
   const [strange] = await setsOf(4, ["Strange"]);
   const times = await api.create("cftimesets", { subscriber_id: 4, name: "Strange", times: [{ wday: "1" }] });

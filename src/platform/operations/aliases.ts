@@ -4,7 +4,7 @@ import type { FieldDescriptor, Json, ReferenceDescriptor, WireRecord } from "../
 import { type FieldError, validationFailed } from "../../core/errors.ts";
 import { filterPath } from "../../core/filterPath.ts";
 import { isObject } from "../../core/prepare.ts";
-import { fieldError } from "../../core/validate.ts";
+import { fieldError, longLists } from "../../core/validate.ts";
 import type { Row } from "../entityHooks.ts";
 import { planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { isAskable } from "../query/parseValue.ts";
@@ -31,7 +31,8 @@ interface Holder {
 
 /**
  * Resolves aliases: the returned body has ids in place of names that were sent instead of ids or changed next to them.
- * `previous` is the stored record in the format of the API.
+ * `previous` is the stored record in the format of the API. Lists that are too long are refused before: each of their
+ * entries would be looked for.
  */
 export async function resolveAliases(
   work: OpenWork,
@@ -39,6 +40,8 @@ export async function resolveAliases(
   body: WireRecord,
   previous: WireRecord = {},
 ): Promise<WireRecord> {
+  const long = longLists(plan.descriptor.fields, body);
+  if (long.length > 0) throw validationFailed(long);
   const settled: WireRecord = { ...body };
   const errors: FieldError[] = [];
   const settle = async (holder: Holder): Promise<WireRecord> => {

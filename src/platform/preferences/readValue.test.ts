@@ -41,6 +41,7 @@ describe("readValue", () => {
   it.each<[string, PreferenceDefinition, Json, string, string]>([
     ["a list for one value", text, ["a"], "/x", "rules.business.preferenceSingle"],
     ["an object for one value", number, { a: 1 }, "/x", "rules.business.preferenceSingle"],
+    ["more values than a list takes", networks, Array(1001).fill("192.0.2.1"), "/x", "rules.maxItems"],
     ["one value for a list", networks, "192.0.2.1", "/x", "rules.business.preferenceList"],
     ["half a number", number, 1.5, "/x", "rules.type.integer"],
     ["letters for a number", number, "many", "/x", "rules.type.integer"],

@@ -2,7 +2,7 @@ import { businessError } from "../../core/businessRules.ts";
 import type { Json } from "../../core/descriptor.ts";
 import type { FieldError } from "../../core/errors.ts";
 import { isValid as isIpOrCidr } from "../../core/formats/ip-or-cidr.ts";
-import { LARGEST_FILE } from "../../core/preferences.ts";
+import { LARGEST_FILE, LONGEST_LIST } from "../../core/preferences.ts";
 import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import { isList, type PreferenceDefinition } from "./preferenceKind.ts";
@@ -35,6 +35,7 @@ export function readValue(definition: PreferenceDefinition, value: Json): ReadVa
     return readOne(definition, value, pointer);
   }
   if (!Array.isArray(value)) return { errors: [businessError(pointer, "preferenceList")] };
+  if (value.length > LONGEST_LIST) return wrong(fieldError(pointer, "maxItems", { limit: LONGEST_LIST }));
   const read = value.map((entry, index) => readOne(definition, entry, `${pointer}/${index}`));
   const errors = [
     ...read.flatMap((entry) => ("errors" in entry ? entry.errors : [])),

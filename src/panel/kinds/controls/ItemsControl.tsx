@@ -97,16 +97,23 @@ export function ItemsControl(props: ItemsControlProps): ReactNode {
         })}
       </Stack>
       {!readOnly && (
-        <Button
-          ref={addButton}
-          size="small"
-          startIcon={<Add />}
-          onClick={add}
-          disabled={isFull}
-          sx={{ mt: items.length > 0 ? 1 : 0 }}
-        >
-          {props.addLabel ?? translate("forms.items.add", { label })}
-        </Button>
+        <Stack direction="row" spacing={1} sx={{ alignItems: "center", mt: items.length > 0 ? 1 : 0 }}>
+          <Button
+            ref={addButton}
+            size="small"
+            startIcon={<Add />}
+            onClick={add}
+            disabled={isFull}
+            aria-describedby={isFull ? `${id}-full` : undefined}
+          >
+            {props.addLabel ?? translate("forms.items.add", { label })}
+          </Button>
+          {isFull && (
+            <Typography id={`${id}-full`} variant="caption" color="textSecondary" role="status">
+              {translate("rules.maxItems", { limit: props.maxItems })}
+            </Typography>
+          )}
+        </Stack>
       )}
     </Fieldset>
   );

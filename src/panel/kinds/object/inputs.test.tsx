@@ -39,6 +39,8 @@ describe("the input of a list", () => {
     await user.keyboard("three");
     expect(now()).toEqual([...value, { note: "three" }]);
     expect(button("Add to Field").disabled).toBe(true);
+    const reason = button("Add to Field").getAttribute("aria-describedby") ?? "";
+    expect(document.getElementById(reason)?.textContent).toBe("At most 3 entries");
   });
 
   it("keeps the focus in the list after a removal", async () => {
