@@ -9,6 +9,8 @@ it.each([
   ["été", "ete"],
   ["e\u0301", "e"],
   ["sip:Alice@example.org", "sip:alice@example.org"],
+  ["ΟΔΟΣ οδός", "οδοσ οδοσ"],
+  ["ﬁle ＡＢＣ", "file abc"],
 ])("%s is compared as %s", (text, folded) => {
   expect(foldText(text)).toBe(folded);
 });
@@ -22,4 +24,16 @@ it.each([
   ["Anything", "", undefined],
 ] as const)("in %s, %s is at %j", (text, part, span) => {
   expect(findFolded(text, part)).toEqual(span);
+});
+
+it("makes all letters equal that have the same capitals or small letters", () => {
+  const different: string[] = [];
+  for (let code = 0; code < 0x110000; code++) {
+    if (code >= 0xd800 && code < 0xe000) continue;
+    const letter = String.fromCodePoint(code);
+    const folded = foldText(letter);
+    const cases = [letter.toUpperCase(), letter.toLowerCase(), folded].map(foldText);
+    if (cases.some((one) => one !== folded)) different.push(code.toString(16));
+  }
+  expect(different).toEqual([]);
 });

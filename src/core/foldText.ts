@@ -1,20 +1,30 @@
-/** Letters that Unicode does not take apart into a letter and a mark; the database folds the same ones. */
-export const foldedLetters: Readonly<Record<string, string>> = { ø: "o", ł: "l", đ: "d", ı: "i" };
+/**
+ * Letters that Unicode does not take apart into a letter and a mark, and those with the capital of another one, such as
+ * the final sigma; the database folds the same ones.
+ */
+export const foldedLetters: Readonly<Record<string, string>> = {
+  ...{ ø: "o", ł: "l", đ: "d", ı: "i", ς: "σ", "\u0345": "ι" },
+  ...{ ᲀ: "в", ᲁ: "д", ᲂ: "о", ᲃ: "с", ᲄ: "т", ᲅ: "т", ᲆ: "ъ", ᲇ: "ѣ", ᲈ: "ꙋ" },
+};
 /** Letters that become two. */
 export const foldedPairs: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe" };
 
 const marks = /[\u0300-\u036f]/g;
 const letters = new RegExp(`[${Object.keys({ ...foldedLetters, ...foldedPairs }).join("")}]`, "g");
 
-/** A text without case and accents, as searches compare it: `Müller Straße` -> `muller strasse`. */
+/**
+ * A text without case and accents, as searches compare it: `Müller Straße` -> `muller strasse`. What Unicode's full case
+ * folding makes equal is equal here.
+ */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
   return isPlain(lower)
     ? lower
     : lower
-        .normalize("NFD")
-        .replace(marks, "")
-        .replace(letters, (letter) => foldedLetters[letter] ?? foldedPairs[letter] ?? letter);
+        .normalize("NFKD")
+        .toLowerCase()
+        .replace(letters, (letter) => foldedLetters[letter] ?? foldedPairs[letter] ?? letter)
+        .replace(marks, "");
 }
 
 function isPlain(text: string): boolean {

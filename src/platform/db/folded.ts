@@ -15,15 +15,16 @@ export function foldedParameter(value: string): RawBuilder<string> {
 }
 
 function withoutMarks(text: Expression<unknown>): RawBuilder<string> {
-  const apart = sql`regexp_replace(normalize(lower(${text}), NFD), ${sql.lit("[\u0300-\u036f]")}, '', 'g')`;
   const [from, to] = [Object.keys(foldedLetters).join(""), Object.values(foldedLetters).join("")];
-  const plain = sql`translate(${apart}, ${sql.lit(from)}, ${sql.lit(to)})`;
+  // Where the database's locale has no letters beyond ASCII, a capital with an accent is left as it is by the inner one.
+  const apart = sql`lower(normalize(lower(${text}), NFKD))`;
+  const single = sql`translate(${apart}, ${sql.lit(from)}, ${sql.lit(to)})`;
+  const plain = sql`regexp_replace(${single}, ${sql.lit("[\u0300-\u036f]")}, '', 'g')`;
   const paired = Object.entries(foldedPairs).reduce(
     (inner, [letter, pair]) => sql`replace(${inner}, ${sql.lit(letter)}, ${sql.lit(pair)})`,
     plain,
   );
-  // Where the database's locale has no letters beyond ASCII, a capital with an accent was left as it is.
-  return sql<string>`lower(${paired})`;
+  return sql<string>`${paired}`;
 }
 
 function isAscii(text: string): boolean {
