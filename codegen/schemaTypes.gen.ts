@@ -236,6 +236,10 @@ when?: Condition
 requiredWhen?: Condition
 formatWhen?: Condition
 /**
+ * The format that holds where `formatWhen` does not.
+ */
+formatElse?: "number-prefix"
+/**
  * Can only be set on create.
  */
 immutable?: boolean

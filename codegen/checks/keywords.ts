@@ -70,6 +70,7 @@ const EXCLUSIVE: readonly (readonly [keyword: Keyword, other: Keyword])[] = [
   ["x-field.immutable", "readOnly"],
   ["x-field.requiredWhen", "readOnly"],
   ["x-field.formatWhen", "readOnly"],
+  ["x-field.formatElse", "readOnly"],
   ["x-field.inline", "readOnly"],
   ["x-field.unshared", "readOnly"],
   ["x-field.offers", "readOnly"],
@@ -89,6 +90,7 @@ const EXCLUSIVE: readonly (readonly [keyword: Keyword, other: Keyword])[] = [
 
 /** Keywords that require another one. */
 const REQUIRED_BY: readonly (readonly [keyword: Keyword, other: Keyword])[] = [
+  ["x-field.formatElse", "x-field.formatWhen"],
   ["x-field.aliasOf", "readOnly"],
   ["x-field.stamped", "readOnly"],
 ];

@@ -191,6 +191,7 @@ export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
       type: schema.type === wireType(keywords) ? undefined : schema.type,
       requiredWhen: field.requiredWhen,
       formatWhen: field.formatWhen,
+      formatElse: field.schema["x-field"]?.formatElse,
       when: field.when,
       readOnly: field.readOnly,
       writeOnly: field.writeOnly,

@@ -155,5 +155,7 @@ function valueText(part: Part): string {
 
 function example(texts: readonly string[] | undefined): string {
   const [text] = texts ?? [];
-  return text === undefined ? "" : code(text.replaceAll("|", "\\|"));
+  // A line break would end the row.
+  const shown = text?.replaceAll(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1));
+  return shown === undefined ? "" : code(shown.replaceAll("|", "\\|"));
 }

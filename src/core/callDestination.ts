@@ -52,7 +52,7 @@ export function serviceOf(destination: string): DestinationService | undefined {
     (service) =>
       destination === service ||
       destination === applications[service] ||
-      (service in prefixes && destination.startsWith("sip:") && destination.endsWith(`@${service}.local`)),
+      (service in prefixes && /^sip:/i.test(destination) && destination.endsWith(`@${service}.local`)),
   );
 }
 
@@ -62,16 +62,16 @@ export function toStoredDestination(text: string, line: { readonly number: strin
   if (service !== undefined && text === service) {
     return applications[service] ?? `sip:${prefixes[service]}${line.number}@${service}.local`;
   }
-  if (/^(?:sips?|tel):/.test(text)) return text;
+  if (/^(?:sips?|tel):/i.test(text)) return text;
   return text.includes("@") ? `sip:${text}` : `sip:${text}@${line.domain}`;
 }
 
 /** A destination that is no service, without the redundant `sip:`. */
 export function readableDestination(destination: string): string {
-  return destination.replace(/^sip:/, "");
+  return destination.replace(/^sip:/i, "");
 }
 
 /** The same for display: the domain of a number is irrelevant. */
 export function spokenDestination(destination: string): string {
-  return /^(?:sips?|tel):(\+?\d+)(?:@|$)/.exec(destination)?.[1] ?? readableDestination(destination);
+  return /^(?:sips?|tel):(\+?\d+)(?:@|;|$)/i.exec(destination)?.[1] ?? readableDestination(destination);
 }

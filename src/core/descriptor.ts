@@ -152,6 +152,8 @@ export interface FieldDescriptor {
   readonly requiredWhen?: Condition;
   /** `format` only holds while this does. */
   readonly formatWhen?: Condition;
+  /** The format that holds while `formatWhen` does not. */
+  readonly formatElse?: "number-prefix";
   /** The field exists only while this holds; a hidden field is neither sent nor stored. */
   readonly when?: Condition;
   /** Set by the server only; dropped from request bodies. */

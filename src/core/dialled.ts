@@ -1,5 +1,10 @@
-/** What people write between the digits of a number. */
-const separators = /[\s()./-]/g;
+/** What people and programs write between the digits of a number: blanks, brackets, dots, dashes, marks of direction. */
+const separators = /[\s()[\]{}./·\\\p{Pd}\u2212\p{Cf}]/gu;
+
+/** A number as only its digits and signs, those of full width in their usual form. */
+export function withoutSeparators(text: string): string {
+  return text.normalize("NFKC").replaceAll(separators, "");
+}
 
 /**
  * What a phone dials for a text: a number without its separators ("+43 (0)1 / 23-45" is "+4312345"), a
@@ -8,14 +13,14 @@ const separators = /[\s()./-]/g;
 export function toDialled(text: string): string | null {
   const plain = text.trim().replace(/^(?:sips?|tel):/i, "");
   // The zero in brackets is for callers within the country.
-  const number = plain.replace(/^(\+\d{1,3})\s*\(0\)/, "$1").replaceAll(separators, "");
+  const number = withoutSeparators(plain.replace(/^(\+\d{1,3})\s*\(0\)/, "$1"));
   if (/^\+?[\d*#]{2,40}$/.test(number)) return number;
   return /^[\w.!~*'+=&-]{1,64}@[\w.-]{1,253}$/.test(plain) ? plain : null;
 }
 
 /** Whether two texts are the same number: "+43 1 2345", "0043 1 2345", "4312345", and "01 2345" within a country. */
 export function isSameNumber(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => text.replaceAll(separators, "").replace(/^(?:\+|00)(?=[1-9])/, ""));
+  const [a, b] = [one, other].map((text) => withoutSeparators(text).replace(/^(?:\+|00)(?=[1-9])/, ""));
   if (!a || !b) return false;
   return a === b || isNationalOf(a, b) || isNationalOf(b, a);
 }

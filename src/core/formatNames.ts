@@ -1,6 +1,7 @@
 /** Names that a schema may use in `format`. Each has a file in `formats/`. */
 export const formatNames = [
   "bic",
+  "call-destination",
   "date",
   "date-time",
   "day-range",
@@ -12,6 +13,7 @@ export const formatNames = [
   "email-list-comma",
   "email-or-placeholder",
   "handle",
+  "header-name",
   "hex-colour",
   "hour-list",
   "hour-range",
@@ -28,8 +30,12 @@ export const formatNames = [
   "month-day-list",
   "month-list",
   "month-range",
+  "number-or-uri",
+  "number-prefix",
   "regex",
   "replacement",
+  "routing-prefix",
+  "single-line",
   "sip-uri",
   "star-code",
   "template-name",

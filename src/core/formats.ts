@@ -1,5 +1,6 @@
 import type { FormatName } from "./formatNames.ts";
 import { isValid as bic } from "./formats/bic.ts";
+import { isValid as callDestination } from "./formats/call-destination.ts";
 import { isValid as date } from "./formats/date.ts";
 import { isValid as dateTime } from "./formats/date-time.ts";
 import { isValid as dayRange } from "./formats/day-range.ts";
@@ -11,6 +12,7 @@ import { isValid as email } from "./formats/email.ts";
 import { isValid as emailListComma } from "./formats/email-list-comma.ts";
 import { isValid as emailOrPlaceholder } from "./formats/email-or-placeholder.ts";
 import { isValid as handle } from "./formats/handle.ts";
+import { isValid as headerName } from "./formats/header-name.ts";
 import { isValid as hexColour } from "./formats/hex-colour.ts";
 import { isValid as hourList } from "./formats/hour-list.ts";
 import { isValid as hourRange } from "./formats/hour-range.ts";
@@ -27,8 +29,12 @@ import { isValid as minuteRange } from "./formats/minute-range.ts";
 import { isValid as monthDayList } from "./formats/month-day-list.ts";
 import { isValid as monthList } from "./formats/month-list.ts";
 import { isValid as monthRange } from "./formats/month-range.ts";
+import { isValid as numberOrUri } from "./formats/number-or-uri.ts";
+import { isValid as numberPrefix } from "./formats/number-prefix.ts";
 import { isValid as regex } from "./formats/regex.ts";
 import { isValid as replacement } from "./formats/replacement.ts";
+import { isValid as routingPrefix } from "./formats/routing-prefix.ts";
+import { isValid as singleLine } from "./formats/single-line.ts";
 import { isValid as sipUri } from "./formats/sip-uri.ts";
 import { isValid as starCode } from "./formats/star-code.ts";
 import { isValid as templateName } from "./formats/template-name.ts";
@@ -75,6 +81,12 @@ export const formats: Record<FormatName, (value: string) => boolean> = {
   "month-list": monthList,
   "minute-range": minuteRange,
   "month-range": monthRange,
+  "call-destination": callDestination,
+  "header-name": headerName,
+  "number-or-uri": numberOrUri,
+  "number-prefix": numberPrefix,
+  "routing-prefix": routingPrefix,
+  "single-line": singleLine,
   regex,
   replacement,
   "sip-uri": sipUri,

@@ -4,6 +4,7 @@ import { checkCrossRules } from "./crossRules.ts";
 import type { FieldDescriptor, Json, RuleName, WireRecord } from "./descriptor.ts";
 import type { FieldError } from "./errors.ts";
 import { type FileProblem, fileProblem, removedFile } from "./fileValue.ts";
+import { isValid as isNumberPrefix } from "./formats/number-prefix.ts";
 import type { GeneratedValidatorError } from "./generatedValidator.ts";
 import { type PasswordPolicy, type PasswordProblem, passwordProblems } from "./password.ts";
 import { defaultsOf, isObject, prepare } from "./prepare.ts";
@@ -47,6 +48,7 @@ export function validateRecord(module: ResourceModule, input: WireRecord, contex
   const record = withoutNulls(withoutHidden(fields, filled, context));
   const errors = [
     ...schemaErrors(module, record).filter((error) => !isFreeFormat(error, fields, record, context)),
+    ...otherFormats(fields, record, context),
     ...unsafeTexts(record, ""),
     ...missing(fields, record, context),
     ...weakPasswords(name, fields, record, context),
@@ -104,6 +106,15 @@ function isFreeFormat(
   if (rule !== "format") return false;
   const { formatWhen } = fields.find(({ name }) => `/${name}` === pointer) ?? {};
   return formatWhen !== undefined && !evaluate(formatWhen, record, context);
+}
+
+/** Texts whose other format holds now. */
+function otherFormats(fields: readonly FieldDescriptor[], record: WireRecord, context: ConditionContext): FieldError[] {
+  return fields.flatMap(({ name, formatWhen, formatElse }) => {
+    const value = record[name];
+    const isOther = formatWhen && formatElse && typeof value === "string" && !evaluate(formatWhen, record, context);
+    return isOther && !isNumberPrefix(value) ? [fieldError(`/${name}`, "format", { format: formatElse })] : [];
+  });
 }
 
 function toFieldError({ keyword, instancePath, params }: GeneratedValidatorError): FieldError[] {

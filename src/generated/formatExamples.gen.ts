@@ -46,6 +46,41 @@ export const formatExamples: Readonly<Record<string, FormatExamples>> = {
   },
   "day-range": { valid: ["1", "1-15", "31", "25-5"], invalid: ["0", "32", "1-32", "1-", "1,2", "mo", "1-15 "] },
   "dial-string": { valid: ["431234", "+431234", "*72", "#21#"], invalid: ["43 1234", "a1", "43-1", "sip:1", "1;2", "1 "] },
+  "call-destination": {
+    valid: [
+      "431234567",
+      "+43 (0)1 / 23-45",
+      "tel:+44-20-7946-0191",
+      "SIP:sales@example.org",
+      "sips:ada@example.org",
+      "ada@example.org",
+      "voicebox",
+      "*72",
+      "5",
+    ],
+    invalid: ["a b", "4.91522E+11", "49151 ext. 2", "sip:", "tel:ada", "mailto:ada@example.org", "ada@", "a\nb"],
+  },
+  "header-name": {
+    valid: ["P-Asserted-Identity", "From", "X-A.b_c"],
+    invalid: ["X A", "X-A:", "X-A\r\nX-C", "Ä", "a@b", "X-A "],
+  },
+  "number-or-uri": {
+    valid: [
+      "+43 1 234567",
+      "(020) 7946 0190",
+      "+44 20 PATCH",
+      "tel:+44-20-7946-0191",
+      "sip:ada@example.org",
+      "ada@example.org",
+    ],
+    invalid: ["ada", "Phone", "Hans;+4312345601", "4.91522E+11", "49151 ext. 2", "sip:", "a\nb"],
+  },
+  "number-prefix": {
+    valid: ["43", "+44", "0044", "*21*", "#31#", "4312@example.org", "lnp:3", "anonymous"],
+    invalid: ["49 151", "49 151", "4.91522E+11", "49151-49159", "43/1", "(43)", "43 "],
+  },
+  "routing-prefix": { valid: ["D011", "E1", "020", "*21*", "+49"], invalid: ["D 011", "0 20", "4.91522E+11", "1-2", "D011 "] },
+  "single-line": { valid: ["Ada Lovelace", "Ärztehaus „Nord“", "a\tb"], invalid: ["a\r\nX-B: b", "a\nb", "a\u0000b", "ab"] },
   digits: { valid: ["0", "0043", "12345678901234567890"], invalid: ["+43", "1.5", "12a", "-1", "1 2", "٣", "0 "] },
   "domain-or-ip": {
     valid: [

@@ -1,5 +1,6 @@
 import { isIpv4 } from "../hostName.ts";
 import { isIpv6 } from "../ipv6.ts";
+import { toNormal as toNormalAddress } from "./ip.ts";
 
 const prefix = /^(?:0|[1-9][0-9]{0,2})$/;
 
@@ -10,4 +11,12 @@ export function isValid(value: string): boolean {
   const length = slash < 0 ? "0" : value.slice(slash + 1);
   if (!prefix.test(length)) return false;
   return (isIpv4(address) && Number(length) <= 32) || (isIpv6(address) && Number(length) <= 128);
+}
+
+/** The address in its one notation; a network within the IPv4 addresses of IPv6 stays as it is. */
+export function toNormal(value: string): string {
+  const [address = "", length] = value.split("/");
+  const normal = toNormalAddress(address);
+  if (length === undefined || !isValid(value)) return normal;
+  return isIpv4(normal) && !isIpv4(address) ? value : `${normal}/${length}`;
 }

@@ -75,7 +75,9 @@ function follow(walk: Walk, source: Side): RoutedCall {
     forwarded.add(line.id);
     if (walk.leg >= MOST_LEGS) return walk.reject("too_many_steps");
     walk.leg += 1;
-    walk.callee = readParty(arrival.to.destination);
+    const to = readParty(arrival.to.destination);
+    // No rules of a caller rewrite it: peers get numbers without a plus.
+    walk.callee = { ...to, user: digitsOf(to.user) ?? to.user };
     side = sideOf(line);
   }
 }

@@ -1,3 +1,4 @@
+import { toNormal } from "../formats/call-destination.ts";
 import type { Directory, Line, PeeringServer, PreferencesInForce, RecordName, RewriteSet } from "./data.ts";
 import { textOf, textsOf } from "./numberLists.ts";
 import { PeerTable } from "./peers.ts";
@@ -197,11 +198,13 @@ export function sideOf(line: Line): Side {
   return { line, server: null, name: lineName(line), preferences: line.preferences };
 }
 
-/** `431` or `sip:431@example.org`. */
+/** `431`, `sip:431@example.org` or `tel:+43-1-431;ext=2`. */
 export function readParty(text: string): Party {
-  const bare = text.replace(/\s/g, "").replace(/^sips?:|^tel:/, "");
+  const given = text.replace(/\s/g, "");
+  const bare = (/^(?:sips?|tel):/i.test(given) ? toNormal(given) : given).replace(/^sips?:|^tel:|;[^@]*$/g, "");
   const at = bare.lastIndexOf("@");
-  return at < 0 ? { user: bare, domain: null } : { user: bare.slice(0, at), domain: bare.slice(at + 1) || null };
+  if (at < 0) return { user: bare, domain: null };
+  return { user: bare.slice(0, at), domain: bare.slice(at + 1).replace(/:\d+$/, "") || null };
 }
 
 /** All digits of a number, without a plus. */

@@ -29,7 +29,6 @@ function numbersOf(length: number): string {
 
 /** By format: a text of exactly this length that has it. Other formats fix their length themselves. */
 const textsOfLength: Readonly<Record<string, (length: number) => string | undefined>> = {
-  digits: (length) => "1".repeat(length),
   "domain-or-ip": hostOf,
   email: (length) => (length <= LONGEST_EMAIL ? emailOf(length) : undefined),
   "email-list-comma": (length) => {
@@ -48,14 +47,24 @@ const textsOfLength: Readonly<Record<string, (length: number) => string | undefi
   "year-day-list": numbersOf,
   "sip-uri": (length) => `sip:${emailOf(length - 4)}`,
 };
-const freeFormats = ["identifier", "handle", "regex"];
+const freeFormats = [
+  "identifier",
+  "handle",
+  "regex",
+  "call-destination",
+  "routing-prefix",
+  "header-name",
+  "single-line",
+];
+const digitFormats = ["digits", "number-prefix", "number-or-uri"];
 const shortest = 24;
 
 /** A text of this length that breaks no other rule of the field; undefined where the format allows none. */
 export function textOfLength({ format, kind }: FieldDescriptor, length: number): string | undefined {
   if (kind === "password") return length > 4 ? `Ab1!${"x".repeat(length - 4)}` : undefined;
   if (format === undefined || freeFormats.includes(format)) return "x".repeat(length);
-  if (format === "digits" || length >= shortest) return textsOfLength[format]?.(length);
+  if (digitFormats.includes(format)) return "1".repeat(length);
+  if (length >= shortest) return textsOfLength[format]?.(length);
   return undefined;
 }
 

@@ -42,13 +42,16 @@ export function inOrder({ rules, fields }: Between): (rule: Rule) => Rule {
 /** A text whose format depends on a choice is tried beside another choice, with what the format refuses. */
 export function withoutFormat({ fields }: Between): (rule: Rule) => Rule {
   const free = new Map(
-    fields.flatMap(({ name, format = "", formatWhen = {} }): (readonly [string, Pick<Rule, "valid" | "with">])[] => {
-      const [[path, wanted] = []] = Object.entries(formatWhen as Readonly<Record<string, ConditionValue>>);
-      const choices = fields.find((field) => field.name === path)?.enum ?? [];
-      const other = choices.find((choice) => ![wanted].flat().includes(choice));
-      if (other === undefined) return [];
-      return [[toPointer(name), { valid: formatExamples[format]?.invalid ?? [], with: { [`/${path}`]: other } }]];
-    }),
+    fields.flatMap(
+      ({ name, format = "", formatWhen = {}, formatElse }): (readonly [string, Pick<Rule, "valid" | "with">])[] => {
+        const [[path, wanted] = []] = Object.entries(formatWhen as Readonly<Record<string, ConditionValue>>);
+        const choices = fields.find((field) => field.name === path)?.enum ?? [];
+        const other = choices.find((choice) => ![wanted].flat().includes(choice));
+        if (other === undefined) return [];
+        const valid = formatElse ? formatExamples[formatElse]?.valid : formatExamples[format]?.invalid;
+        return [[toPointer(name), { valid: valid ?? [], with: { [`/${path}`]: other } }]];
+      },
+    ),
   );
   return (rule) =>
     rule.rule === "format" && rule.params.format === "text" ? { ...rule, ...free.get(rule.pointer) } : rule;

@@ -95,13 +95,13 @@ function sampleObject(field: FieldDescriptor, options: SampleOptions): Json {
 function sampleText(field: FieldDescriptor, seed: string): Json {
   if (field.kind === "email") return `${seed}.${field.name}@example.org`.toLowerCase();
   if (field.kind === "host") return `${seed}.example`.toLowerCase();
-  if (field.format === "digits") {
+  if (field.format === "digits" || (field.format === "number-or-uri" && field.unique)) {
     const own = field.unique ? seed.replace(/\D/g, "").slice(-(field.maxLength ?? 1)) : "";
     return own.padStart(field.minLength ?? 1, "1");
   }
   // Any word is a pattern, and many may be needed.
   const isPattern = field.format === "regex" && field.unique !== undefined;
-  const isFree = isPattern || ["identifier", "handle", undefined].includes(field.format);
+  const isFree = isPattern || ["identifier", "handle", "single-line", undefined].includes(field.format);
   const valid = field.format && !isFree ? formatExamples[field.format]?.valid[0] : undefined;
   return valid ?? `${seed}_${field.name}`.slice(0, field.maxLength).padEnd(field.minLength ?? 0, "x");
 }

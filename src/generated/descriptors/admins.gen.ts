@@ -45,6 +45,7 @@ export const descriptor: ResourceDescriptor = {
       required: true,
       minLength: 5,
       maxLength: 31,
+      format: "single-line",
       filter: "wildcard",
       access: {
         superuserMaster: { read: true, create: true, update: "own" },

@@ -39,7 +39,7 @@ export const descriptor: ResourceDescriptor = {
           required: true,
           enum: ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "default"],
         },
-        { name: "destination", kind: "text", required: true, maxLength: 255 },
+        { name: "destination", kind: "text", required: true, maxLength: 255, format: "call-destination" },
       ],
       default: [],
     },

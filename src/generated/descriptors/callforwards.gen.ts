@@ -34,7 +34,13 @@ export const descriptor: ResourceDescriptor = {
           required: false,
           maxItems: 200,
           fields: [
-            { name: "destination", kind: "callDestination", required: true, maxLength: 255 },
+            {
+              name: "destination",
+              kind: "callDestination",
+              required: true,
+              maxLength: 255,
+              format: "call-destination",
+            },
             { name: "simple_destination", kind: "text", required: false, readOnly: true, maxLength: 255 },
             {
               name: "timeout",
@@ -160,7 +166,13 @@ export const descriptor: ResourceDescriptor = {
           required: false,
           maxItems: 200,
           fields: [
-            { name: "destination", kind: "callDestination", required: true, maxLength: 255 },
+            {
+              name: "destination",
+              kind: "callDestination",
+              required: true,
+              maxLength: 255,
+              format: "call-destination",
+            },
             { name: "simple_destination", kind: "text", required: false, readOnly: true, maxLength: 255 },
             {
               name: "timeout",
@@ -286,7 +298,13 @@ export const descriptor: ResourceDescriptor = {
           required: false,
           maxItems: 200,
           fields: [
-            { name: "destination", kind: "callDestination", required: true, maxLength: 255 },
+            {
+              name: "destination",
+              kind: "callDestination",
+              required: true,
+              maxLength: 255,
+              format: "call-destination",
+            },
             { name: "simple_destination", kind: "text", required: false, readOnly: true, maxLength: 255 },
             {
               name: "timeout",
@@ -420,7 +438,13 @@ export const descriptor: ResourceDescriptor = {
           required: false,
           maxItems: 200,
           fields: [
-            { name: "destination", kind: "callDestination", required: true, maxLength: 255 },
+            {
+              name: "destination",
+              kind: "callDestination",
+              required: true,
+              maxLength: 255,
+              format: "call-destination",
+            },
             { name: "simple_destination", kind: "text", required: false, readOnly: true, maxLength: 255 },
             {
               name: "timeout",
@@ -546,7 +570,13 @@ export const descriptor: ResourceDescriptor = {
           required: false,
           maxItems: 200,
           fields: [
-            { name: "destination", kind: "callDestination", required: true, maxLength: 255 },
+            {
+              name: "destination",
+              kind: "callDestination",
+              required: true,
+              maxLength: 255,
+              format: "call-destination",
+            },
             { name: "simple_destination", kind: "text", required: false, readOnly: true, maxLength: 255 },
             {
               name: "timeout",
@@ -672,7 +702,13 @@ export const descriptor: ResourceDescriptor = {
           required: false,
           maxItems: 200,
           fields: [
-            { name: "destination", kind: "callDestination", required: true, maxLength: 255 },
+            {
+              name: "destination",
+              kind: "callDestination",
+              required: true,
+              maxLength: 255,
+              format: "call-destination",
+            },
             { name: "simple_destination", kind: "text", required: false, readOnly: true, maxLength: 255 },
             {
               name: "timeout",
@@ -798,7 +834,13 @@ export const descriptor: ResourceDescriptor = {
           required: false,
           maxItems: 200,
           fields: [
-            { name: "destination", kind: "callDestination", required: true, maxLength: 255 },
+            {
+              name: "destination",
+              kind: "callDestination",
+              required: true,
+              maxLength: 255,
+              format: "call-destination",
+            },
             { name: "simple_destination", kind: "text", required: false, readOnly: true, maxLength: 255 },
             {
               name: "timeout",

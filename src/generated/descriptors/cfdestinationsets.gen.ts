@@ -49,7 +49,13 @@ export const descriptor: ResourceDescriptor = {
       minItems: 1,
       maxItems: 200,
       fields: [
-        { name: "destination", kind: "callDestination", required: true, maxLength: 255 },
+        {
+          name: "destination",
+          kind: "callDestination",
+          required: true,
+          maxLength: 255,
+          format: "call-destination",
+        },
         { name: "simple_destination", kind: "text", required: false, readOnly: true, maxLength: 255 },
         {
           name: "timeout",

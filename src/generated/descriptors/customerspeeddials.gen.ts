@@ -61,6 +61,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "text",
       required: true,
       maxLength: 255,
+      format: "call-destination",
       filter: "wildcard",
       inline: true,
       dial: true,

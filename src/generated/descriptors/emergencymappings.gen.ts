@@ -57,8 +57,8 @@ export const descriptor: ResourceDescriptor = {
       inline: true,
       unique: ["emergency_container_id"],
     },
-    { name: "prefix", kind: "text", required: false, maxLength: 31, inline: true },
-    { name: "suffix", kind: "text", required: false, maxLength: 31, inline: true },
+    { name: "prefix", kind: "text", required: false, maxLength: 31, format: "routing-prefix", inline: true },
+    { name: "suffix", kind: "text", required: false, maxLength: 31, format: "routing-prefix", inline: true },
   ],
   rules: [],
   filters: [

@@ -24,7 +24,7 @@ export const descriptor: ResourceDescriptor = {
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     { name: "active", kind: "boolean", required: false, filter: "exact", default: false },
-    { name: "name", kind: "text", required: false, maxLength: 64 },
+    { name: "name", kind: "text", required: false, maxLength: 64, format: "single-line" },
     { name: "password", kind: "text", required: false, secret: true, maxLength: 64 },
     { name: "t38", kind: "boolean", required: false, default: false },
     { name: "ecm", kind: "boolean", required: false, default: false },

@@ -52,7 +52,7 @@ export const descriptor: ResourceDescriptor = {
       reference: { search: "name", expand: true, resource: "headerrules", onDelete: "cascade" },
       filter: "exact",
     },
-    { name: "header", kind: "text", required: true, maxLength: 255, inline: true },
+    { name: "header", kind: "text", required: true, maxLength: 255, format: "header-name", inline: true },
     {
       name: "header_part",
       kind: "enum",
@@ -67,7 +67,7 @@ export const descriptor: ResourceDescriptor = {
       enum: ["set", "add", "remove", "rsub", "header", "preference"],
       default: "set",
     },
-    { name: "value", kind: "text", required: false, maxLength: 255, inline: true },
+    { name: "value", kind: "text", required: false, maxLength: 255, format: "single-line", inline: true },
     {
       name: "value_part",
       kind: "enum",

@@ -66,7 +66,7 @@ export const descriptor: ResourceDescriptor = {
       enum: ["full", "username", "domain", "port"],
       default: "full",
     },
-    { name: "match_name", kind: "text", required: true, maxLength: 255, inline: true },
+    { name: "match_name", kind: "text", required: true, maxLength: 255, format: "single-line", inline: true },
     {
       name: "expression",
       kind: "enum",
@@ -76,7 +76,13 @@ export const descriptor: ResourceDescriptor = {
     },
     { name: "expression_negation", kind: "boolean", required: false, inline: true, default: false },
     { name: "value_type", kind: "enum", required: true, enum: ["input", "preference", "avp"], default: "input" },
-    { name: "values", kind: "tags", required: false, maxItems: 100, items: { maxLength: 255 } },
+    {
+      name: "values",
+      kind: "tags",
+      required: false,
+      maxItems: 100,
+      items: { maxLength: 255, format: "single-line" },
+    },
     {
       name: "rwr_set_id",
       kind: "reference",

@@ -96,7 +96,7 @@ export const descriptor: ResourceDescriptor = {
               enum: ["full", "username", "domain", "port"],
               default: "full",
             },
-            { name: "match_name", kind: "text", required: true, maxLength: 255 },
+            { name: "match_name", kind: "text", required: true, maxLength: 255, format: "single-line" },
             {
               name: "expression",
               kind: "enum",
@@ -117,7 +117,7 @@ export const descriptor: ResourceDescriptor = {
               kind: "list",
               required: false,
               maxItems: 100,
-              fields: [{ name: "value", kind: "text", required: true, maxLength: 255 }],
+              fields: [{ name: "value", kind: "text", required: true, maxLength: 255, format: "single-line" }],
             },
             {
               name: "rwr_set_id",
@@ -147,7 +147,7 @@ export const descriptor: ResourceDescriptor = {
           required: false,
           maxItems: 100,
           fields: [
-            { name: "header", kind: "text", required: true, maxLength: 255 },
+            { name: "header", kind: "text", required: true, maxLength: 255, format: "header-name" },
             {
               name: "header_part",
               kind: "enum",
@@ -162,7 +162,7 @@ export const descriptor: ResourceDescriptor = {
               enum: ["set", "add", "remove", "rsub", "header", "preference"],
               default: "set",
             },
-            { name: "value", kind: "text", required: false, maxLength: 255 },
+            { name: "value", kind: "text", required: false, maxLength: 255, format: "single-line" },
             {
               name: "value_part",
               kind: "enum",

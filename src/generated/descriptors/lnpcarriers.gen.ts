@@ -16,7 +16,15 @@ export const descriptor: ResourceDescriptor = {
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     { name: "name", kind: "text", required: true, maxLength: 31, filter: "wildcard", unique: [] },
-    { name: "prefix", kind: "text", required: true, maxLength: 31, filter: "wildcard", inline: true },
+    {
+      name: "prefix",
+      kind: "text",
+      required: true,
+      maxLength: 31,
+      format: "routing-prefix",
+      filter: "wildcard",
+      inline: true,
+    },
     { name: "authoritative", kind: "boolean", required: false, inline: true, default: false },
     { name: "skip_rewrite", kind: "boolean", required: false, inline: true, default: false },
   ],

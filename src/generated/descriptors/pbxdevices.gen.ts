@@ -73,7 +73,15 @@ export const descriptor: ResourceDescriptor = {
       reference: { search: "model", expand: false, resource: "pbxdevicemodels" },
     },
     { name: "identifier", kind: "text", required: true, maxLength: 255, filter: "wildcard", unique: [] },
-    { name: "station_name", kind: "text", required: true, maxLength: 255, filter: "wildcard", inline: true },
+    {
+      name: "station_name",
+      kind: "text",
+      required: true,
+      maxLength: 255,
+      format: "single-line",
+      filter: "wildcard",
+      inline: true,
+    },
     {
       name: "lines",
       kind: "list",

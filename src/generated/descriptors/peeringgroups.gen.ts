@@ -30,7 +30,15 @@ export const descriptor: ResourceDescriptor = {
         legacyTable: "/contract/peering/ajax",
       },
     },
-    { name: "name", kind: "text", required: true, maxLength: 127, filter: "wildcard", unique: [] },
+    {
+      name: "name",
+      kind: "text",
+      required: true,
+      maxLength: 127,
+      format: "single-line",
+      filter: "wildcard",
+      unique: [],
+    },
     { name: "priority", kind: "integer", required: false, minimum: 1, maximum: 9, inline: true, default: 1 },
     {
       name: "time_set_id",

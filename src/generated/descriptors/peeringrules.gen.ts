@@ -26,7 +26,7 @@ export const descriptor: ResourceDescriptor = {
       reference: { search: "name", expand: true, resource: "peeringgroups", onDelete: "cascade" },
       filter: "exact",
     },
-    { name: "callee_prefix", kind: "text", required: false, maxLength: 16 },
+    { name: "callee_prefix", kind: "text", required: false, maxLength: 16, format: "number-prefix" },
     {
       name: "callee_pattern",
       kind: "regex",

@@ -32,7 +32,15 @@ export const descriptor: ResourceDescriptor = {
       },
       unique: [],
     },
-    { name: "name", kind: "text", required: true, maxLength: 63, filter: "wildcard", unique: [] },
+    {
+      name: "name",
+      kind: "text",
+      required: true,
+      maxLength: 63,
+      format: "single-line",
+      filter: "wildcard",
+      unique: [],
+    },
     {
       name: "status",
       kind: "enum",

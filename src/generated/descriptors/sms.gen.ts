@@ -53,7 +53,15 @@ export const descriptor: ResourceDescriptor = {
       default: "out",
     },
     { name: "caller", kind: "text", required: false, maxLength: 255, filter: "wildcard", dial: true },
-    { name: "callee", kind: "text", required: true, maxLength: 255, filter: "wildcard", dial: true },
+    {
+      name: "callee",
+      kind: "text",
+      required: true,
+      maxLength: 255,
+      format: "number-or-uri",
+      filter: "wildcard",
+      dial: true,
+    },
     { name: "text", kind: "longText", required: true, maxLength: 4096 },
     {
       name: "status",

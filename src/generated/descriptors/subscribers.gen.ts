@@ -99,7 +99,14 @@ export const descriptor: ResourceDescriptor = {
       format: "password",
       access: { ccare: { create: true } },
     },
-    { name: "display_name", kind: "text", required: false, maxLength: 128, filter: "exact" },
+    {
+      name: "display_name",
+      kind: "text",
+      required: false,
+      maxLength: 128,
+      format: "single-line",
+      filter: "exact",
+    },
     { name: "email", kind: "email", required: false, maxLength: 255, format: "email" },
     {
       name: "is_pbx_pilot",
@@ -273,6 +280,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "text",
       required: false,
       maxLength: 127,
+      format: "single-line",
       filter: "exact",
       unique: ["domain_id"],
     },

@@ -40,7 +40,7 @@ export const descriptor: ResourceDescriptor = {
       reference: { search: "username", expand: true, resource: "subscribers", onDelete: "cascade" },
       filter: "exact",
     },
-    { name: "new_cli", kind: "text", required: true, maxLength: 45, inline: true },
+    { name: "new_cli", kind: "text", required: true, maxLength: 45, format: "number-or-uri", inline: true },
     {
       name: "upn_rewrite_sources",
       kind: "list",

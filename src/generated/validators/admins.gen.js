@@ -3,12 +3,14 @@
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/email.ts";
-const formats = { "email": f0 };
+import { isValid as f1 } from "../../core/formats/single-line.ts";
+const formats = { "email": f0, "single-line": f1 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"login":{"type":"string","minLength":5,"maxLength":31},"email":{"type":"string","maxLength":255,"format":"email"},"role":{"type":"string","enum":["system","admin","reseller","ccareadmin","ccare","lintercept"]},"password":{"type":"string","maxLength":40},"is_master":{"type":"boolean"},"is_active":{"type":"boolean"},"read_only":{"type":"boolean"},"show_passwords":{"type":"boolean"},"can_reset_password":{"type":"boolean"},"call_data":{"type":"boolean"},"billing_data":{"type":"boolean"},"enable_2fa":{"type":"boolean"}},"required":["reseller_id","login","role"]};
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"login":{"type":"string","minLength":5,"maxLength":31,"format":"single-line"},"email":{"type":"string","maxLength":255,"format":"email"},"role":{"type":"string","enum":["system","admin","reseller","ccareadmin","ccare","lintercept"]},"password":{"type":"string","maxLength":40},"is_master":{"type":"boolean"},"is_active":{"type":"boolean"},"read_only":{"type":"boolean"},"show_passwords":{"type":"boolean"},"can_reset_password":{"type":"boolean"},"call_data":{"type":"boolean"},"billing_data":{"type":"boolean"},"enable_2fa":{"type":"boolean"}},"required":["reseller_id","login","role"]};
+const formats0 = formats["single-line"];
+const formats2 = formats.email;
 const func0 = codePointLength;
-const formats0 = formats.email;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -69,10 +71,15 @@ const err7 = {instancePath:instancePath+"/login",schemaPath:"#/properties/login/
 (vErrors ??= []).push(err7);
 errors++;
 }
+if(!(formats0(data1))){
+const err8 = {instancePath:instancePath+"/login",schemaPath:"#/properties/login/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err8);
+errors++;
+}
 }
 else {
-const err8 = {instancePath:instancePath+"/login",schemaPath:"#/properties/login/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err8);
+const err9 = {instancePath:instancePath+"/login",schemaPath:"#/properties/login/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
@@ -80,32 +87,32 @@ if(data.email !== undefined){
 let data2 = data.email;
 if(typeof data2 === "string"){
 if(func0(data2) > 255){
-const err9 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err9);
+const err10 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err10);
 errors++;
 }
-if(!(formats0(data2))){
-const err10 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"}};
-(vErrors ??= []).push(err10);
+if(!(formats2(data2))){
+const err11 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"}};
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err11);
+const err12 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
 if(data.role !== undefined){
 let data3 = data.role;
 if(typeof data3 !== "string"){
-const err12 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err12);
+const err13 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err13);
 errors++;
 }
 if(!((((((data3 === "system") || (data3 === "admin")) || (data3 === "reseller")) || (data3 === "ccareadmin")) || (data3 === "ccare")) || (data3 === "lintercept"))){
-const err13 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema0.properties.role.enum}};
-(vErrors ??= []).push(err13);
+const err14 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema0.properties.role.enum}};
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
@@ -113,77 +120,77 @@ if(data.password !== undefined){
 let data4 = data.password;
 if(typeof data4 === "string"){
 if(func0(data4) > 40){
-const err14 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/maxLength",keyword:"maxLength",params:{limit: 40}};
-(vErrors ??= []).push(err14);
+const err15 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/maxLength",keyword:"maxLength",params:{limit: 40}};
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err15);
+const err16 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
 if(data.is_master !== undefined){
 if(typeof data.is_master !== "boolean"){
-const err16 = {instancePath:instancePath+"/is_master",schemaPath:"#/properties/is_master/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err16);
+const err17 = {instancePath:instancePath+"/is_master",schemaPath:"#/properties/is_master/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 if(data.is_active !== undefined){
 if(typeof data.is_active !== "boolean"){
-const err17 = {instancePath:instancePath+"/is_active",schemaPath:"#/properties/is_active/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err17);
+const err18 = {instancePath:instancePath+"/is_active",schemaPath:"#/properties/is_active/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
 if(data.read_only !== undefined){
 if(typeof data.read_only !== "boolean"){
-const err18 = {instancePath:instancePath+"/read_only",schemaPath:"#/properties/read_only/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err18);
+const err19 = {instancePath:instancePath+"/read_only",schemaPath:"#/properties/read_only/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
 if(data.show_passwords !== undefined){
 if(typeof data.show_passwords !== "boolean"){
-const err19 = {instancePath:instancePath+"/show_passwords",schemaPath:"#/properties/show_passwords/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err19);
+const err20 = {instancePath:instancePath+"/show_passwords",schemaPath:"#/properties/show_passwords/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
 if(data.can_reset_password !== undefined){
 if(typeof data.can_reset_password !== "boolean"){
-const err20 = {instancePath:instancePath+"/can_reset_password",schemaPath:"#/properties/can_reset_password/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err20);
+const err21 = {instancePath:instancePath+"/can_reset_password",schemaPath:"#/properties/can_reset_password/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
 if(data.call_data !== undefined){
 if(typeof data.call_data !== "boolean"){
-const err21 = {instancePath:instancePath+"/call_data",schemaPath:"#/properties/call_data/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err21);
+const err22 = {instancePath:instancePath+"/call_data",schemaPath:"#/properties/call_data/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err22);
 errors++;
 }
 }
 if(data.billing_data !== undefined){
 if(typeof data.billing_data !== "boolean"){
-const err22 = {instancePath:instancePath+"/billing_data",schemaPath:"#/properties/billing_data/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err22);
+const err23 = {instancePath:instancePath+"/billing_data",schemaPath:"#/properties/billing_data/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err23);
 errors++;
 }
 }
 if(data.enable_2fa !== undefined){
 if(typeof data.enable_2fa !== "boolean"){
-const err23 = {instancePath:instancePath+"/enable_2fa",schemaPath:"#/properties/enable_2fa/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err23);
+const err24 = {instancePath:instancePath+"/enable_2fa",schemaPath:"#/properties/enable_2fa/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
 }
 else {
-const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err24);
+const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err25);
 errors++;
 }
 validate0.errors = vErrors;

@@ -2,9 +2,12 @@
 // Made from schemas/entities/autoattendants.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
+import { isValid as f0 } from "../../core/formats/call-destination.ts";
+const formats = { "call-destination": f0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"slots":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"slot":{"type":"string","enum":["0","1","2","3","4","5","6","7","8","9","default"]},"destination":{"type":"string","maxLength":255}},"required":["slot","destination"]}}}};
+const schema0 = {"type":"object","properties":{"slots":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"slot":{"type":"string","enum":["0","1","2","3","4","5","6","7","8","9","default"]},"destination":{"type":"string","maxLength":255,"format":"call-destination"}},"required":["slot","destination"]}}}};
+const formats0 = formats["call-destination"];
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -61,31 +64,36 @@ const err5 = {instancePath:instancePath+"/slots/" + i0+"/destination",schemaPath
 (vErrors ??= []).push(err5);
 errors++;
 }
-}
-else {
-const err6 = {instancePath:instancePath+"/slots/" + i0+"/destination",schemaPath:"#/properties/slots/items/properties/destination/type",keyword:"type",params:{type: "string"}};
+if(!(formats0(data3))){
+const err6 = {instancePath:instancePath+"/slots/" + i0+"/destination",schemaPath:"#/properties/slots/items/properties/destination/format",keyword:"format",params:{format: "call-destination"}};
 (vErrors ??= []).push(err6);
 errors++;
 }
 }
-}
 else {
-const err7 = {instancePath:instancePath+"/slots/" + i0,schemaPath:"#/properties/slots/items/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:instancePath+"/slots/" + i0+"/destination",schemaPath:"#/properties/slots/items/properties/destination/type",keyword:"type",params:{type: "string"}};
 (vErrors ??= []).push(err7);
 errors++;
 }
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "array"}};
+const err8 = {instancePath:instancePath+"/slots/" + i0,schemaPath:"#/properties/slots/items/type",keyword:"type",params:{type: "object"}};
 (vErrors ??= []).push(err8);
 errors++;
 }
 }
 }
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err9 = {instancePath:instancePath+"/slots",schemaPath:"#/properties/slots/type",keyword:"type",params:{type: "array"}};
 (vErrors ??= []).push(err9);
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err10);
 errors++;
 }
 validate0.errors = vErrors;

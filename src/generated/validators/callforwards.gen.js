@@ -2,18 +2,20 @@
 // Made from schemas/entities/callforwards.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/day-range.ts";
-import { isValid as f1 } from "../../core/formats/hour-range.ts";
-import { isValid as f2 } from "../../core/formats/minute-range.ts";
-import { isValid as f3 } from "../../core/formats/month-range.ts";
-import { isValid as f4 } from "../../core/formats/weekday-range.ts";
-import { isValid as f5 } from "../../core/formats/year-range.ts";
-const formats = { "day-range": f0, "hour-range": f1, "minute-range": f2, "month-range": f3, "weekday-range": f4, "year-range": f5 };
+import { isValid as f0 } from "../../core/formats/call-destination.ts";
+import { isValid as f1 } from "../../core/formats/day-range.ts";
+import { isValid as f2 } from "../../core/formats/hour-range.ts";
+import { isValid as f3 } from "../../core/formats/minute-range.ts";
+import { isValid as f4 } from "../../core/formats/month-range.ts";
+import { isValid as f5 } from "../../core/formats/weekday-range.ts";
+import { isValid as f6 } from "../../core/formats/year-range.ts";
+const formats = { "call-destination": f0, "day-range": f1, "hour-range": f2, "minute-range": f3, "month-range": f4, "weekday-range": f5, "year-range": f6 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"cfu":{"$ref":"#/$defs/shared0"},"cfb":{"$ref":"#/$defs/shared0"},"cft":{"type":"object","properties":{"destinations":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","maxItems":1000,"items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"},"ringtimeout":{"type":"integer","minimum":0,"maximum":2147483647}}},"cfna":{"$ref":"#/$defs/shared0"},"cfo":{"$ref":"#/$defs/shared0"},"cfr":{"$ref":"#/$defs/shared0"},"cfs":{"$ref":"#/$defs/shared0"}},"$defs":{"shared0":{"type":"object","properties":{"destinations":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","maxItems":1000,"items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"}}},"shared1":{"type":"object","properties":{"destination":{"type":"string","maxLength":255},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]},"shared2":{"type":"object","minProperties":1,"properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}},"shared3":{"type":"object","properties":{"source":{"type":"string","maxLength":255}},"required":["source"]},"shared4":{"type":"object","properties":{"bnumber":{"type":"string","maxLength":255}},"required":["bnumber"]}}};
+const schema0 = {"type":"object","properties":{"cfu":{"$ref":"#/$defs/shared0"},"cfb":{"$ref":"#/$defs/shared0"},"cft":{"type":"object","properties":{"destinations":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","maxItems":1000,"items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"},"ringtimeout":{"type":"integer","minimum":0,"maximum":2147483647}}},"cfna":{"$ref":"#/$defs/shared0"},"cfo":{"$ref":"#/$defs/shared0"},"cfr":{"$ref":"#/$defs/shared0"},"cfs":{"$ref":"#/$defs/shared0"}},"$defs":{"shared0":{"type":"object","properties":{"destinations":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","maxItems":1000,"items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"}}},"shared1":{"type":"object","properties":{"destination":{"type":"string","maxLength":255,"format":"call-destination"},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]},"shared2":{"type":"object","minProperties":1,"properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}},"shared3":{"type":"object","properties":{"source":{"type":"string","maxLength":255}},"required":["source"]},"shared4":{"type":"object","properties":{"bnumber":{"type":"string","maxLength":255}},"required":["bnumber"]}}};
 const schema1 = {"type":"object","properties":{"destinations":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","maxItems":1000,"items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"}}};
-const schema2 = {"type":"object","properties":{"destination":{"type":"string","maxLength":255},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]};
+const schema2 = {"type":"object","properties":{"destination":{"type":"string","maxLength":255,"format":"call-destination"},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]};
+const formats0 = formats["call-destination"];
 const func0 = codePointLength;
 
 function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -40,29 +42,34 @@ const err1 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/
 (vErrors ??= []).push(err1);
 errors++;
 }
+if(!(formats0(data0))){
+const err2 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/format",keyword:"format",params:{format: "call-destination"}};
+(vErrors ??= []).push(err2);
+errors++;
+}
 }
 else {
-const err2 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err2);
+const err3 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 if(data.timeout !== undefined){
 let data1 = data.timeout;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err3 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err3);
+const err4 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err4);
 errors++;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
-const err4 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err4);
+const err5 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err5);
 errors++;
 }
 if(data1 < 0 || isNaN(data1)){
-const err5 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err5);
+const err6 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
@@ -70,19 +77,19 @@ errors++;
 if(data.priority !== undefined){
 let data2 = data.priority;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err6 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err6);
+const err7 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err7);
 errors++;
 }
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 2147483647 || isNaN(data2)){
-const err7 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err7);
+const err8 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err8);
 errors++;
 }
 if(data2 < 0 || isNaN(data2)){
-const err8 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err8);
+const err9 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
@@ -90,27 +97,27 @@ errors++;
 if(data.announcement_id !== undefined){
 let data3 = data.announcement_id;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err9 = {instancePath:instancePath+"/announcement_id",schemaPath:"#/properties/announcement_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err9);
+const err10 = {instancePath:instancePath+"/announcement_id",schemaPath:"#/properties/announcement_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err10);
 errors++;
 }
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 2147483647 || isNaN(data3)){
-const err10 = {instancePath:instancePath+"/announcement_id",schemaPath:"#/properties/announcement_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err10);
+const err11 = {instancePath:instancePath+"/announcement_id",schemaPath:"#/properties/announcement_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err11);
 errors++;
 }
 if(data3 < 0 || isNaN(data3)){
-const err11 = {instancePath:instancePath+"/announcement_id",schemaPath:"#/properties/announcement_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err11);
+const err12 = {instancePath:instancePath+"/announcement_id",schemaPath:"#/properties/announcement_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
 }
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err12);
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err13);
 errors++;
 }
 validate2.errors = vErrors;
@@ -119,12 +126,12 @@ return errors === 0;
 validate2.evaluated = {"props":{"destination":true,"timeout":true,"priority":true,"announcement_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const schema3 = {"type":"object","minProperties":1,"properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}};
-const formats0 = formats["weekday-range"];
-const formats2 = formats["hour-range"];
-const formats4 = formats["minute-range"];
-const formats6 = formats["day-range"];
-const formats8 = formats["month-range"];
-const formats10 = formats["year-range"];
+const formats2 = formats["weekday-range"];
+const formats4 = formats["hour-range"];
+const formats6 = formats["minute-range"];
+const formats8 = formats["day-range"];
+const formats10 = formats["month-range"];
+const formats12 = formats["year-range"];
 
 function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -145,7 +152,7 @@ errors++;
 if(data.wday !== undefined){
 let data0 = data.wday;
 if(typeof data0 === "string"){
-if(!(formats0(data0))){
+if(!(formats2(data0))){
 const err1 = {instancePath:instancePath+"/wday",schemaPath:"#/properties/wday/format",keyword:"format",params:{format: "weekday-range"}};
 (vErrors ??= []).push(err1);
 errors++;
@@ -160,7 +167,7 @@ errors++;
 if(data.hour !== undefined){
 let data1 = data.hour;
 if(typeof data1 === "string"){
-if(!(formats2(data1))){
+if(!(formats4(data1))){
 const err3 = {instancePath:instancePath+"/hour",schemaPath:"#/properties/hour/format",keyword:"format",params:{format: "hour-range"}};
 (vErrors ??= []).push(err3);
 errors++;
@@ -175,7 +182,7 @@ errors++;
 if(data.minute !== undefined){
 let data2 = data.minute;
 if(typeof data2 === "string"){
-if(!(formats4(data2))){
+if(!(formats6(data2))){
 const err5 = {instancePath:instancePath+"/minute",schemaPath:"#/properties/minute/format",keyword:"format",params:{format: "minute-range"}};
 (vErrors ??= []).push(err5);
 errors++;
@@ -190,7 +197,7 @@ errors++;
 if(data.mday !== undefined){
 let data3 = data.mday;
 if(typeof data3 === "string"){
-if(!(formats6(data3))){
+if(!(formats8(data3))){
 const err7 = {instancePath:instancePath+"/mday",schemaPath:"#/properties/mday/format",keyword:"format",params:{format: "day-range"}};
 (vErrors ??= []).push(err7);
 errors++;
@@ -205,7 +212,7 @@ errors++;
 if(data.month !== undefined){
 let data4 = data.month;
 if(typeof data4 === "string"){
-if(!(formats8(data4))){
+if(!(formats10(data4))){
 const err9 = {instancePath:instancePath+"/month",schemaPath:"#/properties/month/format",keyword:"format",params:{format: "month-range"}};
 (vErrors ??= []).push(err9);
 errors++;
@@ -220,7 +227,7 @@ errors++;
 if(data.year !== undefined){
 let data5 = data.year;
 if(typeof data5 === "string"){
-if(!(formats10(data5))){
+if(!(formats12(data5))){
 const err11 = {instancePath:instancePath+"/year",schemaPath:"#/properties/year/format",keyword:"format",params:{format: "year-range"}};
 (vErrors ??= []).push(err11);
 errors++;

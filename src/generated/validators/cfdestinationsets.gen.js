@@ -2,10 +2,13 @@
 // Made from schemas/entities/cfdestinationsets.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
+import { isValid as f0 } from "../../core/formats/call-destination.ts";
+const formats = { "call-destination": f0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"destinations":{"type":"array","minItems":1,"maxItems":200,"items":{"type":"object","properties":{"destination":{"type":"string","maxLength":255},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]}}},"required":["subscriber_id","name","destinations"]};
+const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"destinations":{"type":"array","minItems":1,"maxItems":200,"items":{"type":"object","properties":{"destination":{"type":"string","maxLength":255,"format":"call-destination"},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]}}},"required":["subscriber_id","name","destinations"]};
 const func0 = codePointLength;
+const formats0 = formats["call-destination"];
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -98,29 +101,34 @@ const err11 = {instancePath:instancePath+"/destinations/" + i0+"/destination",sc
 (vErrors ??= []).push(err11);
 errors++;
 }
+if(!(formats0(data4))){
+const err12 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/format",keyword:"format",params:{format: "call-destination"}};
+(vErrors ??= []).push(err12);
+errors++;
+}
 }
 else {
-const err12 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err12);
+const err13 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
 if(data3.timeout !== undefined){
 let data5 = data3.timeout;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err13 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err13);
+const err14 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err14);
 errors++;
 }
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 2147483647 || isNaN(data5)){
-const err14 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err14);
+const err15 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err15);
 errors++;
 }
 if(data5 < 0 || isNaN(data5)){
-const err15 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err15);
+const err16 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
@@ -128,19 +136,19 @@ errors++;
 if(data3.priority !== undefined){
 let data6 = data3.priority;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err16 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err16);
+const err17 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 2147483647 || isNaN(data6)){
-const err17 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err17);
+const err18 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err18);
 errors++;
 }
 if(data6 < 0 || isNaN(data6)){
-const err18 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err18);
+const err19 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
@@ -148,41 +156,41 @@ errors++;
 if(data3.announcement_id !== undefined){
 let data7 = data3.announcement_id;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-const err19 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err19);
+const err20 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err20);
 errors++;
 }
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 > 2147483647 || isNaN(data7)){
-const err20 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err20);
-errors++;
-}
-if(data7 < 0 || isNaN(data7)){
-const err21 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err21 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 (vErrors ??= []).push(err21);
 errors++;
 }
-}
-}
-}
-else {
-const err22 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/type",keyword:"type",params:{type: "object"}};
+if(data7 < 0 || isNaN(data7)){
+const err22 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 (vErrors ??= []).push(err22);
 errors++;
 }
 }
 }
+}
 else {
-const err23 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/type",keyword:"type",params:{type: "array"}};
+const err23 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/type",keyword:"type",params:{type: "object"}};
 (vErrors ??= []).push(err23);
 errors++;
 }
 }
 }
 else {
-const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err24 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/type",keyword:"type",params:{type: "array"}};
 (vErrors ??= []).push(err24);
+errors++;
+}
+}
+}
+else {
+const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err25);
 errors++;
 }
 validate0.errors = vErrors;

@@ -6,17 +6,19 @@ import { isValid as f0 } from "../../core/formats/bic.ts";
 import { isValid as f1 } from "../../core/formats/email.ts";
 import { isValid as f2 } from "../../core/formats/iban.ts";
 import { isValid as f3 } from "../../core/formats/iso-3166-alpha2.ts";
-import { isValid as f4 } from "../../core/formats/timezone-name.ts";
-const formats = { "bic": f0, "email": f1, "iban": f2, "iso-3166-alpha2": f3, "timezone-name": f4 };
+import { isValid as f4 } from "../../core/formats/single-line.ts";
+import { isValid as f5 } from "../../core/formats/timezone-name.ts";
+const formats = { "bic": f0, "email": f1, "iban": f2, "iso-3166-alpha2": f3, "single-line": f4, "timezone-name": f5 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"firstname":{"type":"string","maxLength":127},"lastname":{"type":"string","maxLength":127},"email":{"type":"string","maxLength":255,"format":"email"},"company":{"type":"string","maxLength":127},"street":{"type":"string","maxLength":127},"postcode":{"type":"string","maxLength":16},"city":{"type":"string","maxLength":127},"country":{"type":"string","maxLength":2,"format":"iso-3166-alpha2"},"timezone":{"type":"string","maxLength":80,"format":"timezone-name"},"iban":{"type":"string","maxLength":34,"format":"iban"},"bic":{"type":"string","minLength":8,"maxLength":11,"format":"bic"},"bankname":{"type":"string","maxLength":255},"vatnum":{"type":"string","maxLength":127},"comregnum":{"type":"string","maxLength":31},"phonenumber":{"type":"string","maxLength":31},"mobilenumber":{"type":"string","maxLength":31},"faxnumber":{"type":"string","maxLength":31},"gpp0":{"type":"string","maxLength":255},"gpp1":{"type":"string","maxLength":255},"gpp2":{"type":"string","maxLength":255},"gpp3":{"type":"string","maxLength":255},"gpp4":{"type":"string","maxLength":255},"gpp5":{"type":"string","maxLength":255},"gpp6":{"type":"string","maxLength":255},"gpp7":{"type":"string","maxLength":255},"gpp8":{"type":"string","maxLength":255},"gpp9":{"type":"string","maxLength":255}},"required":["reseller_id","email"]};
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"firstname":{"type":"string","maxLength":127,"format":"single-line"},"lastname":{"type":"string","maxLength":127,"format":"single-line"},"email":{"type":"string","maxLength":255,"format":"email"},"company":{"type":"string","maxLength":127,"format":"single-line"},"street":{"type":"string","maxLength":127},"postcode":{"type":"string","maxLength":16},"city":{"type":"string","maxLength":127},"country":{"type":"string","maxLength":2,"format":"iso-3166-alpha2"},"timezone":{"type":"string","maxLength":80,"format":"timezone-name"},"iban":{"type":"string","maxLength":34,"format":"iban"},"bic":{"type":"string","minLength":8,"maxLength":11,"format":"bic"},"bankname":{"type":"string","maxLength":255},"vatnum":{"type":"string","maxLength":127},"comregnum":{"type":"string","maxLength":31},"phonenumber":{"type":"string","maxLength":31},"mobilenumber":{"type":"string","maxLength":31},"faxnumber":{"type":"string","maxLength":31},"gpp0":{"type":"string","maxLength":255},"gpp1":{"type":"string","maxLength":255},"gpp2":{"type":"string","maxLength":255},"gpp3":{"type":"string","maxLength":255},"gpp4":{"type":"string","maxLength":255},"gpp5":{"type":"string","maxLength":255},"gpp6":{"type":"string","maxLength":255},"gpp7":{"type":"string","maxLength":255},"gpp8":{"type":"string","maxLength":255},"gpp9":{"type":"string","maxLength":255}},"required":["reseller_id","email"]};
+const formats0 = formats["single-line"];
+const formats4 = formats.email;
+const formats8 = formats["iso-3166-alpha2"];
+const formats10 = formats["timezone-name"];
+const formats12 = formats.iban;
+const formats14 = formats.bic;
 const func0 = codePointLength;
-const formats0 = formats.email;
-const formats2 = formats["iso-3166-alpha2"];
-const formats4 = formats["timezone-name"];
-const formats6 = formats.iban;
-const formats8 = formats.bic;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -67,10 +69,15 @@ const err5 = {instancePath:instancePath+"/firstname",schemaPath:"#/properties/fi
 (vErrors ??= []).push(err5);
 errors++;
 }
+if(!(formats0(data1))){
+const err6 = {instancePath:instancePath+"/firstname",schemaPath:"#/properties/firstname/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err6);
+errors++;
+}
 }
 else {
-const err6 = {instancePath:instancePath+"/firstname",schemaPath:"#/properties/firstname/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err6);
+const err7 = {instancePath:instancePath+"/firstname",schemaPath:"#/properties/firstname/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
@@ -78,14 +85,19 @@ if(data.lastname !== undefined){
 let data2 = data.lastname;
 if(typeof data2 === "string"){
 if(func0(data2) > 127){
-const err7 = {instancePath:instancePath+"/lastname",schemaPath:"#/properties/lastname/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err7);
+const err8 = {instancePath:instancePath+"/lastname",schemaPath:"#/properties/lastname/maxLength",keyword:"maxLength",params:{limit: 127}};
+(vErrors ??= []).push(err8);
+errors++;
+}
+if(!(formats0(data2))){
+const err9 = {instancePath:instancePath+"/lastname",schemaPath:"#/properties/lastname/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/lastname",schemaPath:"#/properties/lastname/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err8);
+const err10 = {instancePath:instancePath+"/lastname",schemaPath:"#/properties/lastname/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -93,19 +105,19 @@ if(data.email !== undefined){
 let data3 = data.email;
 if(typeof data3 === "string"){
 if(func0(data3) > 255){
-const err9 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err9);
+const err11 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err11);
 errors++;
 }
-if(!(formats0(data3))){
-const err10 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"}};
-(vErrors ??= []).push(err10);
+if(!(formats4(data3))){
+const err12 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"}};
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err11);
+const err13 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
@@ -113,14 +125,19 @@ if(data.company !== undefined){
 let data4 = data.company;
 if(typeof data4 === "string"){
 if(func0(data4) > 127){
-const err12 = {instancePath:instancePath+"/company",schemaPath:"#/properties/company/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err12);
+const err14 = {instancePath:instancePath+"/company",schemaPath:"#/properties/company/maxLength",keyword:"maxLength",params:{limit: 127}};
+(vErrors ??= []).push(err14);
+errors++;
+}
+if(!(formats0(data4))){
+const err15 = {instancePath:instancePath+"/company",schemaPath:"#/properties/company/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/company",schemaPath:"#/properties/company/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err13);
+const err16 = {instancePath:instancePath+"/company",schemaPath:"#/properties/company/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
@@ -128,14 +145,14 @@ if(data.street !== undefined){
 let data5 = data.street;
 if(typeof data5 === "string"){
 if(func0(data5) > 127){
-const err14 = {instancePath:instancePath+"/street",schemaPath:"#/properties/street/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err14);
+const err17 = {instancePath:instancePath+"/street",schemaPath:"#/properties/street/maxLength",keyword:"maxLength",params:{limit: 127}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/street",schemaPath:"#/properties/street/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err15);
+const err18 = {instancePath:instancePath+"/street",schemaPath:"#/properties/street/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
@@ -143,14 +160,14 @@ if(data.postcode !== undefined){
 let data6 = data.postcode;
 if(typeof data6 === "string"){
 if(func0(data6) > 16){
-const err16 = {instancePath:instancePath+"/postcode",schemaPath:"#/properties/postcode/maxLength",keyword:"maxLength",params:{limit: 16}};
-(vErrors ??= []).push(err16);
+const err19 = {instancePath:instancePath+"/postcode",schemaPath:"#/properties/postcode/maxLength",keyword:"maxLength",params:{limit: 16}};
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
 else {
-const err17 = {instancePath:instancePath+"/postcode",schemaPath:"#/properties/postcode/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err17);
+const err20 = {instancePath:instancePath+"/postcode",schemaPath:"#/properties/postcode/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
@@ -158,14 +175,14 @@ if(data.city !== undefined){
 let data7 = data.city;
 if(typeof data7 === "string"){
 if(func0(data7) > 127){
-const err18 = {instancePath:instancePath+"/city",schemaPath:"#/properties/city/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err18);
+const err21 = {instancePath:instancePath+"/city",schemaPath:"#/properties/city/maxLength",keyword:"maxLength",params:{limit: 127}};
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
 else {
-const err19 = {instancePath:instancePath+"/city",schemaPath:"#/properties/city/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err19);
+const err22 = {instancePath:instancePath+"/city",schemaPath:"#/properties/city/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err22);
 errors++;
 }
 }
@@ -173,19 +190,19 @@ if(data.country !== undefined){
 let data8 = data.country;
 if(typeof data8 === "string"){
 if(func0(data8) > 2){
-const err20 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/maxLength",keyword:"maxLength",params:{limit: 2}};
-(vErrors ??= []).push(err20);
+const err23 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/maxLength",keyword:"maxLength",params:{limit: 2}};
+(vErrors ??= []).push(err23);
 errors++;
 }
-if(!(formats2(data8))){
-const err21 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/format",keyword:"format",params:{format: "iso-3166-alpha2"}};
-(vErrors ??= []).push(err21);
+if(!(formats8(data8))){
+const err24 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/format",keyword:"format",params:{format: "iso-3166-alpha2"}};
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
 else {
-const err22 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err22);
+const err25 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err25);
 errors++;
 }
 }
@@ -193,19 +210,19 @@ if(data.timezone !== undefined){
 let data9 = data.timezone;
 if(typeof data9 === "string"){
 if(func0(data9) > 80){
-const err23 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 80}};
-(vErrors ??= []).push(err23);
+const err26 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 80}};
+(vErrors ??= []).push(err26);
 errors++;
 }
-if(!(formats4(data9))){
-const err24 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/format",keyword:"format",params:{format: "timezone-name"}};
-(vErrors ??= []).push(err24);
+if(!(formats10(data9))){
+const err27 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/format",keyword:"format",params:{format: "timezone-name"}};
+(vErrors ??= []).push(err27);
 errors++;
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err25);
+const err28 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err28);
 errors++;
 }
 }
@@ -213,19 +230,19 @@ if(data.iban !== undefined){
 let data10 = data.iban;
 if(typeof data10 === "string"){
 if(func0(data10) > 34){
-const err26 = {instancePath:instancePath+"/iban",schemaPath:"#/properties/iban/maxLength",keyword:"maxLength",params:{limit: 34}};
-(vErrors ??= []).push(err26);
+const err29 = {instancePath:instancePath+"/iban",schemaPath:"#/properties/iban/maxLength",keyword:"maxLength",params:{limit: 34}};
+(vErrors ??= []).push(err29);
 errors++;
 }
-if(!(formats6(data10))){
-const err27 = {instancePath:instancePath+"/iban",schemaPath:"#/properties/iban/format",keyword:"format",params:{format: "iban"}};
-(vErrors ??= []).push(err27);
+if(!(formats12(data10))){
+const err30 = {instancePath:instancePath+"/iban",schemaPath:"#/properties/iban/format",keyword:"format",params:{format: "iban"}};
+(vErrors ??= []).push(err30);
 errors++;
 }
 }
 else {
-const err28 = {instancePath:instancePath+"/iban",schemaPath:"#/properties/iban/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err28);
+const err31 = {instancePath:instancePath+"/iban",schemaPath:"#/properties/iban/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err31);
 errors++;
 }
 }
@@ -233,24 +250,24 @@ if(data.bic !== undefined){
 let data11 = data.bic;
 if(typeof data11 === "string"){
 if(func0(data11) > 11){
-const err29 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/maxLength",keyword:"maxLength",params:{limit: 11}};
-(vErrors ??= []).push(err29);
+const err32 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/maxLength",keyword:"maxLength",params:{limit: 11}};
+(vErrors ??= []).push(err32);
 errors++;
 }
 if(func0(data11) < 8){
-const err30 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/minLength",keyword:"minLength",params:{limit: 8}};
-(vErrors ??= []).push(err30);
+const err33 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/minLength",keyword:"minLength",params:{limit: 8}};
+(vErrors ??= []).push(err33);
 errors++;
 }
-if(!(formats8(data11))){
-const err31 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/format",keyword:"format",params:{format: "bic"}};
-(vErrors ??= []).push(err31);
+if(!(formats14(data11))){
+const err34 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/format",keyword:"format",params:{format: "bic"}};
+(vErrors ??= []).push(err34);
 errors++;
 }
 }
 else {
-const err32 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err32);
+const err35 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err35);
 errors++;
 }
 }
@@ -258,14 +275,14 @@ if(data.bankname !== undefined){
 let data12 = data.bankname;
 if(typeof data12 === "string"){
 if(func0(data12) > 255){
-const err33 = {instancePath:instancePath+"/bankname",schemaPath:"#/properties/bankname/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err33);
+const err36 = {instancePath:instancePath+"/bankname",schemaPath:"#/properties/bankname/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err36);
 errors++;
 }
 }
 else {
-const err34 = {instancePath:instancePath+"/bankname",schemaPath:"#/properties/bankname/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err34);
+const err37 = {instancePath:instancePath+"/bankname",schemaPath:"#/properties/bankname/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err37);
 errors++;
 }
 }
@@ -273,14 +290,14 @@ if(data.vatnum !== undefined){
 let data13 = data.vatnum;
 if(typeof data13 === "string"){
 if(func0(data13) > 127){
-const err35 = {instancePath:instancePath+"/vatnum",schemaPath:"#/properties/vatnum/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err35);
+const err38 = {instancePath:instancePath+"/vatnum",schemaPath:"#/properties/vatnum/maxLength",keyword:"maxLength",params:{limit: 127}};
+(vErrors ??= []).push(err38);
 errors++;
 }
 }
 else {
-const err36 = {instancePath:instancePath+"/vatnum",schemaPath:"#/properties/vatnum/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err36);
+const err39 = {instancePath:instancePath+"/vatnum",schemaPath:"#/properties/vatnum/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err39);
 errors++;
 }
 }
@@ -288,14 +305,14 @@ if(data.comregnum !== undefined){
 let data14 = data.comregnum;
 if(typeof data14 === "string"){
 if(func0(data14) > 31){
-const err37 = {instancePath:instancePath+"/comregnum",schemaPath:"#/properties/comregnum/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err37);
+const err40 = {instancePath:instancePath+"/comregnum",schemaPath:"#/properties/comregnum/maxLength",keyword:"maxLength",params:{limit: 31}};
+(vErrors ??= []).push(err40);
 errors++;
 }
 }
 else {
-const err38 = {instancePath:instancePath+"/comregnum",schemaPath:"#/properties/comregnum/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err38);
+const err41 = {instancePath:instancePath+"/comregnum",schemaPath:"#/properties/comregnum/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err41);
 errors++;
 }
 }
@@ -303,14 +320,14 @@ if(data.phonenumber !== undefined){
 let data15 = data.phonenumber;
 if(typeof data15 === "string"){
 if(func0(data15) > 31){
-const err39 = {instancePath:instancePath+"/phonenumber",schemaPath:"#/properties/phonenumber/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err39);
+const err42 = {instancePath:instancePath+"/phonenumber",schemaPath:"#/properties/phonenumber/maxLength",keyword:"maxLength",params:{limit: 31}};
+(vErrors ??= []).push(err42);
 errors++;
 }
 }
 else {
-const err40 = {instancePath:instancePath+"/phonenumber",schemaPath:"#/properties/phonenumber/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err40);
+const err43 = {instancePath:instancePath+"/phonenumber",schemaPath:"#/properties/phonenumber/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err43);
 errors++;
 }
 }
@@ -318,14 +335,14 @@ if(data.mobilenumber !== undefined){
 let data16 = data.mobilenumber;
 if(typeof data16 === "string"){
 if(func0(data16) > 31){
-const err41 = {instancePath:instancePath+"/mobilenumber",schemaPath:"#/properties/mobilenumber/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err41);
+const err44 = {instancePath:instancePath+"/mobilenumber",schemaPath:"#/properties/mobilenumber/maxLength",keyword:"maxLength",params:{limit: 31}};
+(vErrors ??= []).push(err44);
 errors++;
 }
 }
 else {
-const err42 = {instancePath:instancePath+"/mobilenumber",schemaPath:"#/properties/mobilenumber/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err42);
+const err45 = {instancePath:instancePath+"/mobilenumber",schemaPath:"#/properties/mobilenumber/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err45);
 errors++;
 }
 }
@@ -333,14 +350,14 @@ if(data.faxnumber !== undefined){
 let data17 = data.faxnumber;
 if(typeof data17 === "string"){
 if(func0(data17) > 31){
-const err43 = {instancePath:instancePath+"/faxnumber",schemaPath:"#/properties/faxnumber/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err43);
+const err46 = {instancePath:instancePath+"/faxnumber",schemaPath:"#/properties/faxnumber/maxLength",keyword:"maxLength",params:{limit: 31}};
+(vErrors ??= []).push(err46);
 errors++;
 }
 }
 else {
-const err44 = {instancePath:instancePath+"/faxnumber",schemaPath:"#/properties/faxnumber/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err44);
+const err47 = {instancePath:instancePath+"/faxnumber",schemaPath:"#/properties/faxnumber/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err47);
 errors++;
 }
 }
@@ -348,14 +365,14 @@ if(data.gpp0 !== undefined){
 let data18 = data.gpp0;
 if(typeof data18 === "string"){
 if(func0(data18) > 255){
-const err45 = {instancePath:instancePath+"/gpp0",schemaPath:"#/properties/gpp0/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err45);
+const err48 = {instancePath:instancePath+"/gpp0",schemaPath:"#/properties/gpp0/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err48);
 errors++;
 }
 }
 else {
-const err46 = {instancePath:instancePath+"/gpp0",schemaPath:"#/properties/gpp0/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err46);
+const err49 = {instancePath:instancePath+"/gpp0",schemaPath:"#/properties/gpp0/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err49);
 errors++;
 }
 }
@@ -363,14 +380,14 @@ if(data.gpp1 !== undefined){
 let data19 = data.gpp1;
 if(typeof data19 === "string"){
 if(func0(data19) > 255){
-const err47 = {instancePath:instancePath+"/gpp1",schemaPath:"#/properties/gpp1/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err47);
+const err50 = {instancePath:instancePath+"/gpp1",schemaPath:"#/properties/gpp1/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err50);
 errors++;
 }
 }
 else {
-const err48 = {instancePath:instancePath+"/gpp1",schemaPath:"#/properties/gpp1/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err48);
+const err51 = {instancePath:instancePath+"/gpp1",schemaPath:"#/properties/gpp1/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err51);
 errors++;
 }
 }
@@ -378,14 +395,14 @@ if(data.gpp2 !== undefined){
 let data20 = data.gpp2;
 if(typeof data20 === "string"){
 if(func0(data20) > 255){
-const err49 = {instancePath:instancePath+"/gpp2",schemaPath:"#/properties/gpp2/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err49);
+const err52 = {instancePath:instancePath+"/gpp2",schemaPath:"#/properties/gpp2/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err52);
 errors++;
 }
 }
 else {
-const err50 = {instancePath:instancePath+"/gpp2",schemaPath:"#/properties/gpp2/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err50);
+const err53 = {instancePath:instancePath+"/gpp2",schemaPath:"#/properties/gpp2/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err53);
 errors++;
 }
 }
@@ -393,14 +410,14 @@ if(data.gpp3 !== undefined){
 let data21 = data.gpp3;
 if(typeof data21 === "string"){
 if(func0(data21) > 255){
-const err51 = {instancePath:instancePath+"/gpp3",schemaPath:"#/properties/gpp3/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err51);
+const err54 = {instancePath:instancePath+"/gpp3",schemaPath:"#/properties/gpp3/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err54);
 errors++;
 }
 }
 else {
-const err52 = {instancePath:instancePath+"/gpp3",schemaPath:"#/properties/gpp3/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err52);
+const err55 = {instancePath:instancePath+"/gpp3",schemaPath:"#/properties/gpp3/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err55);
 errors++;
 }
 }
@@ -408,14 +425,14 @@ if(data.gpp4 !== undefined){
 let data22 = data.gpp4;
 if(typeof data22 === "string"){
 if(func0(data22) > 255){
-const err53 = {instancePath:instancePath+"/gpp4",schemaPath:"#/properties/gpp4/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err53);
+const err56 = {instancePath:instancePath+"/gpp4",schemaPath:"#/properties/gpp4/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err56);
 errors++;
 }
 }
 else {
-const err54 = {instancePath:instancePath+"/gpp4",schemaPath:"#/properties/gpp4/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err54);
+const err57 = {instancePath:instancePath+"/gpp4",schemaPath:"#/properties/gpp4/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err57);
 errors++;
 }
 }
@@ -423,14 +440,14 @@ if(data.gpp5 !== undefined){
 let data23 = data.gpp5;
 if(typeof data23 === "string"){
 if(func0(data23) > 255){
-const err55 = {instancePath:instancePath+"/gpp5",schemaPath:"#/properties/gpp5/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err55);
+const err58 = {instancePath:instancePath+"/gpp5",schemaPath:"#/properties/gpp5/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err58);
 errors++;
 }
 }
 else {
-const err56 = {instancePath:instancePath+"/gpp5",schemaPath:"#/properties/gpp5/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err56);
+const err59 = {instancePath:instancePath+"/gpp5",schemaPath:"#/properties/gpp5/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err59);
 errors++;
 }
 }
@@ -438,14 +455,14 @@ if(data.gpp6 !== undefined){
 let data24 = data.gpp6;
 if(typeof data24 === "string"){
 if(func0(data24) > 255){
-const err57 = {instancePath:instancePath+"/gpp6",schemaPath:"#/properties/gpp6/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err57);
+const err60 = {instancePath:instancePath+"/gpp6",schemaPath:"#/properties/gpp6/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err60);
 errors++;
 }
 }
 else {
-const err58 = {instancePath:instancePath+"/gpp6",schemaPath:"#/properties/gpp6/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err58);
+const err61 = {instancePath:instancePath+"/gpp6",schemaPath:"#/properties/gpp6/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err61);
 errors++;
 }
 }
@@ -453,14 +470,14 @@ if(data.gpp7 !== undefined){
 let data25 = data.gpp7;
 if(typeof data25 === "string"){
 if(func0(data25) > 255){
-const err59 = {instancePath:instancePath+"/gpp7",schemaPath:"#/properties/gpp7/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err59);
+const err62 = {instancePath:instancePath+"/gpp7",schemaPath:"#/properties/gpp7/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err62);
 errors++;
 }
 }
 else {
-const err60 = {instancePath:instancePath+"/gpp7",schemaPath:"#/properties/gpp7/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err60);
+const err63 = {instancePath:instancePath+"/gpp7",schemaPath:"#/properties/gpp7/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err63);
 errors++;
 }
 }
@@ -468,14 +485,14 @@ if(data.gpp8 !== undefined){
 let data26 = data.gpp8;
 if(typeof data26 === "string"){
 if(func0(data26) > 255){
-const err61 = {instancePath:instancePath+"/gpp8",schemaPath:"#/properties/gpp8/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err61);
+const err64 = {instancePath:instancePath+"/gpp8",schemaPath:"#/properties/gpp8/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err64);
 errors++;
 }
 }
 else {
-const err62 = {instancePath:instancePath+"/gpp8",schemaPath:"#/properties/gpp8/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err62);
+const err65 = {instancePath:instancePath+"/gpp8",schemaPath:"#/properties/gpp8/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err65);
 errors++;
 }
 }
@@ -483,21 +500,21 @@ if(data.gpp9 !== undefined){
 let data27 = data.gpp9;
 if(typeof data27 === "string"){
 if(func0(data27) > 255){
-const err63 = {instancePath:instancePath+"/gpp9",schemaPath:"#/properties/gpp9/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err63);
+const err66 = {instancePath:instancePath+"/gpp9",schemaPath:"#/properties/gpp9/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err66);
 errors++;
 }
 }
 else {
-const err64 = {instancePath:instancePath+"/gpp9",schemaPath:"#/properties/gpp9/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err64);
+const err67 = {instancePath:instancePath+"/gpp9",schemaPath:"#/properties/gpp9/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err67);
 errors++;
 }
 }
 }
 else {
-const err65 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err65);
+const err68 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err68);
 errors++;
 }
 validate0.errors = vErrors;

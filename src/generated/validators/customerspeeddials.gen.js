@@ -2,12 +2,14 @@
 // Made from schemas/entities/customerspeeddials.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/star-code.ts";
-const formats = { "star-code": f0 };
+import { isValid as f0 } from "../../core/formats/call-destination.ts";
+import { isValid as f1 } from "../../core/formats/star-code.ts";
+const formats = { "call-destination": f0, "star-code": f1 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"slot":{"type":"string","maxLength":4,"format":"star-code"},"destination":{"type":"string","maxLength":255}},"required":["customer_id","slot","destination"]};
+const schema0 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"slot":{"type":"string","maxLength":4,"format":"star-code"},"destination":{"type":"string","maxLength":255,"format":"call-destination"}},"required":["customer_id","slot","destination"]};
 const formats0 = formats["star-code"];
+const formats2 = formats["call-destination"];
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -84,17 +86,22 @@ const err9 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/
 (vErrors ??= []).push(err9);
 errors++;
 }
+if(!(formats2(data2))){
+const err10 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/format",keyword:"format",params:{format: "call-destination"}};
+(vErrors ??= []).push(err10);
+errors++;
+}
 }
 else {
-const err10 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err10);
+const err11 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err11);
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err12);
 errors++;
 }
 validate0.errors = vErrors;

@@ -3,12 +3,14 @@
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/email-or-placeholder.ts";
-const formats = { "email-or-placeholder": f0 };
+import { isValid as f1 } from "../../core/formats/single-line.ts";
+const formats = { "email-or-placeholder": f0, "single-line": f1 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"from_email":{"type":"string","maxLength":255,"format":"email-or-placeholder"},"subject":{"type":"string","maxLength":255},"attachment_name":{"type":"string","maxLength":255},"body":{"type":"string","maxLength":65536}},"required":["name","from_email","subject","body"]};
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"from_email":{"type":"string","maxLength":255,"format":"email-or-placeholder"},"subject":{"type":"string","maxLength":255,"format":"single-line"},"attachment_name":{"type":"string","maxLength":255,"format":"single-line"},"body":{"type":"string","maxLength":65536}},"required":["name","from_email","subject","body"]};
 const func0 = codePointLength;
 const formats0 = formats["email-or-placeholder"];
+const formats2 = formats["single-line"];
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -104,10 +106,15 @@ const err12 = {instancePath:instancePath+"/subject",schemaPath:"#/properties/sub
 (vErrors ??= []).push(err12);
 errors++;
 }
+if(!(formats2(data3))){
+const err13 = {instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err13);
+errors++;
+}
 }
 else {
-const err13 = {instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err13);
+const err14 = {instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
@@ -115,14 +122,19 @@ if(data.attachment_name !== undefined){
 let data4 = data.attachment_name;
 if(typeof data4 === "string"){
 if(func0(data4) > 255){
-const err14 = {instancePath:instancePath+"/attachment_name",schemaPath:"#/properties/attachment_name/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err14);
+const err15 = {instancePath:instancePath+"/attachment_name",schemaPath:"#/properties/attachment_name/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err15);
+errors++;
+}
+if(!(formats2(data4))){
+const err16 = {instancePath:instancePath+"/attachment_name",schemaPath:"#/properties/attachment_name/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/attachment_name",schemaPath:"#/properties/attachment_name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err15);
+const err17 = {instancePath:instancePath+"/attachment_name",schemaPath:"#/properties/attachment_name/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
@@ -130,21 +142,21 @@ if(data.body !== undefined){
 let data5 = data.body;
 if(typeof data5 === "string"){
 if(func0(data5) > 65536){
-const err16 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/maxLength",keyword:"maxLength",params:{limit: 65536}};
-(vErrors ??= []).push(err16);
-errors++;
-}
-}
-else {
-const err17 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err17);
-errors++;
-}
-}
-}
-else {
-const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err18 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/maxLength",keyword:"maxLength",params:{limit: 65536}};
 (vErrors ??= []).push(err18);
+errors++;
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err19);
+errors++;
+}
+}
+}
+else {
+const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err20);
 errors++;
 }
 validate0.errors = vErrors;

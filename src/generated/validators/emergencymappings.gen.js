@@ -3,11 +3,13 @@
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/digits.ts";
-const formats = { "digits": f0 };
+import { isValid as f1 } from "../../core/formats/routing-prefix.ts";
+const formats = { "digits": f0, "routing-prefix": f1 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"emergency_container_id":{"type":"integer","minimum":1,"maximum":2147483647},"code":{"type":"string","maxLength":31,"format":"digits"},"prefix":{"type":"string","maxLength":31},"suffix":{"type":"string","maxLength":31}},"required":["emergency_container_id","code"]};
+const schema0 = {"type":"object","properties":{"emergency_container_id":{"type":"integer","minimum":1,"maximum":2147483647},"code":{"type":"string","maxLength":31,"format":"digits"},"prefix":{"type":"string","maxLength":31,"format":"routing-prefix"},"suffix":{"type":"string","maxLength":31,"format":"routing-prefix"}},"required":["emergency_container_id","code"]};
 const formats0 = formats.digits;
+const formats2 = formats["routing-prefix"];
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -79,10 +81,15 @@ const err8 = {instancePath:instancePath+"/prefix",schemaPath:"#/properties/prefi
 (vErrors ??= []).push(err8);
 errors++;
 }
+if(!(formats2(data2))){
+const err9 = {instancePath:instancePath+"/prefix",schemaPath:"#/properties/prefix/format",keyword:"format",params:{format: "routing-prefix"}};
+(vErrors ??= []).push(err9);
+errors++;
+}
 }
 else {
-const err9 = {instancePath:instancePath+"/prefix",schemaPath:"#/properties/prefix/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err9);
+const err10 = {instancePath:instancePath+"/prefix",schemaPath:"#/properties/prefix/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -90,21 +97,26 @@ if(data.suffix !== undefined){
 let data3 = data.suffix;
 if(typeof data3 === "string"){
 if(func0(data3) > 31){
-const err10 = {instancePath:instancePath+"/suffix",schemaPath:"#/properties/suffix/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err10);
-errors++;
-}
-}
-else {
-const err11 = {instancePath:instancePath+"/suffix",schemaPath:"#/properties/suffix/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:instancePath+"/suffix",schemaPath:"#/properties/suffix/maxLength",keyword:"maxLength",params:{limit: 31}};
 (vErrors ??= []).push(err11);
 errors++;
 }
+if(!(formats2(data3))){
+const err12 = {instancePath:instancePath+"/suffix",schemaPath:"#/properties/suffix/format",keyword:"format",params:{format: "routing-prefix"}};
+(vErrors ??= []).push(err12);
+errors++;
 }
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err12);
+const err13 = {instancePath:instancePath+"/suffix",schemaPath:"#/properties/suffix/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err13);
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err14);
 errors++;
 }
 validate0.errors = vErrors;

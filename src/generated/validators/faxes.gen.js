@@ -2,9 +2,14 @@
 // Made from schemas/entities/faxes.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
+import { isValid as f0 } from "../../core/formats/number-or-uri.ts";
+import { isValid as f1 } from "../../core/formats/single-line.ts";
+const formats = { "number-or-uri": f0, "single-line": f1 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"destination":{"type":"string","maxLength":255},"resends_id":{"type":"integer","minimum":1,"maximum":2147483647},"faxfile":{"type":"string"},"data":{"type":"string","maxLength":65536},"pageheader":{"type":"string","maxLength":128},"quality":{"type":"string","enum":["normal","fine","super"]}},"required":["subscriber_id"]};
+const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"destination":{"type":"string","maxLength":255,"format":"number-or-uri"},"resends_id":{"type":"integer","minimum":1,"maximum":2147483647},"faxfile":{"type":"string"},"data":{"type":"string","maxLength":65536},"pageheader":{"type":"string","maxLength":128,"format":"single-line"},"quality":{"type":"string","enum":["normal","fine","super"]}},"required":["subscriber_id"]};
+const formats0 = formats["number-or-uri"];
+const formats2 = formats["single-line"];
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -51,37 +56,42 @@ const err4 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/
 (vErrors ??= []).push(err4);
 errors++;
 }
+if(!(formats0(data1))){
+const err5 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/format",keyword:"format",params:{format: "number-or-uri"}};
+(vErrors ??= []).push(err5);
+errors++;
+}
 }
 else {
-const err5 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err5);
+const err6 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
 if(data.resends_id !== undefined){
 let data2 = data.resends_id;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err6 = {instancePath:instancePath+"/resends_id",schemaPath:"#/properties/resends_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err6);
+const err7 = {instancePath:instancePath+"/resends_id",schemaPath:"#/properties/resends_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err7);
 errors++;
 }
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 2147483647 || isNaN(data2)){
-const err7 = {instancePath:instancePath+"/resends_id",schemaPath:"#/properties/resends_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err7);
+const err8 = {instancePath:instancePath+"/resends_id",schemaPath:"#/properties/resends_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err8);
 errors++;
 }
 if(data2 < 1 || isNaN(data2)){
-const err8 = {instancePath:instancePath+"/resends_id",schemaPath:"#/properties/resends_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err8);
+const err9 = {instancePath:instancePath+"/resends_id",schemaPath:"#/properties/resends_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
 }
 if(data.faxfile !== undefined){
 if(typeof data.faxfile !== "string"){
-const err9 = {instancePath:instancePath+"/faxfile",schemaPath:"#/properties/faxfile/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err9);
+const err10 = {instancePath:instancePath+"/faxfile",schemaPath:"#/properties/faxfile/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -89,14 +99,14 @@ if(data.data !== undefined){
 let data4 = data.data;
 if(typeof data4 === "string"){
 if(func0(data4) > 65536){
-const err10 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxLength",keyword:"maxLength",params:{limit: 65536}};
-(vErrors ??= []).push(err10);
+const err11 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/maxLength",keyword:"maxLength",params:{limit: 65536}};
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err11);
+const err12 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
@@ -104,34 +114,39 @@ if(data.pageheader !== undefined){
 let data5 = data.pageheader;
 if(typeof data5 === "string"){
 if(func0(data5) > 128){
-const err12 = {instancePath:instancePath+"/pageheader",schemaPath:"#/properties/pageheader/maxLength",keyword:"maxLength",params:{limit: 128}};
-(vErrors ??= []).push(err12);
+const err13 = {instancePath:instancePath+"/pageheader",schemaPath:"#/properties/pageheader/maxLength",keyword:"maxLength",params:{limit: 128}};
+(vErrors ??= []).push(err13);
+errors++;
+}
+if(!(formats2(data5))){
+const err14 = {instancePath:instancePath+"/pageheader",schemaPath:"#/properties/pageheader/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/pageheader",schemaPath:"#/properties/pageheader/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err13);
+const err15 = {instancePath:instancePath+"/pageheader",schemaPath:"#/properties/pageheader/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
 if(data.quality !== undefined){
 let data6 = data.quality;
 if(typeof data6 !== "string"){
-const err14 = {instancePath:instancePath+"/quality",schemaPath:"#/properties/quality/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err14);
+const err16 = {instancePath:instancePath+"/quality",schemaPath:"#/properties/quality/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err16);
 errors++;
 }
 if(!(((data6 === "normal") || (data6 === "fine")) || (data6 === "super"))){
-const err15 = {instancePath:instancePath+"/quality",schemaPath:"#/properties/quality/enum",keyword:"enum",params:{allowedValues: schema0.properties.quality.enum}};
-(vErrors ??= []).push(err15);
+const err17 = {instancePath:instancePath+"/quality",schemaPath:"#/properties/quality/enum",keyword:"enum",params:{allowedValues: schema0.properties.quality.enum}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 }
 else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err16);
+const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err18);
 errors++;
 }
 validate0.errors = vErrors;

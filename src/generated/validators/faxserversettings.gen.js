@@ -3,12 +3,14 @@
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/email.ts";
-const formats = { "email": f0 };
+import { isValid as f1 } from "../../core/formats/single-line.ts";
+const formats = { "email": f0, "single-line": f1 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"active":{"type":"boolean"},"name":{"type":"string","maxLength":64},"password":{"type":"string","maxLength":64},"t38":{"type":"boolean"},"ecm":{"type":"boolean"},"destinations":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"destination":{"type":"string","maxLength":255,"format":"email"},"filetype":{"type":"string","enum":["TIFF","PS","PDF","PDF14"]},"incoming":{"type":"boolean"},"outgoing":{"type":"boolean"},"status":{"type":"boolean"}},"required":["destination","filetype"]}}}};
+const schema0 = {"type":"object","properties":{"active":{"type":"boolean"},"name":{"type":"string","maxLength":64,"format":"single-line"},"password":{"type":"string","maxLength":64},"t38":{"type":"boolean"},"ecm":{"type":"boolean"},"destinations":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"destination":{"type":"string","maxLength":255,"format":"email"},"filetype":{"type":"string","enum":["TIFF","PS","PDF","PDF14"]},"incoming":{"type":"boolean"},"outgoing":{"type":"boolean"},"status":{"type":"boolean"}},"required":["destination","filetype"]}}}};
+const formats0 = formats["single-line"];
+const formats2 = formats.email;
 const func0 = codePointLength;
-const formats0 = formats.email;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -36,10 +38,15 @@ const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/ma
 (vErrors ??= []).push(err1);
 errors++;
 }
+if(!(formats0(data1))){
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err2);
+errors++;
+}
 }
 else {
-const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err2);
+const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
@@ -47,28 +54,28 @@ if(data.password !== undefined){
 let data2 = data.password;
 if(typeof data2 === "string"){
 if(func0(data2) > 64){
-const err3 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/maxLength",keyword:"maxLength",params:{limit: 64}};
-(vErrors ??= []).push(err3);
+const err4 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/maxLength",keyword:"maxLength",params:{limit: 64}};
+(vErrors ??= []).push(err4);
 errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err4);
+const err5 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err5);
 errors++;
 }
 }
 if(data.t38 !== undefined){
 if(typeof data.t38 !== "boolean"){
-const err5 = {instancePath:instancePath+"/t38",schemaPath:"#/properties/t38/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err5);
+const err6 = {instancePath:instancePath+"/t38",schemaPath:"#/properties/t38/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
 if(data.ecm !== undefined){
 if(typeof data.ecm !== "boolean"){
-const err6 = {instancePath:instancePath+"/ecm",schemaPath:"#/properties/ecm/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err6);
+const err7 = {instancePath:instancePath+"/ecm",schemaPath:"#/properties/ecm/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
@@ -76,8 +83,8 @@ if(data.destinations !== undefined){
 let data5 = data.destinations;
 if(Array.isArray(data5)){
 if(data5.length > 100){
-const err7 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err7);
+const err8 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err8);
 errors++;
 }
 const len0 = data5.length;
@@ -85,87 +92,87 @@ for(let i0=0; i0<len0; i0++){
 let data6 = data5[i0];
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 if(data6.destination === undefined){
-const err8 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/required",keyword:"required",params:{missingProperty: "destination"}};
-(vErrors ??= []).push(err8);
+const err9 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/required",keyword:"required",params:{missingProperty: "destination"}};
+(vErrors ??= []).push(err9);
 errors++;
 }
 if(data6.filetype === undefined){
-const err9 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/required",keyword:"required",params:{missingProperty: "filetype"}};
-(vErrors ??= []).push(err9);
+const err10 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/required",keyword:"required",params:{missingProperty: "filetype"}};
+(vErrors ??= []).push(err10);
 errors++;
 }
 if(data6.destination !== undefined){
 let data7 = data6.destination;
 if(typeof data7 === "string"){
 if(func0(data7) > 255){
-const err10 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err10);
+const err11 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err11);
 errors++;
 }
-if(!(formats0(data7))){
-const err11 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/format",keyword:"format",params:{format: "email"}};
-(vErrors ??= []).push(err11);
+if(!(formats2(data7))){
+const err12 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/format",keyword:"format",params:{format: "email"}};
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err12);
+const err13 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
 if(data6.filetype !== undefined){
 let data8 = data6.filetype;
 if(typeof data8 !== "string"){
-const err13 = {instancePath:instancePath+"/destinations/" + i0+"/filetype",schemaPath:"#/properties/destinations/items/properties/filetype/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err13);
+const err14 = {instancePath:instancePath+"/destinations/" + i0+"/filetype",schemaPath:"#/properties/destinations/items/properties/filetype/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err14);
 errors++;
 }
 if(!((((data8 === "TIFF") || (data8 === "PS")) || (data8 === "PDF")) || (data8 === "PDF14"))){
-const err14 = {instancePath:instancePath+"/destinations/" + i0+"/filetype",schemaPath:"#/properties/destinations/items/properties/filetype/enum",keyword:"enum",params:{allowedValues: schema0.properties.destinations.items.properties.filetype.enum}};
-(vErrors ??= []).push(err14);
+const err15 = {instancePath:instancePath+"/destinations/" + i0+"/filetype",schemaPath:"#/properties/destinations/items/properties/filetype/enum",keyword:"enum",params:{allowedValues: schema0.properties.destinations.items.properties.filetype.enum}};
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
 if(data6.incoming !== undefined){
 if(typeof data6.incoming !== "boolean"){
-const err15 = {instancePath:instancePath+"/destinations/" + i0+"/incoming",schemaPath:"#/properties/destinations/items/properties/incoming/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err15);
+const err16 = {instancePath:instancePath+"/destinations/" + i0+"/incoming",schemaPath:"#/properties/destinations/items/properties/incoming/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
 if(data6.outgoing !== undefined){
 if(typeof data6.outgoing !== "boolean"){
-const err16 = {instancePath:instancePath+"/destinations/" + i0+"/outgoing",schemaPath:"#/properties/destinations/items/properties/outgoing/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err16);
+const err17 = {instancePath:instancePath+"/destinations/" + i0+"/outgoing",schemaPath:"#/properties/destinations/items/properties/outgoing/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 if(data6.status !== undefined){
 if(typeof data6.status !== "boolean"){
-const err17 = {instancePath:instancePath+"/destinations/" + i0+"/status",schemaPath:"#/properties/destinations/items/properties/status/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err17);
-errors++;
-}
-}
-}
-else {
-const err18 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/type",keyword:"type",params:{type: "object"}};
+const err18 = {instancePath:instancePath+"/destinations/" + i0+"/status",schemaPath:"#/properties/destinations/items/properties/status/type",keyword:"type",params:{type: "boolean"}};
 (vErrors ??= []).push(err18);
 errors++;
 }
 }
 }
 else {
-const err19 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/type",keyword:"type",params:{type: "array"}};
+const err19 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/type",keyword:"type",params:{type: "object"}};
 (vErrors ??= []).push(err19);
 errors++;
 }
 }
 }
 else {
-const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err20 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/type",keyword:"type",params:{type: "array"}};
 (vErrors ??= []).push(err20);
+errors++;
+}
+}
+}
+else {
+const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err21);
 errors++;
 }
 validate0.errors = vErrors;

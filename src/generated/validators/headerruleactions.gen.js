@@ -2,9 +2,14 @@
 // Made from schemas/entities/headerruleactions.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
+import { isValid as f0 } from "../../core/formats/header-name.ts";
+import { isValid as f1 } from "../../core/formats/single-line.ts";
+const formats = { "header-name": f0, "single-line": f1 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"rule_id":{"type":"integer","minimum":1,"maximum":2147483647},"header":{"type":"string","maxLength":255},"header_part":{"type":"string","enum":["full","username","domain","port"]},"action_type":{"type":"string","enum":["set","add","remove","rsub","header","preference"]},"value":{"type":"string","maxLength":255},"value_part":{"type":"string","enum":["full","username","domain","port"]},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["rule_id","header","header_part","action_type","value_part"]};
+const schema0 = {"type":"object","properties":{"rule_id":{"type":"integer","minimum":1,"maximum":2147483647},"header":{"type":"string","maxLength":255,"format":"header-name"},"header_part":{"type":"string","enum":["full","username","domain","port"]},"action_type":{"type":"string","enum":["set","add","remove","rsub","header","preference"]},"value":{"type":"string","maxLength":255,"format":"single-line"},"value_part":{"type":"string","enum":["full","username","domain","port"]},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["rule_id","header","header_part","action_type","value_part"]};
+const formats0 = formats["header-name"];
+const formats2 = formats["single-line"];
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -71,36 +76,41 @@ const err8 = {instancePath:instancePath+"/header",schemaPath:"#/properties/heade
 (vErrors ??= []).push(err8);
 errors++;
 }
+if(!(formats0(data1))){
+const err9 = {instancePath:instancePath+"/header",schemaPath:"#/properties/header/format",keyword:"format",params:{format: "header-name"}};
+(vErrors ??= []).push(err9);
+errors++;
+}
 }
 else {
-const err9 = {instancePath:instancePath+"/header",schemaPath:"#/properties/header/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err9);
+const err10 = {instancePath:instancePath+"/header",schemaPath:"#/properties/header/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
 if(data.header_part !== undefined){
 let data2 = data.header_part;
 if(typeof data2 !== "string"){
-const err10 = {instancePath:instancePath+"/header_part",schemaPath:"#/properties/header_part/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err10);
+const err11 = {instancePath:instancePath+"/header_part",schemaPath:"#/properties/header_part/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err11);
 errors++;
 }
 if(!((((data2 === "full") || (data2 === "username")) || (data2 === "domain")) || (data2 === "port"))){
-const err11 = {instancePath:instancePath+"/header_part",schemaPath:"#/properties/header_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.header_part.enum}};
-(vErrors ??= []).push(err11);
+const err12 = {instancePath:instancePath+"/header_part",schemaPath:"#/properties/header_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.header_part.enum}};
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
 if(data.action_type !== undefined){
 let data3 = data.action_type;
 if(typeof data3 !== "string"){
-const err12 = {instancePath:instancePath+"/action_type",schemaPath:"#/properties/action_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err12);
+const err13 = {instancePath:instancePath+"/action_type",schemaPath:"#/properties/action_type/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err13);
 errors++;
 }
 if(!((((((data3 === "set") || (data3 === "add")) || (data3 === "remove")) || (data3 === "rsub")) || (data3 === "header")) || (data3 === "preference"))){
-const err13 = {instancePath:instancePath+"/action_type",schemaPath:"#/properties/action_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.action_type.enum}};
-(vErrors ??= []).push(err13);
+const err14 = {instancePath:instancePath+"/action_type",schemaPath:"#/properties/action_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.action_type.enum}};
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
@@ -108,46 +118,51 @@ if(data.value !== undefined){
 let data4 = data.value;
 if(typeof data4 === "string"){
 if(func0(data4) > 255){
-const err14 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err14);
+const err15 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err15);
+errors++;
+}
+if(!(formats2(data4))){
+const err16 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err15);
+const err17 = {instancePath:instancePath+"/value",schemaPath:"#/properties/value/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 if(data.value_part !== undefined){
 let data5 = data.value_part;
 if(typeof data5 !== "string"){
-const err16 = {instancePath:instancePath+"/value_part",schemaPath:"#/properties/value_part/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err16);
+const err18 = {instancePath:instancePath+"/value_part",schemaPath:"#/properties/value_part/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err18);
 errors++;
 }
 if(!((((data5 === "full") || (data5 === "username")) || (data5 === "domain")) || (data5 === "port"))){
-const err17 = {instancePath:instancePath+"/value_part",schemaPath:"#/properties/value_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.value_part.enum}};
-(vErrors ??= []).push(err17);
+const err19 = {instancePath:instancePath+"/value_part",schemaPath:"#/properties/value_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.value_part.enum}};
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
 if(data.rwr_set_id !== undefined){
 let data6 = data.rwr_set_id;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err18 = {instancePath:instancePath+"/rwr_set_id",schemaPath:"#/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err18);
+const err20 = {instancePath:instancePath+"/rwr_set_id",schemaPath:"#/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err20);
 errors++;
 }
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 2147483647 || isNaN(data6)){
-const err19 = {instancePath:instancePath+"/rwr_set_id",schemaPath:"#/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err19);
+const err21 = {instancePath:instancePath+"/rwr_set_id",schemaPath:"#/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err21);
 errors++;
 }
 if(data6 < 1 || isNaN(data6)){
-const err20 = {instancePath:instancePath+"/rwr_set_id",schemaPath:"#/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err20);
+const err22 = {instancePath:instancePath+"/rwr_set_id",schemaPath:"#/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err22);
 errors++;
 }
 }
@@ -155,47 +170,47 @@ errors++;
 if(data.rwr_dp !== undefined){
 let data7 = data.rwr_dp;
 if(typeof data7 !== "string"){
-const err21 = {instancePath:instancePath+"/rwr_dp",schemaPath:"#/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err21);
+const err23 = {instancePath:instancePath+"/rwr_dp",schemaPath:"#/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err23);
 errors++;
 }
 if(!((((data7 === "caller_in") || (data7 === "callee_in")) || (data7 === "caller_out")) || (data7 === "callee_out"))){
-const err22 = {instancePath:instancePath+"/rwr_dp",schemaPath:"#/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.rwr_dp.enum}};
-(vErrors ??= []).push(err22);
+const err24 = {instancePath:instancePath+"/rwr_dp",schemaPath:"#/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.rwr_dp.enum}};
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
 if(data.priority !== undefined){
 let data8 = data.priority;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-const err23 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err23);
+const err25 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err25);
 errors++;
 }
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 > 2147483647 || isNaN(data8)){
-const err24 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err24);
+const err26 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err26);
 errors++;
 }
 if(data8 < 0 || isNaN(data8)){
-const err25 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err25);
+const err27 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err27);
 errors++;
 }
 }
 }
 if(data.enabled !== undefined){
 if(typeof data.enabled !== "boolean"){
-const err26 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err26);
+const err28 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err28);
 errors++;
 }
 }
 }
 else {
-const err27 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err27);
+const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err29);
 errors++;
 }
 validate0.errors = vErrors;

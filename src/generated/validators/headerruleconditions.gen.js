@@ -2,9 +2,12 @@
 // Made from schemas/entities/headerruleconditions.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
+import { isValid as f0 } from "../../core/formats/single-line.ts";
+const formats = { "single-line": f0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"rule_id":{"type":"integer","minimum":1,"maximum":2147483647},"match_type":{"type":"string","enum":["header","preference","avp"]},"match_part":{"type":"string","enum":["full","username","domain","port"]},"match_name":{"type":"string","maxLength":255},"expression":{"type":"string","enum":["is","contains","matches","regexp"]},"expression_negation":{"type":"boolean"},"value_type":{"type":"string","enum":["input","preference","avp"]},"values":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":255}},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"enabled":{"type":"boolean"}},"required":["rule_id","match_type","match_part","match_name","expression","value_type"]};
+const schema0 = {"type":"object","properties":{"rule_id":{"type":"integer","minimum":1,"maximum":2147483647},"match_type":{"type":"string","enum":["header","preference","avp"]},"match_part":{"type":"string","enum":["full","username","domain","port"]},"match_name":{"type":"string","maxLength":255,"format":"single-line"},"expression":{"type":"string","enum":["is","contains","matches","regexp"]},"expression_negation":{"type":"boolean"},"value_type":{"type":"string","enum":["input","preference","avp"]},"values":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":255,"format":"single-line"}},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"enabled":{"type":"boolean"}},"required":["rule_id","match_type","match_part","match_name","expression","value_type"]};
+const formats0 = formats["single-line"];
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -102,43 +105,48 @@ const err13 = {instancePath:instancePath+"/match_name",schemaPath:"#/properties/
 (vErrors ??= []).push(err13);
 errors++;
 }
+if(!(formats0(data3))){
+const err14 = {instancePath:instancePath+"/match_name",schemaPath:"#/properties/match_name/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err14);
+errors++;
+}
 }
 else {
-const err14 = {instancePath:instancePath+"/match_name",schemaPath:"#/properties/match_name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err14);
+const err15 = {instancePath:instancePath+"/match_name",schemaPath:"#/properties/match_name/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
 if(data.expression !== undefined){
 let data4 = data.expression;
 if(typeof data4 !== "string"){
-const err15 = {instancePath:instancePath+"/expression",schemaPath:"#/properties/expression/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err15);
+const err16 = {instancePath:instancePath+"/expression",schemaPath:"#/properties/expression/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err16);
 errors++;
 }
 if(!((((data4 === "is") || (data4 === "contains")) || (data4 === "matches")) || (data4 === "regexp"))){
-const err16 = {instancePath:instancePath+"/expression",schemaPath:"#/properties/expression/enum",keyword:"enum",params:{allowedValues: schema0.properties.expression.enum}};
-(vErrors ??= []).push(err16);
+const err17 = {instancePath:instancePath+"/expression",schemaPath:"#/properties/expression/enum",keyword:"enum",params:{allowedValues: schema0.properties.expression.enum}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 if(data.expression_negation !== undefined){
 if(typeof data.expression_negation !== "boolean"){
-const err17 = {instancePath:instancePath+"/expression_negation",schemaPath:"#/properties/expression_negation/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err17);
+const err18 = {instancePath:instancePath+"/expression_negation",schemaPath:"#/properties/expression_negation/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
 if(data.value_type !== undefined){
 let data6 = data.value_type;
 if(typeof data6 !== "string"){
-const err18 = {instancePath:instancePath+"/value_type",schemaPath:"#/properties/value_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err18);
+const err19 = {instancePath:instancePath+"/value_type",schemaPath:"#/properties/value_type/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err19);
 errors++;
 }
 if(!(((data6 === "input") || (data6 === "preference")) || (data6 === "avp"))){
-const err19 = {instancePath:instancePath+"/value_type",schemaPath:"#/properties/value_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.value_type.enum}};
-(vErrors ??= []).push(err19);
+const err20 = {instancePath:instancePath+"/value_type",schemaPath:"#/properties/value_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.value_type.enum}};
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
@@ -146,8 +154,8 @@ if(data.values !== undefined){
 let data7 = data.values;
 if(Array.isArray(data7)){
 if(data7.length > 100){
-const err20 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err20);
+const err21 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err21);
 errors++;
 }
 const len0 = data7.length;
@@ -155,40 +163,45 @@ for(let i0=0; i0<len0; i0++){
 let data8 = data7[i0];
 if(typeof data8 === "string"){
 if(func0(data8) > 255){
-const err21 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err21);
-errors++;
-}
-}
-else {
-const err22 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: "string"}};
+const err22 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/maxLength",keyword:"maxLength",params:{limit: 255}};
 (vErrors ??= []).push(err22);
 errors++;
 }
+if(!(formats0(data8))){
+const err23 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err23);
+errors++;
 }
 }
 else {
-const err23 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err23);
+const err24 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err24);
+errors++;
+}
+}
+}
+else {
+const err25 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err25);
 errors++;
 }
 }
 if(data.rwr_set_id !== undefined){
 let data9 = data.rwr_set_id;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-const err24 = {instancePath:instancePath+"/rwr_set_id",schemaPath:"#/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err24);
+const err26 = {instancePath:instancePath+"/rwr_set_id",schemaPath:"#/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err26);
 errors++;
 }
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 > 2147483647 || isNaN(data9)){
-const err25 = {instancePath:instancePath+"/rwr_set_id",schemaPath:"#/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err25);
+const err27 = {instancePath:instancePath+"/rwr_set_id",schemaPath:"#/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err27);
 errors++;
 }
 if(data9 < 1 || isNaN(data9)){
-const err26 = {instancePath:instancePath+"/rwr_set_id",schemaPath:"#/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err26);
+const err28 = {instancePath:instancePath+"/rwr_set_id",schemaPath:"#/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err28);
 errors++;
 }
 }
@@ -196,27 +209,27 @@ errors++;
 if(data.rwr_dp !== undefined){
 let data10 = data.rwr_dp;
 if(typeof data10 !== "string"){
-const err27 = {instancePath:instancePath+"/rwr_dp",schemaPath:"#/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err27);
+const err29 = {instancePath:instancePath+"/rwr_dp",schemaPath:"#/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err29);
 errors++;
 }
 if(!((((data10 === "caller_in") || (data10 === "callee_in")) || (data10 === "caller_out")) || (data10 === "callee_out"))){
-const err28 = {instancePath:instancePath+"/rwr_dp",schemaPath:"#/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.rwr_dp.enum}};
-(vErrors ??= []).push(err28);
+const err30 = {instancePath:instancePath+"/rwr_dp",schemaPath:"#/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.rwr_dp.enum}};
+(vErrors ??= []).push(err30);
 errors++;
 }
 }
 if(data.enabled !== undefined){
 if(typeof data.enabled !== "boolean"){
-const err29 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err29);
+const err31 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err31);
 errors++;
 }
 }
 }
 else {
-const err30 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err30);
+const err32 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err32);
 errors++;
 }
 validate0.errors = vErrors;

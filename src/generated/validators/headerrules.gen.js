@@ -2,10 +2,15 @@
 // Made from schemas/entities/headerrules.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
+import { isValid as f0 } from "../../core/formats/header-name.ts";
+import { isValid as f1 } from "../../core/formats/single-line.ts";
+const formats = { "header-name": f0, "single-line": f1 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"set_id":{"type":"integer","minimum":1,"maximum":2147483647},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"direction":{"type":"string","enum":["a_inbound","local","peer","a_outbound","b_outbound","cf_inbound","cf_outbound","reply"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"stopper":{"type":"boolean"},"enabled":{"type":"boolean"},"conditions":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"match_type":{"type":"string","enum":["header","preference","avp"]},"match_part":{"type":"string","enum":["full","username","domain","port"]},"match_name":{"type":"string","maxLength":255},"expression":{"type":"string","enum":["is","contains","matches","regexp"]},"expression_negation":{"type":"boolean"},"value_type":{"type":"string","enum":["input","preference","avp"]},"values":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"value":{"type":"string","maxLength":255}},"required":["value"]}},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"enabled":{"type":"boolean"}},"required":["match_type","match_part","match_name","expression","value_type"]}},"actions":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"header":{"type":"string","maxLength":255},"header_part":{"type":"string","enum":["full","username","domain","port"]},"action_type":{"type":"string","enum":["set","add","remove","rsub","header","preference"]},"value":{"type":"string","maxLength":255},"value_part":{"type":"string","enum":["full","username","domain","port"]},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["header","header_part","action_type","value_part"]}}},"required":["name","description","direction"]};
+const schema0 = {"type":"object","properties":{"set_id":{"type":"integer","minimum":1,"maximum":2147483647},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"direction":{"type":"string","enum":["a_inbound","local","peer","a_outbound","b_outbound","cf_inbound","cf_outbound","reply"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"stopper":{"type":"boolean"},"enabled":{"type":"boolean"},"conditions":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"match_type":{"type":"string","enum":["header","preference","avp"]},"match_part":{"type":"string","enum":["full","username","domain","port"]},"match_name":{"type":"string","maxLength":255,"format":"single-line"},"expression":{"type":"string","enum":["is","contains","matches","regexp"]},"expression_negation":{"type":"boolean"},"value_type":{"type":"string","enum":["input","preference","avp"]},"values":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"value":{"type":"string","maxLength":255,"format":"single-line"}},"required":["value"]}},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"enabled":{"type":"boolean"}},"required":["match_type","match_part","match_name","expression","value_type"]}},"actions":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"header":{"type":"string","maxLength":255,"format":"header-name"},"header_part":{"type":"string","enum":["full","username","domain","port"]},"action_type":{"type":"string","enum":["set","add","remove","rsub","header","preference"]},"value":{"type":"string","maxLength":255,"format":"single-line"},"value_part":{"type":"string","enum":["full","username","domain","port"]},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["header","header_part","action_type","value_part"]}}},"required":["name","description","direction"]};
 const func0 = codePointLength;
+const formats0 = formats["single-line"];
+const formats4 = formats["header-name"];
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -221,43 +226,48 @@ const err30 = {instancePath:instancePath+"/conditions/" + i0+"/match_name",schem
 (vErrors ??= []).push(err30);
 errors++;
 }
+if(!(formats0(data12))){
+const err31 = {instancePath:instancePath+"/conditions/" + i0+"/match_name",schemaPath:"#/properties/conditions/items/properties/match_name/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err31);
+errors++;
+}
 }
 else {
-const err31 = {instancePath:instancePath+"/conditions/" + i0+"/match_name",schemaPath:"#/properties/conditions/items/properties/match_name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err31);
+const err32 = {instancePath:instancePath+"/conditions/" + i0+"/match_name",schemaPath:"#/properties/conditions/items/properties/match_name/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err32);
 errors++;
 }
 }
 if(data9.expression !== undefined){
 let data13 = data9.expression;
 if(typeof data13 !== "string"){
-const err32 = {instancePath:instancePath+"/conditions/" + i0+"/expression",schemaPath:"#/properties/conditions/items/properties/expression/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err32);
+const err33 = {instancePath:instancePath+"/conditions/" + i0+"/expression",schemaPath:"#/properties/conditions/items/properties/expression/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err33);
 errors++;
 }
 if(!((((data13 === "is") || (data13 === "contains")) || (data13 === "matches")) || (data13 === "regexp"))){
-const err33 = {instancePath:instancePath+"/conditions/" + i0+"/expression",schemaPath:"#/properties/conditions/items/properties/expression/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.expression.enum}};
-(vErrors ??= []).push(err33);
+const err34 = {instancePath:instancePath+"/conditions/" + i0+"/expression",schemaPath:"#/properties/conditions/items/properties/expression/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.expression.enum}};
+(vErrors ??= []).push(err34);
 errors++;
 }
 }
 if(data9.expression_negation !== undefined){
 if(typeof data9.expression_negation !== "boolean"){
-const err34 = {instancePath:instancePath+"/conditions/" + i0+"/expression_negation",schemaPath:"#/properties/conditions/items/properties/expression_negation/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err34);
+const err35 = {instancePath:instancePath+"/conditions/" + i0+"/expression_negation",schemaPath:"#/properties/conditions/items/properties/expression_negation/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err35);
 errors++;
 }
 }
 if(data9.value_type !== undefined){
 let data15 = data9.value_type;
 if(typeof data15 !== "string"){
-const err35 = {instancePath:instancePath+"/conditions/" + i0+"/value_type",schemaPath:"#/properties/conditions/items/properties/value_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err35);
+const err36 = {instancePath:instancePath+"/conditions/" + i0+"/value_type",schemaPath:"#/properties/conditions/items/properties/value_type/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err36);
 errors++;
 }
 if(!(((data15 === "input") || (data15 === "preference")) || (data15 === "avp"))){
-const err36 = {instancePath:instancePath+"/conditions/" + i0+"/value_type",schemaPath:"#/properties/conditions/items/properties/value_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.value_type.enum}};
-(vErrors ??= []).push(err36);
+const err37 = {instancePath:instancePath+"/conditions/" + i0+"/value_type",schemaPath:"#/properties/conditions/items/properties/value_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.value_type.enum}};
+(vErrors ??= []).push(err37);
 errors++;
 }
 }
@@ -265,8 +275,8 @@ if(data9.values !== undefined){
 let data16 = data9.values;
 if(Array.isArray(data16)){
 if(data16.length > 100){
-const err37 = {instancePath:instancePath+"/conditions/" + i0+"/values",schemaPath:"#/properties/conditions/items/properties/values/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err37);
+const err38 = {instancePath:instancePath+"/conditions/" + i0+"/values",schemaPath:"#/properties/conditions/items/properties/values/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err38);
 errors++;
 }
 const len1 = data16.length;
@@ -274,55 +284,60 @@ for(let i1=0; i1<len1; i1++){
 let data17 = data16[i1];
 if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
 if(data17.value === undefined){
-const err38 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1,schemaPath:"#/properties/conditions/items/properties/values/items/required",keyword:"required",params:{missingProperty: "value"}};
-(vErrors ??= []).push(err38);
+const err39 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1,schemaPath:"#/properties/conditions/items/properties/values/items/required",keyword:"required",params:{missingProperty: "value"}};
+(vErrors ??= []).push(err39);
 errors++;
 }
 if(data17.value !== undefined){
 let data18 = data17.value;
 if(typeof data18 === "string"){
 if(func0(data18) > 255){
-const err39 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1+"/value",schemaPath:"#/properties/conditions/items/properties/values/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err39);
-errors++;
-}
-}
-else {
-const err40 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1+"/value",schemaPath:"#/properties/conditions/items/properties/values/items/properties/value/type",keyword:"type",params:{type: "string"}};
+const err40 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1+"/value",schemaPath:"#/properties/conditions/items/properties/values/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
 (vErrors ??= []).push(err40);
 errors++;
 }
-}
-}
-else {
-const err41 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1,schemaPath:"#/properties/conditions/items/properties/values/items/type",keyword:"type",params:{type: "object"}};
+if(!(formats0(data18))){
+const err41 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1+"/value",schemaPath:"#/properties/conditions/items/properties/values/items/properties/value/format",keyword:"format",params:{format: "single-line"}};
 (vErrors ??= []).push(err41);
 errors++;
 }
 }
+else {
+const err42 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1+"/value",schemaPath:"#/properties/conditions/items/properties/values/items/properties/value/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err42);
+errors++;
+}
+}
 }
 else {
-const err42 = {instancePath:instancePath+"/conditions/" + i0+"/values",schemaPath:"#/properties/conditions/items/properties/values/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err42);
+const err43 = {instancePath:instancePath+"/conditions/" + i0+"/values/" + i1,schemaPath:"#/properties/conditions/items/properties/values/items/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err43);
+errors++;
+}
+}
+}
+else {
+const err44 = {instancePath:instancePath+"/conditions/" + i0+"/values",schemaPath:"#/properties/conditions/items/properties/values/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err44);
 errors++;
 }
 }
 if(data9.rwr_set_id !== undefined){
 let data19 = data9.rwr_set_id;
 if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
-const err43 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_set_id",schemaPath:"#/properties/conditions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err43);
+const err45 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_set_id",schemaPath:"#/properties/conditions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err45);
 errors++;
 }
 if((typeof data19 == "number") && (isFinite(data19))){
 if(data19 > 2147483647 || isNaN(data19)){
-const err44 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_set_id",schemaPath:"#/properties/conditions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err44);
+const err46 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_set_id",schemaPath:"#/properties/conditions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err46);
 errors++;
 }
 if(data19 < 1 || isNaN(data19)){
-const err45 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_set_id",schemaPath:"#/properties/conditions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err45);
+const err47 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_set_id",schemaPath:"#/properties/conditions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err47);
 errors++;
 }
 }
@@ -330,34 +345,34 @@ errors++;
 if(data9.rwr_dp !== undefined){
 let data20 = data9.rwr_dp;
 if(typeof data20 !== "string"){
-const err46 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_dp",schemaPath:"#/properties/conditions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err46);
+const err48 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_dp",schemaPath:"#/properties/conditions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err48);
 errors++;
 }
 if(!((((data20 === "caller_in") || (data20 === "callee_in")) || (data20 === "caller_out")) || (data20 === "callee_out"))){
-const err47 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_dp",schemaPath:"#/properties/conditions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.rwr_dp.enum}};
-(vErrors ??= []).push(err47);
+const err49 = {instancePath:instancePath+"/conditions/" + i0+"/rwr_dp",schemaPath:"#/properties/conditions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.conditions.items.properties.rwr_dp.enum}};
+(vErrors ??= []).push(err49);
 errors++;
 }
 }
 if(data9.enabled !== undefined){
 if(typeof data9.enabled !== "boolean"){
-const err48 = {instancePath:instancePath+"/conditions/" + i0+"/enabled",schemaPath:"#/properties/conditions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err48);
-errors++;
-}
-}
-}
-else {
-const err49 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err49);
-errors++;
-}
-}
-}
-else {
-const err50 = {instancePath:instancePath+"/conditions",schemaPath:"#/properties/conditions/type",keyword:"type",params:{type: "array"}};
+const err50 = {instancePath:instancePath+"/conditions/" + i0+"/enabled",schemaPath:"#/properties/conditions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 (vErrors ??= []).push(err50);
+errors++;
+}
+}
+}
+else {
+const err51 = {instancePath:instancePath+"/conditions/" + i0,schemaPath:"#/properties/conditions/items/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err51);
+errors++;
+}
+}
+}
+else {
+const err52 = {instancePath:instancePath+"/conditions",schemaPath:"#/properties/conditions/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err52);
 errors++;
 }
 }
@@ -365,8 +380,8 @@ if(data.actions !== undefined){
 let data22 = data.actions;
 if(Array.isArray(data22)){
 if(data22.length > 100){
-const err51 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err51);
+const err53 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err53);
 errors++;
 }
 const len2 = data22.length;
@@ -374,63 +389,68 @@ for(let i2=0; i2<len2; i2++){
 let data23 = data22[i2];
 if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
 if(data23.header === undefined){
-const err52 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "header"}};
-(vErrors ??= []).push(err52);
-errors++;
-}
-if(data23.header_part === undefined){
-const err53 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "header_part"}};
-(vErrors ??= []).push(err53);
-errors++;
-}
-if(data23.action_type === undefined){
-const err54 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "action_type"}};
+const err54 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "header"}};
 (vErrors ??= []).push(err54);
 errors++;
 }
-if(data23.value_part === undefined){
-const err55 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "value_part"}};
+if(data23.header_part === undefined){
+const err55 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "header_part"}};
 (vErrors ??= []).push(err55);
+errors++;
+}
+if(data23.action_type === undefined){
+const err56 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "action_type"}};
+(vErrors ??= []).push(err56);
+errors++;
+}
+if(data23.value_part === undefined){
+const err57 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/required",keyword:"required",params:{missingProperty: "value_part"}};
+(vErrors ??= []).push(err57);
 errors++;
 }
 if(data23.header !== undefined){
 let data24 = data23.header;
 if(typeof data24 === "string"){
 if(func0(data24) > 255){
-const err56 = {instancePath:instancePath+"/actions/" + i2+"/header",schemaPath:"#/properties/actions/items/properties/header/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err56);
+const err58 = {instancePath:instancePath+"/actions/" + i2+"/header",schemaPath:"#/properties/actions/items/properties/header/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err58);
+errors++;
+}
+if(!(formats4(data24))){
+const err59 = {instancePath:instancePath+"/actions/" + i2+"/header",schemaPath:"#/properties/actions/items/properties/header/format",keyword:"format",params:{format: "header-name"}};
+(vErrors ??= []).push(err59);
 errors++;
 }
 }
 else {
-const err57 = {instancePath:instancePath+"/actions/" + i2+"/header",schemaPath:"#/properties/actions/items/properties/header/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err57);
+const err60 = {instancePath:instancePath+"/actions/" + i2+"/header",schemaPath:"#/properties/actions/items/properties/header/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err60);
 errors++;
 }
 }
 if(data23.header_part !== undefined){
 let data25 = data23.header_part;
 if(typeof data25 !== "string"){
-const err58 = {instancePath:instancePath+"/actions/" + i2+"/header_part",schemaPath:"#/properties/actions/items/properties/header_part/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err58);
+const err61 = {instancePath:instancePath+"/actions/" + i2+"/header_part",schemaPath:"#/properties/actions/items/properties/header_part/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err61);
 errors++;
 }
 if(!((((data25 === "full") || (data25 === "username")) || (data25 === "domain")) || (data25 === "port"))){
-const err59 = {instancePath:instancePath+"/actions/" + i2+"/header_part",schemaPath:"#/properties/actions/items/properties/header_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.header_part.enum}};
-(vErrors ??= []).push(err59);
+const err62 = {instancePath:instancePath+"/actions/" + i2+"/header_part",schemaPath:"#/properties/actions/items/properties/header_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.header_part.enum}};
+(vErrors ??= []).push(err62);
 errors++;
 }
 }
 if(data23.action_type !== undefined){
 let data26 = data23.action_type;
 if(typeof data26 !== "string"){
-const err60 = {instancePath:instancePath+"/actions/" + i2+"/action_type",schemaPath:"#/properties/actions/items/properties/action_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err60);
+const err63 = {instancePath:instancePath+"/actions/" + i2+"/action_type",schemaPath:"#/properties/actions/items/properties/action_type/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err63);
 errors++;
 }
 if(!((((((data26 === "set") || (data26 === "add")) || (data26 === "remove")) || (data26 === "rsub")) || (data26 === "header")) || (data26 === "preference"))){
-const err61 = {instancePath:instancePath+"/actions/" + i2+"/action_type",schemaPath:"#/properties/actions/items/properties/action_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.action_type.enum}};
-(vErrors ??= []).push(err61);
+const err64 = {instancePath:instancePath+"/actions/" + i2+"/action_type",schemaPath:"#/properties/actions/items/properties/action_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.action_type.enum}};
+(vErrors ??= []).push(err64);
 errors++;
 }
 }
@@ -438,46 +458,51 @@ if(data23.value !== undefined){
 let data27 = data23.value;
 if(typeof data27 === "string"){
 if(func0(data27) > 255){
-const err62 = {instancePath:instancePath+"/actions/" + i2+"/value",schemaPath:"#/properties/actions/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err62);
+const err65 = {instancePath:instancePath+"/actions/" + i2+"/value",schemaPath:"#/properties/actions/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err65);
+errors++;
+}
+if(!(formats0(data27))){
+const err66 = {instancePath:instancePath+"/actions/" + i2+"/value",schemaPath:"#/properties/actions/items/properties/value/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err66);
 errors++;
 }
 }
 else {
-const err63 = {instancePath:instancePath+"/actions/" + i2+"/value",schemaPath:"#/properties/actions/items/properties/value/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err63);
+const err67 = {instancePath:instancePath+"/actions/" + i2+"/value",schemaPath:"#/properties/actions/items/properties/value/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err67);
 errors++;
 }
 }
 if(data23.value_part !== undefined){
 let data28 = data23.value_part;
 if(typeof data28 !== "string"){
-const err64 = {instancePath:instancePath+"/actions/" + i2+"/value_part",schemaPath:"#/properties/actions/items/properties/value_part/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err64);
+const err68 = {instancePath:instancePath+"/actions/" + i2+"/value_part",schemaPath:"#/properties/actions/items/properties/value_part/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err68);
 errors++;
 }
 if(!((((data28 === "full") || (data28 === "username")) || (data28 === "domain")) || (data28 === "port"))){
-const err65 = {instancePath:instancePath+"/actions/" + i2+"/value_part",schemaPath:"#/properties/actions/items/properties/value_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.value_part.enum}};
-(vErrors ??= []).push(err65);
+const err69 = {instancePath:instancePath+"/actions/" + i2+"/value_part",schemaPath:"#/properties/actions/items/properties/value_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.value_part.enum}};
+(vErrors ??= []).push(err69);
 errors++;
 }
 }
 if(data23.rwr_set_id !== undefined){
 let data29 = data23.rwr_set_id;
 if(!(((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29))) && (isFinite(data29)))){
-const err66 = {instancePath:instancePath+"/actions/" + i2+"/rwr_set_id",schemaPath:"#/properties/actions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err66);
+const err70 = {instancePath:instancePath+"/actions/" + i2+"/rwr_set_id",schemaPath:"#/properties/actions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err70);
 errors++;
 }
 if((typeof data29 == "number") && (isFinite(data29))){
 if(data29 > 2147483647 || isNaN(data29)){
-const err67 = {instancePath:instancePath+"/actions/" + i2+"/rwr_set_id",schemaPath:"#/properties/actions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err67);
+const err71 = {instancePath:instancePath+"/actions/" + i2+"/rwr_set_id",schemaPath:"#/properties/actions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err71);
 errors++;
 }
 if(data29 < 1 || isNaN(data29)){
-const err68 = {instancePath:instancePath+"/actions/" + i2+"/rwr_set_id",schemaPath:"#/properties/actions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err68);
+const err72 = {instancePath:instancePath+"/actions/" + i2+"/rwr_set_id",schemaPath:"#/properties/actions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err72);
 errors++;
 }
 }
@@ -485,61 +510,61 @@ errors++;
 if(data23.rwr_dp !== undefined){
 let data30 = data23.rwr_dp;
 if(typeof data30 !== "string"){
-const err69 = {instancePath:instancePath+"/actions/" + i2+"/rwr_dp",schemaPath:"#/properties/actions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err69);
+const err73 = {instancePath:instancePath+"/actions/" + i2+"/rwr_dp",schemaPath:"#/properties/actions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err73);
 errors++;
 }
 if(!((((data30 === "caller_in") || (data30 === "callee_in")) || (data30 === "caller_out")) || (data30 === "callee_out"))){
-const err70 = {instancePath:instancePath+"/actions/" + i2+"/rwr_dp",schemaPath:"#/properties/actions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.rwr_dp.enum}};
-(vErrors ??= []).push(err70);
+const err74 = {instancePath:instancePath+"/actions/" + i2+"/rwr_dp",schemaPath:"#/properties/actions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.actions.items.properties.rwr_dp.enum}};
+(vErrors ??= []).push(err74);
 errors++;
 }
 }
 if(data23.priority !== undefined){
 let data31 = data23.priority;
 if(!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31)))){
-const err71 = {instancePath:instancePath+"/actions/" + i2+"/priority",schemaPath:"#/properties/actions/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err71);
+const err75 = {instancePath:instancePath+"/actions/" + i2+"/priority",schemaPath:"#/properties/actions/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err75);
 errors++;
 }
 if((typeof data31 == "number") && (isFinite(data31))){
 if(data31 > 2147483647 || isNaN(data31)){
-const err72 = {instancePath:instancePath+"/actions/" + i2+"/priority",schemaPath:"#/properties/actions/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err72);
+const err76 = {instancePath:instancePath+"/actions/" + i2+"/priority",schemaPath:"#/properties/actions/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err76);
 errors++;
 }
 if(data31 < 0 || isNaN(data31)){
-const err73 = {instancePath:instancePath+"/actions/" + i2+"/priority",schemaPath:"#/properties/actions/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err73);
+const err77 = {instancePath:instancePath+"/actions/" + i2+"/priority",schemaPath:"#/properties/actions/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err77);
 errors++;
 }
 }
 }
 if(data23.enabled !== undefined){
 if(typeof data23.enabled !== "boolean"){
-const err74 = {instancePath:instancePath+"/actions/" + i2+"/enabled",schemaPath:"#/properties/actions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err74);
+const err78 = {instancePath:instancePath+"/actions/" + i2+"/enabled",schemaPath:"#/properties/actions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err78);
 errors++;
 }
 }
 }
 else {
-const err75 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err75);
+const err79 = {instancePath:instancePath+"/actions/" + i2,schemaPath:"#/properties/actions/items/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err79);
 errors++;
 }
 }
 }
 else {
-const err76 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err76);
+const err80 = {instancePath:instancePath+"/actions",schemaPath:"#/properties/actions/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err80);
 errors++;
 }
 }
 }
 else {
-const err77 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err77);
+const err81 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err81);
 errors++;
 }
 validate0.errors = vErrors;

@@ -2,10 +2,15 @@
 // Made from schemas/entities/headerrulesets.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
+import { isValid as f0 } from "../../core/formats/header-name.ts";
+import { isValid as f1 } from "../../core/formats/single-line.ts";
+const formats = { "header-name": f0, "single-line": f1 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"rules":{"type":"array","maxItems":200,"items":{"type":"object","properties":{"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"direction":{"type":"string","enum":["a_inbound","local","peer","a_outbound","b_outbound","cf_inbound","cf_outbound","reply"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"stopper":{"type":"boolean"},"enabled":{"type":"boolean"},"conditions":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"match_type":{"type":"string","enum":["header","preference","avp"]},"match_part":{"type":"string","enum":["full","username","domain","port"]},"match_name":{"type":"string","maxLength":255},"expression":{"type":"string","enum":["is","contains","matches","regexp"]},"expression_negation":{"type":"boolean"},"value_type":{"type":"string","enum":["input","preference","avp"]},"values":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"value":{"type":"string","maxLength":255}},"required":["value"]}},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"enabled":{"type":"boolean"}},"required":["match_type","match_part","match_name","expression","value_type"]}},"actions":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"header":{"type":"string","maxLength":255},"header_part":{"type":"string","enum":["full","username","domain","port"]},"action_type":{"type":"string","enum":["set","add","remove","rsub","header","preference"]},"value":{"type":"string","maxLength":255},"value_part":{"type":"string","enum":["full","username","domain","port"]},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["header","header_part","action_type","value_part"]}}},"required":["name","description","direction"]}}},"required":["reseller_id","name"]};
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"rules":{"type":"array","maxItems":200,"items":{"type":"object","properties":{"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"direction":{"type":"string","enum":["a_inbound","local","peer","a_outbound","b_outbound","cf_inbound","cf_outbound","reply"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"stopper":{"type":"boolean"},"enabled":{"type":"boolean"},"conditions":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"match_type":{"type":"string","enum":["header","preference","avp"]},"match_part":{"type":"string","enum":["full","username","domain","port"]},"match_name":{"type":"string","maxLength":255,"format":"single-line"},"expression":{"type":"string","enum":["is","contains","matches","regexp"]},"expression_negation":{"type":"boolean"},"value_type":{"type":"string","enum":["input","preference","avp"]},"values":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"value":{"type":"string","maxLength":255,"format":"single-line"}},"required":["value"]}},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"enabled":{"type":"boolean"}},"required":["match_type","match_part","match_name","expression","value_type"]}},"actions":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"header":{"type":"string","maxLength":255,"format":"header-name"},"header_part":{"type":"string","enum":["full","username","domain","port"]},"action_type":{"type":"string","enum":["set","add","remove","rsub","header","preference"]},"value":{"type":"string","maxLength":255,"format":"single-line"},"value_part":{"type":"string","enum":["full","username","domain","port"]},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["header","header_part","action_type","value_part"]}}},"required":["name","description","direction"]}}},"required":["reseller_id","name"]};
 const func0 = codePointLength;
+const formats0 = formats["single-line"];
+const formats4 = formats["header-name"];
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -273,43 +278,48 @@ const err37 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/ma
 (vErrors ??= []).push(err37);
 errors++;
 }
+if(!(formats0(data16))){
+const err38 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_name",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_name/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err38);
+errors++;
+}
 }
 else {
-const err38 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_name",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err38);
+const err39 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/match_name",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/match_name/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err39);
 errors++;
 }
 }
 if(data13.expression !== undefined){
 let data17 = data13.expression;
 if(typeof data17 !== "string"){
-const err39 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/expression",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/expression/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err39);
+const err40 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/expression",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/expression/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err40);
 errors++;
 }
 if(!((((data17 === "is") || (data17 === "contains")) || (data17 === "matches")) || (data17 === "regexp"))){
-const err40 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/expression",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/expression/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.expression.enum}};
-(vErrors ??= []).push(err40);
+const err41 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/expression",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/expression/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.expression.enum}};
+(vErrors ??= []).push(err41);
 errors++;
 }
 }
 if(data13.expression_negation !== undefined){
 if(typeof data13.expression_negation !== "boolean"){
-const err41 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/expression_negation",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/expression_negation/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err41);
+const err42 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/expression_negation",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/expression_negation/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err42);
 errors++;
 }
 }
 if(data13.value_type !== undefined){
 let data19 = data13.value_type;
 if(typeof data19 !== "string"){
-const err42 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/value_type",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/value_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err42);
+const err43 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/value_type",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/value_type/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err43);
 errors++;
 }
 if(!(((data19 === "input") || (data19 === "preference")) || (data19 === "avp"))){
-const err43 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/value_type",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/value_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.value_type.enum}};
-(vErrors ??= []).push(err43);
+const err44 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/value_type",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/value_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.value_type.enum}};
+(vErrors ??= []).push(err44);
 errors++;
 }
 }
@@ -317,8 +327,8 @@ if(data13.values !== undefined){
 let data20 = data13.values;
 if(Array.isArray(data20)){
 if(data20.length > 100){
-const err44 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err44);
+const err45 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err45);
 errors++;
 }
 const len2 = data20.length;
@@ -326,55 +336,60 @@ for(let i2=0; i2<len2; i2++){
 let data21 = data20[i2];
 if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 if(data21.value === undefined){
-const err45 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2,schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/required",keyword:"required",params:{missingProperty: "value"}};
-(vErrors ??= []).push(err45);
+const err46 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2,schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/required",keyword:"required",params:{missingProperty: "value"}};
+(vErrors ??= []).push(err46);
 errors++;
 }
 if(data21.value !== undefined){
 let data22 = data21.value;
 if(typeof data22 === "string"){
 if(func0(data22) > 255){
-const err46 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2+"/value",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err46);
-errors++;
-}
-}
-else {
-const err47 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2+"/value",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/properties/value/type",keyword:"type",params:{type: "string"}};
+const err47 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2+"/value",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
 (vErrors ??= []).push(err47);
 errors++;
 }
-}
-}
-else {
-const err48 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2,schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/type",keyword:"type",params:{type: "object"}};
+if(!(formats0(data22))){
+const err48 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2+"/value",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/properties/value/format",keyword:"format",params:{format: "single-line"}};
 (vErrors ??= []).push(err48);
 errors++;
 }
 }
+else {
+const err49 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2+"/value",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/properties/value/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err49);
+errors++;
+}
+}
 }
 else {
-const err49 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err49);
+const err50 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values/" + i2,schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/items/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err50);
+errors++;
+}
+}
+}
+else {
+const err51 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/values",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/values/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err51);
 errors++;
 }
 }
 if(data13.rwr_set_id !== undefined){
 let data23 = data13.rwr_set_id;
 if(!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))){
-const err50 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err50);
+const err52 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err52);
 errors++;
 }
 if((typeof data23 == "number") && (isFinite(data23))){
 if(data23 > 2147483647 || isNaN(data23)){
-const err51 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err51);
+const err53 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err53);
 errors++;
 }
 if(data23 < 1 || isNaN(data23)){
-const err52 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err52);
+const err54 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err54);
 errors++;
 }
 }
@@ -382,34 +397,34 @@ errors++;
 if(data13.rwr_dp !== undefined){
 let data24 = data13.rwr_dp;
 if(typeof data24 !== "string"){
-const err53 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err53);
+const err55 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err55);
 errors++;
 }
 if(!((((data24 === "caller_in") || (data24 === "callee_in")) || (data24 === "caller_out")) || (data24 === "callee_out"))){
-const err54 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.rwr_dp.enum}};
-(vErrors ??= []).push(err54);
+const err56 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.conditions.items.properties.rwr_dp.enum}};
+(vErrors ??= []).push(err56);
 errors++;
 }
 }
 if(data13.enabled !== undefined){
 if(typeof data13.enabled !== "boolean"){
-const err55 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/enabled",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err55);
-errors++;
-}
-}
-}
-else {
-const err56 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err56);
-errors++;
-}
-}
-}
-else {
-const err57 = {instancePath:instancePath+"/rules/" + i0+"/conditions",schemaPath:"#/properties/rules/items/properties/conditions/type",keyword:"type",params:{type: "array"}};
+const err57 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1+"/enabled",schemaPath:"#/properties/rules/items/properties/conditions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 (vErrors ??= []).push(err57);
+errors++;
+}
+}
+}
+else {
+const err58 = {instancePath:instancePath+"/rules/" + i0+"/conditions/" + i1,schemaPath:"#/properties/rules/items/properties/conditions/items/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err58);
+errors++;
+}
+}
+}
+else {
+const err59 = {instancePath:instancePath+"/rules/" + i0+"/conditions",schemaPath:"#/properties/rules/items/properties/conditions/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err59);
 errors++;
 }
 }
@@ -417,8 +432,8 @@ if(data5.actions !== undefined){
 let data26 = data5.actions;
 if(Array.isArray(data26)){
 if(data26.length > 100){
-const err58 = {instancePath:instancePath+"/rules/" + i0+"/actions",schemaPath:"#/properties/rules/items/properties/actions/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err58);
+const err60 = {instancePath:instancePath+"/rules/" + i0+"/actions",schemaPath:"#/properties/rules/items/properties/actions/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err60);
 errors++;
 }
 const len3 = data26.length;
@@ -426,63 +441,68 @@ for(let i3=0; i3<len3; i3++){
 let data27 = data26[i3];
 if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
 if(data27.header === undefined){
-const err59 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "header"}};
-(vErrors ??= []).push(err59);
-errors++;
-}
-if(data27.header_part === undefined){
-const err60 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "header_part"}};
-(vErrors ??= []).push(err60);
-errors++;
-}
-if(data27.action_type === undefined){
-const err61 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "action_type"}};
+const err61 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "header"}};
 (vErrors ??= []).push(err61);
 errors++;
 }
-if(data27.value_part === undefined){
-const err62 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "value_part"}};
+if(data27.header_part === undefined){
+const err62 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "header_part"}};
 (vErrors ??= []).push(err62);
+errors++;
+}
+if(data27.action_type === undefined){
+const err63 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "action_type"}};
+(vErrors ??= []).push(err63);
+errors++;
+}
+if(data27.value_part === undefined){
+const err64 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/required",keyword:"required",params:{missingProperty: "value_part"}};
+(vErrors ??= []).push(err64);
 errors++;
 }
 if(data27.header !== undefined){
 let data28 = data27.header;
 if(typeof data28 === "string"){
 if(func0(data28) > 255){
-const err63 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err63);
+const err65 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err65);
+errors++;
+}
+if(!(formats4(data28))){
+const err66 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header/format",keyword:"format",params:{format: "header-name"}};
+(vErrors ??= []).push(err66);
 errors++;
 }
 }
 else {
-const err64 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err64);
+const err67 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err67);
 errors++;
 }
 }
 if(data27.header_part !== undefined){
 let data29 = data27.header_part;
 if(typeof data29 !== "string"){
-const err65 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header_part/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err65);
+const err68 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header_part/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err68);
 errors++;
 }
 if(!((((data29 === "full") || (data29 === "username")) || (data29 === "domain")) || (data29 === "port"))){
-const err66 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.header_part.enum}};
-(vErrors ??= []).push(err66);
+const err69 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/header_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/header_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.header_part.enum}};
+(vErrors ??= []).push(err69);
 errors++;
 }
 }
 if(data27.action_type !== undefined){
 let data30 = data27.action_type;
 if(typeof data30 !== "string"){
-const err67 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/action_type",schemaPath:"#/properties/rules/items/properties/actions/items/properties/action_type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err67);
+const err70 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/action_type",schemaPath:"#/properties/rules/items/properties/actions/items/properties/action_type/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err70);
 errors++;
 }
 if(!((((((data30 === "set") || (data30 === "add")) || (data30 === "remove")) || (data30 === "rsub")) || (data30 === "header")) || (data30 === "preference"))){
-const err68 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/action_type",schemaPath:"#/properties/rules/items/properties/actions/items/properties/action_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.action_type.enum}};
-(vErrors ??= []).push(err68);
+const err71 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/action_type",schemaPath:"#/properties/rules/items/properties/actions/items/properties/action_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.action_type.enum}};
+(vErrors ??= []).push(err71);
 errors++;
 }
 }
@@ -490,46 +510,51 @@ if(data27.value !== undefined){
 let data31 = data27.value;
 if(typeof data31 === "string"){
 if(func0(data31) > 255){
-const err69 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err69);
+const err72 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err72);
+errors++;
+}
+if(!(formats0(data31))){
+const err73 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err73);
 errors++;
 }
 }
 else {
-const err70 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err70);
+const err74 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err74);
 errors++;
 }
 }
 if(data27.value_part !== undefined){
 let data32 = data27.value_part;
 if(typeof data32 !== "string"){
-const err71 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value_part/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err71);
+const err75 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value_part/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err75);
 errors++;
 }
 if(!((((data32 === "full") || (data32 === "username")) || (data32 === "domain")) || (data32 === "port"))){
-const err72 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.value_part.enum}};
-(vErrors ??= []).push(err72);
+const err76 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/value_part",schemaPath:"#/properties/rules/items/properties/actions/items/properties/value_part/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.value_part.enum}};
+(vErrors ??= []).push(err76);
 errors++;
 }
 }
 if(data27.rwr_set_id !== undefined){
 let data33 = data27.rwr_set_id;
 if(!(((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33))) && (isFinite(data33)))){
-const err73 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err73);
+const err77 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_set_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err77);
 errors++;
 }
 if((typeof data33 == "number") && (isFinite(data33))){
 if(data33 > 2147483647 || isNaN(data33)){
-const err74 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err74);
+const err78 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err78);
 errors++;
 }
 if(data33 < 1 || isNaN(data33)){
-const err75 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err75);
+const err79 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_set_id",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err79);
 errors++;
 }
 }
@@ -537,75 +562,75 @@ errors++;
 if(data27.rwr_dp !== undefined){
 let data34 = data27.rwr_dp;
 if(typeof data34 !== "string"){
-const err76 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err76);
+const err80 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_dp/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err80);
 errors++;
 }
 if(!((((data34 === "caller_in") || (data34 === "callee_in")) || (data34 === "caller_out")) || (data34 === "callee_out"))){
-const err77 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.rwr_dp.enum}};
-(vErrors ??= []).push(err77);
+const err81 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/rwr_dp",schemaPath:"#/properties/rules/items/properties/actions/items/properties/rwr_dp/enum",keyword:"enum",params:{allowedValues: schema0.properties.rules.items.properties.actions.items.properties.rwr_dp.enum}};
+(vErrors ??= []).push(err81);
 errors++;
 }
 }
 if(data27.priority !== undefined){
 let data35 = data27.priority;
 if(!(((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35))) && (isFinite(data35)))){
-const err78 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/actions/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err78);
+const err82 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/actions/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err82);
 errors++;
 }
 if((typeof data35 == "number") && (isFinite(data35))){
 if(data35 > 2147483647 || isNaN(data35)){
-const err79 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/actions/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err79);
+const err83 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/actions/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err83);
 errors++;
 }
 if(data35 < 0 || isNaN(data35)){
-const err80 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/actions/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err80);
+const err84 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/actions/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err84);
 errors++;
 }
 }
 }
 if(data27.enabled !== undefined){
 if(typeof data27.enabled !== "boolean"){
-const err81 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/enabled",schemaPath:"#/properties/rules/items/properties/actions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err81);
-errors++;
-}
-}
-}
-else {
-const err82 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err82);
-errors++;
-}
-}
-}
-else {
-const err83 = {instancePath:instancePath+"/rules/" + i0+"/actions",schemaPath:"#/properties/rules/items/properties/actions/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err83);
-errors++;
-}
-}
-}
-else {
-const err84 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err84);
-errors++;
-}
-}
-}
-else {
-const err85 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"}};
+const err85 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3+"/enabled",schemaPath:"#/properties/rules/items/properties/actions/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 (vErrors ??= []).push(err85);
 errors++;
 }
 }
 }
 else {
-const err86 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err86 = {instancePath:instancePath+"/rules/" + i0+"/actions/" + i3,schemaPath:"#/properties/rules/items/properties/actions/items/type",keyword:"type",params:{type: "object"}};
 (vErrors ??= []).push(err86);
+errors++;
+}
+}
+}
+else {
+const err87 = {instancePath:instancePath+"/rules/" + i0+"/actions",schemaPath:"#/properties/rules/items/properties/actions/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err87);
+errors++;
+}
+}
+}
+else {
+const err88 = {instancePath:instancePath+"/rules/" + i0,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err88);
+errors++;
+}
+}
+}
+else {
+const err89 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err89);
+errors++;
+}
+}
+}
+else {
+const err90 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err90);
 errors++;
 }
 validate0.errors = vErrors;

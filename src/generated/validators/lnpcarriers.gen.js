@@ -2,10 +2,13 @@
 // Made from schemas/entities/lnpcarriers.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
+import { isValid as f0 } from "../../core/formats/routing-prefix.ts";
+const formats = { "routing-prefix": f0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"name":{"type":"string","maxLength":31},"prefix":{"type":"string","maxLength":31},"authoritative":{"type":"boolean"},"skip_rewrite":{"type":"boolean"}},"required":["name","prefix"]};
+const schema0 = {"type":"object","properties":{"name":{"type":"string","maxLength":31},"prefix":{"type":"string","maxLength":31,"format":"routing-prefix"},"authoritative":{"type":"boolean"},"skip_rewrite":{"type":"boolean"}},"required":["name","prefix"]};
 const func0 = codePointLength;
+const formats0 = formats["routing-prefix"];
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -51,31 +54,36 @@ const err4 = {instancePath:instancePath+"/prefix",schemaPath:"#/properties/prefi
 (vErrors ??= []).push(err4);
 errors++;
 }
+if(!(formats0(data1))){
+const err5 = {instancePath:instancePath+"/prefix",schemaPath:"#/properties/prefix/format",keyword:"format",params:{format: "routing-prefix"}};
+(vErrors ??= []).push(err5);
+errors++;
+}
 }
 else {
-const err5 = {instancePath:instancePath+"/prefix",schemaPath:"#/properties/prefix/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err5);
+const err6 = {instancePath:instancePath+"/prefix",schemaPath:"#/properties/prefix/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err6);
 errors++;
 }
 }
 if(data.authoritative !== undefined){
 if(typeof data.authoritative !== "boolean"){
-const err6 = {instancePath:instancePath+"/authoritative",schemaPath:"#/properties/authoritative/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err6);
+const err7 = {instancePath:instancePath+"/authoritative",schemaPath:"#/properties/authoritative/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
 if(data.skip_rewrite !== undefined){
 if(typeof data.skip_rewrite !== "boolean"){
-const err7 = {instancePath:instancePath+"/skip_rewrite",schemaPath:"#/properties/skip_rewrite/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err7);
+const err8 = {instancePath:instancePath+"/skip_rewrite",schemaPath:"#/properties/skip_rewrite/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err8);
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err9);
 errors++;
 }
 validate0.errors = vErrors;

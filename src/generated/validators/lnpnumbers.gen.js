@@ -4,12 +4,14 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/date.ts";
 import { isValid as f1 } from "../../core/formats/digits.ts";
-const formats = { "date": f0, "digits": f1 };
+import { isValid as f2 } from "../../core/formats/routing-prefix.ts";
+const formats = { "date": f0, "digits": f1, "routing-prefix": f2 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"carrier_id":{"type":"integer","minimum":1,"maximum":2147483647},"number":{"type":"string","maxLength":31,"format":"digits"},"routing_number":{"type":"string","maxLength":31},"type":{"type":"string","maxLength":31},"start":{"type":"string","format":"date"},"end":{"type":"string","format":"date"}},"required":["carrier_id","number"]};
+const schema0 = {"type":"object","properties":{"carrier_id":{"type":"integer","minimum":1,"maximum":2147483647},"number":{"type":"string","maxLength":31,"format":"digits"},"routing_number":{"type":"string","maxLength":31,"format":"routing-prefix"},"type":{"type":"string","maxLength":31},"start":{"type":"string","format":"date"},"end":{"type":"string","format":"date"}},"required":["carrier_id","number"]};
 const formats0 = formats.digits;
-const formats2 = formats.date;
+const formats2 = formats["routing-prefix"];
+const formats4 = formats.date;
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -81,10 +83,15 @@ const err8 = {instancePath:instancePath+"/routing_number",schemaPath:"#/properti
 (vErrors ??= []).push(err8);
 errors++;
 }
+if(!(formats2(data2))){
+const err9 = {instancePath:instancePath+"/routing_number",schemaPath:"#/properties/routing_number/format",keyword:"format",params:{format: "routing-prefix"}};
+(vErrors ??= []).push(err9);
+errors++;
+}
 }
 else {
-const err9 = {instancePath:instancePath+"/routing_number",schemaPath:"#/properties/routing_number/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err9);
+const err10 = {instancePath:instancePath+"/routing_number",schemaPath:"#/properties/routing_number/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -92,51 +99,51 @@ if(data.type !== undefined){
 let data3 = data.type;
 if(typeof data3 === "string"){
 if(func0(data3) > 31){
-const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err10);
+const err11 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/maxLength",keyword:"maxLength",params:{limit: 31}};
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err11);
+const err12 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
 if(data.start !== undefined){
 let data4 = data.start;
 if(typeof data4 === "string"){
-if(!(formats2(data4))){
-const err12 = {instancePath:instancePath+"/start",schemaPath:"#/properties/start/format",keyword:"format",params:{format: "date"}};
-(vErrors ??= []).push(err12);
+if(!(formats4(data4))){
+const err13 = {instancePath:instancePath+"/start",schemaPath:"#/properties/start/format",keyword:"format",params:{format: "date"}};
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/start",schemaPath:"#/properties/start/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err13);
+const err14 = {instancePath:instancePath+"/start",schemaPath:"#/properties/start/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
 if(data.end !== undefined){
 let data5 = data.end;
 if(typeof data5 === "string"){
-if(!(formats2(data5))){
-const err14 = {instancePath:instancePath+"/end",schemaPath:"#/properties/end/format",keyword:"format",params:{format: "date"}};
-(vErrors ??= []).push(err14);
-errors++;
-}
-}
-else {
-const err15 = {instancePath:instancePath+"/end",schemaPath:"#/properties/end/type",keyword:"type",params:{type: "string"}};
+if(!(formats4(data5))){
+const err15 = {instancePath:instancePath+"/end",schemaPath:"#/properties/end/format",keyword:"format",params:{format: "date"}};
 (vErrors ??= []).push(err15);
 errors++;
 }
 }
+else {
+const err16 = {instancePath:instancePath+"/end",schemaPath:"#/properties/end/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err16);
+errors++;
+}
+}
 }
 else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err16);
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 validate0.errors = vErrors;

@@ -3,12 +3,14 @@
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/dial-string.ts";
-const formats = { "dial-string": f0 };
+import { isValid as f1 } from "../../core/formats/single-line.ts";
+const formats = { "dial-string": f0, "single-line": f1 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"identifier":{"type":"string","maxLength":255},"station_name":{"type":"string","maxLength":255},"lines":{"type":"array","maxItems":500,"items":{"type":"object","properties":{"linerange":{"type":"string","maxLength":255},"key_num":{"type":"integer","minimum":0,"maximum":500},"type":{"type":"string","enum":["private","shared","blf","speeddial","forward","transfer"]},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"extension_unit":{"type":"integer","minimum":0,"maximum":100},"target_number":{"type":"string","maxLength":255,"format":"dial-string"},"label":{"type":"string","maxLength":255},"deviceid_number_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["linerange","key_num","type","subscriber_id"]}}},"required":["customer_id","profile_id","identifier","station_name"]};
+const schema0 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"identifier":{"type":"string","maxLength":255},"station_name":{"type":"string","maxLength":255,"format":"single-line"},"lines":{"type":"array","maxItems":500,"items":{"type":"object","properties":{"linerange":{"type":"string","maxLength":255},"key_num":{"type":"integer","minimum":0,"maximum":500},"type":{"type":"string","enum":["private","shared","blf","speeddial","forward","transfer"]},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"extension_unit":{"type":"integer","minimum":0,"maximum":100},"target_number":{"type":"string","maxLength":255,"format":"dial-string"},"label":{"type":"string","maxLength":255},"deviceid_number_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["linerange","key_num","type","subscriber_id"]}}},"required":["customer_id","profile_id","identifier","station_name"]};
 const func0 = codePointLength;
-const formats0 = formats["dial-string"];
+const formats0 = formats["single-line"];
+const formats2 = formats["dial-string"];
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -104,10 +106,15 @@ const err12 = {instancePath:instancePath+"/station_name",schemaPath:"#/propertie
 (vErrors ??= []).push(err12);
 errors++;
 }
+if(!(formats0(data3))){
+const err13 = {instancePath:instancePath+"/station_name",schemaPath:"#/properties/station_name/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err13);
+errors++;
+}
 }
 else {
-const err13 = {instancePath:instancePath+"/station_name",schemaPath:"#/properties/station_name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err13);
+const err14 = {instancePath:instancePath+"/station_name",schemaPath:"#/properties/station_name/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
@@ -115,8 +122,8 @@ if(data.lines !== undefined){
 let data4 = data.lines;
 if(Array.isArray(data4)){
 if(data4.length > 500){
-const err14 = {instancePath:instancePath+"/lines",schemaPath:"#/properties/lines/maxItems",keyword:"maxItems",params:{limit: 500}};
-(vErrors ??= []).push(err14);
+const err15 = {instancePath:instancePath+"/lines",schemaPath:"#/properties/lines/maxItems",keyword:"maxItems",params:{limit: 500}};
+(vErrors ??= []).push(err15);
 errors++;
 }
 const len0 = data4.length;
@@ -124,56 +131,56 @@ for(let i0=0; i0<len0; i0++){
 let data5 = data4[i0];
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.linerange === undefined){
-const err15 = {instancePath:instancePath+"/lines/" + i0,schemaPath:"#/properties/lines/items/required",keyword:"required",params:{missingProperty: "linerange"}};
-(vErrors ??= []).push(err15);
-errors++;
-}
-if(data5.key_num === undefined){
-const err16 = {instancePath:instancePath+"/lines/" + i0,schemaPath:"#/properties/lines/items/required",keyword:"required",params:{missingProperty: "key_num"}};
+const err16 = {instancePath:instancePath+"/lines/" + i0,schemaPath:"#/properties/lines/items/required",keyword:"required",params:{missingProperty: "linerange"}};
 (vErrors ??= []).push(err16);
 errors++;
 }
-if(data5.type === undefined){
-const err17 = {instancePath:instancePath+"/lines/" + i0,schemaPath:"#/properties/lines/items/required",keyword:"required",params:{missingProperty: "type"}};
+if(data5.key_num === undefined){
+const err17 = {instancePath:instancePath+"/lines/" + i0,schemaPath:"#/properties/lines/items/required",keyword:"required",params:{missingProperty: "key_num"}};
 (vErrors ??= []).push(err17);
 errors++;
 }
-if(data5.subscriber_id === undefined){
-const err18 = {instancePath:instancePath+"/lines/" + i0,schemaPath:"#/properties/lines/items/required",keyword:"required",params:{missingProperty: "subscriber_id"}};
+if(data5.type === undefined){
+const err18 = {instancePath:instancePath+"/lines/" + i0,schemaPath:"#/properties/lines/items/required",keyword:"required",params:{missingProperty: "type"}};
 (vErrors ??= []).push(err18);
+errors++;
+}
+if(data5.subscriber_id === undefined){
+const err19 = {instancePath:instancePath+"/lines/" + i0,schemaPath:"#/properties/lines/items/required",keyword:"required",params:{missingProperty: "subscriber_id"}};
+(vErrors ??= []).push(err19);
 errors++;
 }
 if(data5.linerange !== undefined){
 let data6 = data5.linerange;
 if(typeof data6 === "string"){
 if(func0(data6) > 255){
-const err19 = {instancePath:instancePath+"/lines/" + i0+"/linerange",schemaPath:"#/properties/lines/items/properties/linerange/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err19);
+const err20 = {instancePath:instancePath+"/lines/" + i0+"/linerange",schemaPath:"#/properties/lines/items/properties/linerange/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
 else {
-const err20 = {instancePath:instancePath+"/lines/" + i0+"/linerange",schemaPath:"#/properties/lines/items/properties/linerange/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err20);
+const err21 = {instancePath:instancePath+"/lines/" + i0+"/linerange",schemaPath:"#/properties/lines/items/properties/linerange/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
 if(data5.key_num !== undefined){
 let data7 = data5.key_num;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-const err21 = {instancePath:instancePath+"/lines/" + i0+"/key_num",schemaPath:"#/properties/lines/items/properties/key_num/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err21);
+const err22 = {instancePath:instancePath+"/lines/" + i0+"/key_num",schemaPath:"#/properties/lines/items/properties/key_num/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err22);
 errors++;
 }
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 > 500 || isNaN(data7)){
-const err22 = {instancePath:instancePath+"/lines/" + i0+"/key_num",schemaPath:"#/properties/lines/items/properties/key_num/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500}};
-(vErrors ??= []).push(err22);
+const err23 = {instancePath:instancePath+"/lines/" + i0+"/key_num",schemaPath:"#/properties/lines/items/properties/key_num/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500}};
+(vErrors ??= []).push(err23);
 errors++;
 }
 if(data7 < 0 || isNaN(data7)){
-const err23 = {instancePath:instancePath+"/lines/" + i0+"/key_num",schemaPath:"#/properties/lines/items/properties/key_num/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err23);
+const err24 = {instancePath:instancePath+"/lines/" + i0+"/key_num",schemaPath:"#/properties/lines/items/properties/key_num/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
@@ -181,32 +188,32 @@ errors++;
 if(data5.type !== undefined){
 let data8 = data5.type;
 if(typeof data8 !== "string"){
-const err24 = {instancePath:instancePath+"/lines/" + i0+"/type",schemaPath:"#/properties/lines/items/properties/type/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err24);
+const err25 = {instancePath:instancePath+"/lines/" + i0+"/type",schemaPath:"#/properties/lines/items/properties/type/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err25);
 errors++;
 }
 if(!((((((data8 === "private") || (data8 === "shared")) || (data8 === "blf")) || (data8 === "speeddial")) || (data8 === "forward")) || (data8 === "transfer"))){
-const err25 = {instancePath:instancePath+"/lines/" + i0+"/type",schemaPath:"#/properties/lines/items/properties/type/enum",keyword:"enum",params:{allowedValues: schema0.properties.lines.items.properties.type.enum}};
-(vErrors ??= []).push(err25);
+const err26 = {instancePath:instancePath+"/lines/" + i0+"/type",schemaPath:"#/properties/lines/items/properties/type/enum",keyword:"enum",params:{allowedValues: schema0.properties.lines.items.properties.type.enum}};
+(vErrors ??= []).push(err26);
 errors++;
 }
 }
 if(data5.subscriber_id !== undefined){
 let data9 = data5.subscriber_id;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-const err26 = {instancePath:instancePath+"/lines/" + i0+"/subscriber_id",schemaPath:"#/properties/lines/items/properties/subscriber_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err26);
+const err27 = {instancePath:instancePath+"/lines/" + i0+"/subscriber_id",schemaPath:"#/properties/lines/items/properties/subscriber_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err27);
 errors++;
 }
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 > 2147483647 || isNaN(data9)){
-const err27 = {instancePath:instancePath+"/lines/" + i0+"/subscriber_id",schemaPath:"#/properties/lines/items/properties/subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err27);
+const err28 = {instancePath:instancePath+"/lines/" + i0+"/subscriber_id",schemaPath:"#/properties/lines/items/properties/subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err28);
 errors++;
 }
 if(data9 < 1 || isNaN(data9)){
-const err28 = {instancePath:instancePath+"/lines/" + i0+"/subscriber_id",schemaPath:"#/properties/lines/items/properties/subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err28);
+const err29 = {instancePath:instancePath+"/lines/" + i0+"/subscriber_id",schemaPath:"#/properties/lines/items/properties/subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err29);
 errors++;
 }
 }
@@ -214,19 +221,19 @@ errors++;
 if(data5.extension_unit !== undefined){
 let data10 = data5.extension_unit;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err29 = {instancePath:instancePath+"/lines/" + i0+"/extension_unit",schemaPath:"#/properties/lines/items/properties/extension_unit/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err29);
+const err30 = {instancePath:instancePath+"/lines/" + i0+"/extension_unit",schemaPath:"#/properties/lines/items/properties/extension_unit/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err30);
 errors++;
 }
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 > 100 || isNaN(data10)){
-const err30 = {instancePath:instancePath+"/lines/" + i0+"/extension_unit",schemaPath:"#/properties/lines/items/properties/extension_unit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
-(vErrors ??= []).push(err30);
+const err31 = {instancePath:instancePath+"/lines/" + i0+"/extension_unit",schemaPath:"#/properties/lines/items/properties/extension_unit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+(vErrors ??= []).push(err31);
 errors++;
 }
 if(data10 < 0 || isNaN(data10)){
-const err31 = {instancePath:instancePath+"/lines/" + i0+"/extension_unit",schemaPath:"#/properties/lines/items/properties/extension_unit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err31);
+const err32 = {instancePath:instancePath+"/lines/" + i0+"/extension_unit",schemaPath:"#/properties/lines/items/properties/extension_unit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err32);
 errors++;
 }
 }
@@ -235,19 +242,19 @@ if(data5.target_number !== undefined){
 let data11 = data5.target_number;
 if(typeof data11 === "string"){
 if(func0(data11) > 255){
-const err32 = {instancePath:instancePath+"/lines/" + i0+"/target_number",schemaPath:"#/properties/lines/items/properties/target_number/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err32);
+const err33 = {instancePath:instancePath+"/lines/" + i0+"/target_number",schemaPath:"#/properties/lines/items/properties/target_number/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err33);
 errors++;
 }
-if(!(formats0(data11))){
-const err33 = {instancePath:instancePath+"/lines/" + i0+"/target_number",schemaPath:"#/properties/lines/items/properties/target_number/format",keyword:"format",params:{format: "dial-string"}};
-(vErrors ??= []).push(err33);
+if(!(formats2(data11))){
+const err34 = {instancePath:instancePath+"/lines/" + i0+"/target_number",schemaPath:"#/properties/lines/items/properties/target_number/format",keyword:"format",params:{format: "dial-string"}};
+(vErrors ??= []).push(err34);
 errors++;
 }
 }
 else {
-const err34 = {instancePath:instancePath+"/lines/" + i0+"/target_number",schemaPath:"#/properties/lines/items/properties/target_number/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err34);
+const err35 = {instancePath:instancePath+"/lines/" + i0+"/target_number",schemaPath:"#/properties/lines/items/properties/target_number/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err35);
 errors++;
 }
 }
@@ -255,55 +262,55 @@ if(data5.label !== undefined){
 let data12 = data5.label;
 if(typeof data12 === "string"){
 if(func0(data12) > 255){
-const err35 = {instancePath:instancePath+"/lines/" + i0+"/label",schemaPath:"#/properties/lines/items/properties/label/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err35);
+const err36 = {instancePath:instancePath+"/lines/" + i0+"/label",schemaPath:"#/properties/lines/items/properties/label/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err36);
 errors++;
 }
 }
 else {
-const err36 = {instancePath:instancePath+"/lines/" + i0+"/label",schemaPath:"#/properties/lines/items/properties/label/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err36);
+const err37 = {instancePath:instancePath+"/lines/" + i0+"/label",schemaPath:"#/properties/lines/items/properties/label/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err37);
 errors++;
 }
 }
 if(data5.deviceid_number_id !== undefined){
 let data13 = data5.deviceid_number_id;
 if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
-const err37 = {instancePath:instancePath+"/lines/" + i0+"/deviceid_number_id",schemaPath:"#/properties/lines/items/properties/deviceid_number_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err37);
+const err38 = {instancePath:instancePath+"/lines/" + i0+"/deviceid_number_id",schemaPath:"#/properties/lines/items/properties/deviceid_number_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err38);
 errors++;
 }
 if((typeof data13 == "number") && (isFinite(data13))){
 if(data13 > 2147483647 || isNaN(data13)){
-const err38 = {instancePath:instancePath+"/lines/" + i0+"/deviceid_number_id",schemaPath:"#/properties/lines/items/properties/deviceid_number_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err38);
-errors++;
-}
-if(data13 < 1 || isNaN(data13)){
-const err39 = {instancePath:instancePath+"/lines/" + i0+"/deviceid_number_id",schemaPath:"#/properties/lines/items/properties/deviceid_number_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const err39 = {instancePath:instancePath+"/lines/" + i0+"/deviceid_number_id",schemaPath:"#/properties/lines/items/properties/deviceid_number_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 (vErrors ??= []).push(err39);
 errors++;
 }
-}
-}
-}
-else {
-const err40 = {instancePath:instancePath+"/lines/" + i0,schemaPath:"#/properties/lines/items/type",keyword:"type",params:{type: "object"}};
+if(data13 < 1 || isNaN(data13)){
+const err40 = {instancePath:instancePath+"/lines/" + i0+"/deviceid_number_id",schemaPath:"#/properties/lines/items/properties/deviceid_number_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 (vErrors ??= []).push(err40);
 errors++;
 }
 }
 }
+}
 else {
-const err41 = {instancePath:instancePath+"/lines",schemaPath:"#/properties/lines/type",keyword:"type",params:{type: "array"}};
+const err41 = {instancePath:instancePath+"/lines/" + i0,schemaPath:"#/properties/lines/items/type",keyword:"type",params:{type: "object"}};
 (vErrors ??= []).push(err41);
 errors++;
 }
 }
 }
 else {
-const err42 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err42 = {instancePath:instancePath+"/lines",schemaPath:"#/properties/lines/type",keyword:"type",params:{type: "array"}};
 (vErrors ??= []).push(err42);
+errors++;
+}
+}
+}
+else {
+const err43 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err43);
 errors++;
 }
 validate0.errors = vErrors;

@@ -2,15 +2,17 @@
 // Made from schemas/entities/peeringrules.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/regex.ts";
+import { isValid as f0 } from "../../core/formats/number-prefix.ts";
+import { isValid as f1 } from "../../core/formats/regex.ts";
 import { explain as e0 } from "../../core/formats/regex.ts";
-const formats = { "regex": f0 };
+const formats = { "number-prefix": f0, "regex": f1 };
 validate0.explain = { "regex": e0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"group_id":{"type":"integer","minimum":1,"maximum":2147483647},"callee_prefix":{"type":"string","maxLength":16},"callee_pattern":{"type":"string","maxLength":64,"format":"regex"},"caller_pattern":{"type":"string","maxLength":64,"format":"regex"},"description":{"type":"string","maxLength":255},"enabled":{"type":"boolean"},"stopper":{"type":"boolean"}},"required":["group_id","description"]};
+const schema0 = {"type":"object","properties":{"group_id":{"type":"integer","minimum":1,"maximum":2147483647},"callee_prefix":{"type":"string","maxLength":16,"format":"number-prefix"},"callee_pattern":{"type":"string","maxLength":64,"format":"regex"},"caller_pattern":{"type":"string","maxLength":64,"format":"regex"},"description":{"type":"string","maxLength":255},"enabled":{"type":"boolean"},"stopper":{"type":"boolean"}},"required":["group_id","description"]};
+const formats0 = formats["number-prefix"];
+const formats2 = formats.regex;
 const func0 = codePointLength;
-const formats0 = formats.regex;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -61,10 +63,15 @@ const err5 = {instancePath:instancePath+"/callee_prefix",schemaPath:"#/propertie
 (vErrors ??= []).push(err5);
 errors++;
 }
+if(!(formats0(data1))){
+const err6 = {instancePath:instancePath+"/callee_prefix",schemaPath:"#/properties/callee_prefix/format",keyword:"format",params:{format: "number-prefix"}};
+(vErrors ??= []).push(err6);
+errors++;
+}
 }
 else {
-const err6 = {instancePath:instancePath+"/callee_prefix",schemaPath:"#/properties/callee_prefix/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err6);
+const err7 = {instancePath:instancePath+"/callee_prefix",schemaPath:"#/properties/callee_prefix/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err7);
 errors++;
 }
 }
@@ -72,19 +79,19 @@ if(data.callee_pattern !== undefined){
 let data2 = data.callee_pattern;
 if(typeof data2 === "string"){
 if(func0(data2) > 64){
-const err7 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/maxLength",keyword:"maxLength",params:{limit: 64}};
-(vErrors ??= []).push(err7);
+const err8 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/maxLength",keyword:"maxLength",params:{limit: 64}};
+(vErrors ??= []).push(err8);
 errors++;
 }
-if(!(formats0(data2))){
-const err8 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/format",keyword:"format",params:{format: "regex"}};
-(vErrors ??= []).push(err8);
+if(!(formats2(data2))){
+const err9 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/format",keyword:"format",params:{format: "regex"}};
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err9);
+const err10 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -92,19 +99,19 @@ if(data.caller_pattern !== undefined){
 let data3 = data.caller_pattern;
 if(typeof data3 === "string"){
 if(func0(data3) > 64){
-const err10 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/maxLength",keyword:"maxLength",params:{limit: 64}};
-(vErrors ??= []).push(err10);
+const err11 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/maxLength",keyword:"maxLength",params:{limit: 64}};
+(vErrors ??= []).push(err11);
 errors++;
 }
-if(!(formats0(data3))){
-const err11 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/format",keyword:"format",params:{format: "regex"}};
-(vErrors ??= []).push(err11);
+if(!(formats2(data3))){
+const err12 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/format",keyword:"format",params:{format: "regex"}};
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err12);
+const err13 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
@@ -112,35 +119,35 @@ if(data.description !== undefined){
 let data4 = data.description;
 if(typeof data4 === "string"){
 if(func0(data4) > 255){
-const err13 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err13);
+const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
 else {
-const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err14);
+const err15 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
 if(data.enabled !== undefined){
 if(typeof data.enabled !== "boolean"){
-const err15 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err15);
+const err16 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
 if(data.stopper !== undefined){
 if(typeof data.stopper !== "boolean"){
-const err16 = {instancePath:instancePath+"/stopper",schemaPath:"#/properties/stopper/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err16);
+const err17 = {instancePath:instancePath+"/stopper",schemaPath:"#/properties/stopper/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
 }
 else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err17);
+const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err18);
 errors++;
 }
 validate0.errors = vErrors;

@@ -2,13 +2,17 @@
 // Made from schemas/entities/peeringservers.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/ip.ts";
-const formats = { "ip": f0 };
+import { isValid as f0 } from "../../core/formats/domain-or-ip.ts";
+import { isValid as f1 } from "../../core/formats/ip.ts";
+import { isValid as f2 } from "../../core/formats/single-line.ts";
+const formats = { "domain-or-ip": f0, "ip": f1, "single-line": f2 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"group_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":64},"ip":{"type":"string","maxLength":64,"format":"ip"},"host":{"type":"string","maxLength":64},"port":{"type":"integer","minimum":0,"maximum":65535},"transport":{"type":"integer","enum":[1,2,3]},"weight":{"type":"integer","minimum":1,"maximum":127},"via_route":{"type":"string","maxLength":256},"probe":{"type":"boolean"},"enabled":{"type":"boolean"}},"required":["group_id","name","ip","port","weight"]};
+const schema0 = {"type":"object","properties":{"group_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":64,"format":"single-line"},"ip":{"type":"string","maxLength":64,"format":"ip"},"host":{"type":"string","maxLength":64,"format":"domain-or-ip"},"port":{"type":"integer","minimum":0,"maximum":65535},"transport":{"type":"integer","enum":[1,2,3]},"weight":{"type":"integer","minimum":1,"maximum":127},"via_route":{"type":"string","maxLength":256},"probe":{"type":"boolean"},"enabled":{"type":"boolean"}},"required":["group_id","name","ip","port","weight"]};
+const formats0 = formats["single-line"];
+const formats2 = formats.ip;
+const formats4 = formats["domain-or-ip"];
 const func0 = codePointLength;
-const formats0 = formats.ip;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -74,10 +78,15 @@ const err8 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/ma
 (vErrors ??= []).push(err8);
 errors++;
 }
+if(!(formats0(data1))){
+const err9 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err9);
+errors++;
+}
 }
 else {
-const err9 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err9);
+const err10 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -85,19 +94,19 @@ if(data.ip !== undefined){
 let data2 = data.ip;
 if(typeof data2 === "string"){
 if(func0(data2) > 64){
-const err10 = {instancePath:instancePath+"/ip",schemaPath:"#/properties/ip/maxLength",keyword:"maxLength",params:{limit: 64}};
-(vErrors ??= []).push(err10);
+const err11 = {instancePath:instancePath+"/ip",schemaPath:"#/properties/ip/maxLength",keyword:"maxLength",params:{limit: 64}};
+(vErrors ??= []).push(err11);
 errors++;
 }
-if(!(formats0(data2))){
-const err11 = {instancePath:instancePath+"/ip",schemaPath:"#/properties/ip/format",keyword:"format",params:{format: "ip"}};
-(vErrors ??= []).push(err11);
+if(!(formats2(data2))){
+const err12 = {instancePath:instancePath+"/ip",schemaPath:"#/properties/ip/format",keyword:"format",params:{format: "ip"}};
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/ip",schemaPath:"#/properties/ip/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err12);
+const err13 = {instancePath:instancePath+"/ip",schemaPath:"#/properties/ip/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
@@ -105,33 +114,38 @@ if(data.host !== undefined){
 let data3 = data.host;
 if(typeof data3 === "string"){
 if(func0(data3) > 64){
-const err13 = {instancePath:instancePath+"/host",schemaPath:"#/properties/host/maxLength",keyword:"maxLength",params:{limit: 64}};
-(vErrors ??= []).push(err13);
+const err14 = {instancePath:instancePath+"/host",schemaPath:"#/properties/host/maxLength",keyword:"maxLength",params:{limit: 64}};
+(vErrors ??= []).push(err14);
+errors++;
+}
+if(!(formats4(data3))){
+const err15 = {instancePath:instancePath+"/host",schemaPath:"#/properties/host/format",keyword:"format",params:{format: "domain-or-ip"}};
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
 else {
-const err14 = {instancePath:instancePath+"/host",schemaPath:"#/properties/host/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err14);
+const err16 = {instancePath:instancePath+"/host",schemaPath:"#/properties/host/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
 if(data.port !== undefined){
 let data4 = data.port;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err15 = {instancePath:instancePath+"/port",schemaPath:"#/properties/port/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err15);
+const err17 = {instancePath:instancePath+"/port",schemaPath:"#/properties/port/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 65535 || isNaN(data4)){
-const err16 = {instancePath:instancePath+"/port",schemaPath:"#/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
-(vErrors ??= []).push(err16);
+const err18 = {instancePath:instancePath+"/port",schemaPath:"#/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
+(vErrors ??= []).push(err18);
 errors++;
 }
 if(data4 < 0 || isNaN(data4)){
-const err17 = {instancePath:instancePath+"/port",schemaPath:"#/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err17);
+const err19 = {instancePath:instancePath+"/port",schemaPath:"#/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
@@ -139,32 +153,32 @@ errors++;
 if(data.transport !== undefined){
 let data5 = data.transport;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err18 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err18);
+const err20 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err20);
 errors++;
 }
 if(!(((data5 === 1) || (data5 === 2)) || (data5 === 3))){
-const err19 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/enum",keyword:"enum",params:{allowedValues: schema0.properties.transport.enum}};
-(vErrors ??= []).push(err19);
+const err21 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/enum",keyword:"enum",params:{allowedValues: schema0.properties.transport.enum}};
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
 if(data.weight !== undefined){
 let data6 = data.weight;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err20 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err20);
+const err22 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err22);
 errors++;
 }
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 127 || isNaN(data6)){
-const err21 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/maximum",keyword:"maximum",params:{comparison: "<=", limit: 127}};
-(vErrors ??= []).push(err21);
+const err23 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/maximum",keyword:"maximum",params:{comparison: "<=", limit: 127}};
+(vErrors ??= []).push(err23);
 errors++;
 }
 if(data6 < 1 || isNaN(data6)){
-const err22 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err22);
+const err24 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
@@ -173,35 +187,35 @@ if(data.via_route !== undefined){
 let data7 = data.via_route;
 if(typeof data7 === "string"){
 if(func0(data7) > 256){
-const err23 = {instancePath:instancePath+"/via_route",schemaPath:"#/properties/via_route/maxLength",keyword:"maxLength",params:{limit: 256}};
-(vErrors ??= []).push(err23);
+const err25 = {instancePath:instancePath+"/via_route",schemaPath:"#/properties/via_route/maxLength",keyword:"maxLength",params:{limit: 256}};
+(vErrors ??= []).push(err25);
 errors++;
 }
 }
 else {
-const err24 = {instancePath:instancePath+"/via_route",schemaPath:"#/properties/via_route/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err24);
+const err26 = {instancePath:instancePath+"/via_route",schemaPath:"#/properties/via_route/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err26);
 errors++;
 }
 }
 if(data.probe !== undefined){
 if(typeof data.probe !== "boolean"){
-const err25 = {instancePath:instancePath+"/probe",schemaPath:"#/properties/probe/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err25);
+const err27 = {instancePath:instancePath+"/probe",schemaPath:"#/properties/probe/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err27);
 errors++;
 }
 }
 if(data.enabled !== undefined){
 if(typeof data.enabled !== "boolean"){
-const err26 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err26);
+const err28 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err28);
 errors++;
 }
 }
 }
 else {
-const err27 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err27);
+const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err29);
 errors++;
 }
 validate0.errors = vErrors;

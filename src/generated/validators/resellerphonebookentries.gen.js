@@ -2,9 +2,14 @@
 // Made from schemas/entities/resellerphonebookentries.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
+import { isValid as f0 } from "../../core/formats/number-or-uri.ts";
+import { isValid as f1 } from "../../core/formats/single-line.ts";
+const formats = { "number-or-uri": f0, "single-line": f1 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"number":{"type":"string","maxLength":255}},"required":["reseller_id","name","number"]};
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255,"format":"single-line"},"number":{"type":"string","maxLength":255,"format":"number-or-uri"}},"required":["reseller_id","name","number"]};
+const formats0 = formats["single-line"];
+const formats2 = formats["number-or-uri"];
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -61,10 +66,15 @@ const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/ma
 (vErrors ??= []).push(err6);
 errors++;
 }
+if(!(formats0(data1))){
+const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err7);
+errors++;
+}
 }
 else {
-const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err7);
+const err8 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -72,21 +82,26 @@ if(data.number !== undefined){
 let data2 = data.number;
 if(typeof data2 === "string"){
 if(func0(data2) > 255){
-const err8 = {instancePath:instancePath+"/number",schemaPath:"#/properties/number/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err8);
-errors++;
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:instancePath+"/number",schemaPath:"#/properties/number/maxLength",keyword:"maxLength",params:{limit: 255}};
 (vErrors ??= []).push(err9);
 errors++;
 }
+if(!(formats2(data2))){
+const err10 = {instancePath:instancePath+"/number",schemaPath:"#/properties/number/format",keyword:"format",params:{format: "number-or-uri"}};
+(vErrors ??= []).push(err10);
+errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err10);
+const err11 = {instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err11);
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err12);
 errors++;
 }
 validate0.errors = vErrors;

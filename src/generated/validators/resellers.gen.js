@@ -2,9 +2,12 @@
 // Made from schemas/entities/resellers.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
+import { isValid as f0 } from "../../core/formats/single-line.ts";
+const formats = { "single-line": f0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"contract_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":63},"status":{"type":"string","enum":["active","locked","terminated"]},"enable_rtc":{"type":"boolean"}},"required":["contract_id","name","status"]};
+const schema0 = {"type":"object","properties":{"contract_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":63,"format":"single-line"},"status":{"type":"string","enum":["active","locked","terminated"]},"enable_rtc":{"type":"boolean"}},"required":["contract_id","name","status"]};
+const formats0 = formats["single-line"];
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -61,37 +64,42 @@ const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/ma
 (vErrors ??= []).push(err6);
 errors++;
 }
+if(!(formats0(data1))){
+const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err7);
+errors++;
+}
 }
 else {
-const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err7);
+const err8 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
 if(data.status !== undefined){
 let data2 = data.status;
 if(typeof data2 !== "string"){
-const err8 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err8);
+const err9 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err9);
 errors++;
 }
 if(!(((data2 === "active") || (data2 === "locked")) || (data2 === "terminated"))){
-const err9 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema0.properties.status.enum}};
-(vErrors ??= []).push(err9);
+const err10 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema0.properties.status.enum}};
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
 if(data.enable_rtc !== undefined){
 if(typeof data.enable_rtc !== "boolean"){
-const err10 = {instancePath:instancePath+"/enable_rtc",schemaPath:"#/properties/enable_rtc/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err10);
+const err11 = {instancePath:instancePath+"/enable_rtc",schemaPath:"#/properties/enable_rtc/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err11);
 errors++;
 }
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err11);
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err12);
 errors++;
 }
 validate0.errors = vErrors;

@@ -2,10 +2,13 @@
 // Made from schemas/entities/sms.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
+import { isValid as f0 } from "../../core/formats/number-or-uri.ts";
+const formats = { "number-or-uri": f0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"caller":{"type":"string","maxLength":255},"callee":{"type":"string","maxLength":255},"text":{"type":"string","maxLength":4096}},"required":["subscriber_id","callee","text"]};
+const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"caller":{"type":"string","maxLength":255},"callee":{"type":"string","maxLength":255,"format":"number-or-uri"},"text":{"type":"string","maxLength":4096}},"required":["subscriber_id","callee","text"]};
 const func0 = codePointLength;
+const formats0 = formats["number-or-uri"];
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -76,10 +79,15 @@ const err8 = {instancePath:instancePath+"/callee",schemaPath:"#/properties/calle
 (vErrors ??= []).push(err8);
 errors++;
 }
+if(!(formats0(data2))){
+const err9 = {instancePath:instancePath+"/callee",schemaPath:"#/properties/callee/format",keyword:"format",params:{format: "number-or-uri"}};
+(vErrors ??= []).push(err9);
+errors++;
+}
 }
 else {
-const err9 = {instancePath:instancePath+"/callee",schemaPath:"#/properties/callee/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err9);
+const err10 = {instancePath:instancePath+"/callee",schemaPath:"#/properties/callee/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -87,21 +95,21 @@ if(data.text !== undefined){
 let data3 = data.text;
 if(typeof data3 === "string"){
 if(func0(data3) > 4096){
-const err10 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/maxLength",keyword:"maxLength",params:{limit: 4096}};
-(vErrors ??= []).push(err10);
-errors++;
-}
-}
-else {
-const err11 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/maxLength",keyword:"maxLength",params:{limit: 4096}};
 (vErrors ??= []).push(err11);
 errors++;
 }
 }
+else {
+const err12 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err12);
+errors++;
+}
+}
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err12);
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err13);
 errors++;
 }
 validate0.errors = vErrors;

@@ -5,15 +5,17 @@ import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/digits.ts";
 import { isValid as f1 } from "../../core/formats/email.ts";
 import { isValid as f2 } from "../../core/formats/identifier.ts";
-import { isValid as f3 } from "../../core/formats/timezone-name.ts";
-const formats = { "digits": f0, "email": f1, "identifier": f2, "timezone-name": f3 };
+import { isValid as f3 } from "../../core/formats/single-line.ts";
+import { isValid as f4 } from "../../core/formats/timezone-name.ts";
+const formats = { "digits": f0, "email": f1, "identifier": f2, "single-line": f3, "timezone-name": f4 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"domain_id":{"type":"integer","minimum":1,"maximum":2147483647},"username":{"type":"string","maxLength":127,"format":"identifier"},"password":{"type":"string","maxLength":40},"display_name":{"type":"string","maxLength":128},"email":{"type":"string","maxLength":255,"format":"email"},"is_pbx_pilot":{"type":"boolean"},"is_pbx_group":{"type":"boolean"},"pbx_extension":{"type":"string","maxLength":31,"format":"digits"},"pbx_group_ids":{"type":"array","maxItems":200,"items":{"type":"integer","minimum":1,"maximum":2147483647}},"pbx_groupmember_ids":{"type":"array","maxItems":1000,"items":{"type":"integer","minimum":1,"maximum":2147483647}},"pbx_hunt_policy":{"type":"string","enum":["serial","parallel","random","circular"]},"pbx_hunt_timeout":{"type":"integer","minimum":0,"maximum":2147483647},"pbx_hunt_cancel_mode":{"type":"string","enum":["bye","cancel"]},"primary_number":{"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"}},"required":["cc","sn"]},"alias_numbers":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"},"is_devid":{"type":"boolean"}},"required":["cc","sn"]}},"profile_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"webusername":{"type":"string","maxLength":127},"webpassword":{"type":"string","maxLength":40},"administrative":{"type":"boolean"},"status":{"type":"string","enum":["active","locked","terminated"]},"lock":{"type":"integer","enum":[1,2,3,4,5]},"external_id":{"type":"string","maxLength":255},"timezone":{"type":"string","maxLength":80,"format":"timezone-name"}},"required":["customer_id","domain_id","username"]};
+const schema0 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"domain_id":{"type":"integer","minimum":1,"maximum":2147483647},"username":{"type":"string","maxLength":127,"format":"identifier"},"password":{"type":"string","maxLength":40},"display_name":{"type":"string","maxLength":128,"format":"single-line"},"email":{"type":"string","maxLength":255,"format":"email"},"is_pbx_pilot":{"type":"boolean"},"is_pbx_group":{"type":"boolean"},"pbx_extension":{"type":"string","maxLength":31,"format":"digits"},"pbx_group_ids":{"type":"array","maxItems":200,"items":{"type":"integer","minimum":1,"maximum":2147483647}},"pbx_groupmember_ids":{"type":"array","maxItems":1000,"items":{"type":"integer","minimum":1,"maximum":2147483647}},"pbx_hunt_policy":{"type":"string","enum":["serial","parallel","random","circular"]},"pbx_hunt_timeout":{"type":"integer","minimum":0,"maximum":2147483647},"pbx_hunt_cancel_mode":{"type":"string","enum":["bye","cancel"]},"primary_number":{"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"}},"required":["cc","sn"]},"alias_numbers":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"},"is_devid":{"type":"boolean"}},"required":["cc","sn"]}},"profile_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"webusername":{"type":"string","maxLength":127,"format":"single-line"},"webpassword":{"type":"string","maxLength":40},"administrative":{"type":"boolean"},"status":{"type":"string","enum":["active","locked","terminated"]},"lock":{"type":"integer","enum":[1,2,3,4,5]},"external_id":{"type":"string","maxLength":255},"timezone":{"type":"string","maxLength":80,"format":"timezone-name"}},"required":["customer_id","domain_id","username"]};
 const formats0 = formats.identifier;
-const formats2 = formats.email;
-const formats4 = formats.digits;
-const formats18 = formats["timezone-name"];
+const formats2 = formats["single-line"];
+const formats4 = formats.email;
+const formats6 = formats.digits;
+const formats22 = formats["timezone-name"];
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -125,10 +127,15 @@ const err14 = {instancePath:instancePath+"/display_name",schemaPath:"#/propertie
 (vErrors ??= []).push(err14);
 errors++;
 }
+if(!(formats2(data4))){
+const err15 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err15);
+errors++;
+}
 }
 else {
-const err15 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err15);
+const err16 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
@@ -136,33 +143,33 @@ if(data.email !== undefined){
 let data5 = data.email;
 if(typeof data5 === "string"){
 if(func0(data5) > 255){
-const err16 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err16);
+const err17 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err17);
 errors++;
 }
-if(!(formats2(data5))){
-const err17 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"}};
-(vErrors ??= []).push(err17);
+if(!(formats4(data5))){
+const err18 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"}};
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
 else {
-const err18 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err18);
+const err19 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
 if(data.is_pbx_pilot !== undefined){
 if(typeof data.is_pbx_pilot !== "boolean"){
-const err19 = {instancePath:instancePath+"/is_pbx_pilot",schemaPath:"#/properties/is_pbx_pilot/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err19);
+const err20 = {instancePath:instancePath+"/is_pbx_pilot",schemaPath:"#/properties/is_pbx_pilot/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
 if(data.is_pbx_group !== undefined){
 if(typeof data.is_pbx_group !== "boolean"){
-const err20 = {instancePath:instancePath+"/is_pbx_group",schemaPath:"#/properties/is_pbx_group/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err20);
+const err21 = {instancePath:instancePath+"/is_pbx_group",schemaPath:"#/properties/is_pbx_group/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err21);
 errors++;
 }
 }
@@ -170,19 +177,19 @@ if(data.pbx_extension !== undefined){
 let data8 = data.pbx_extension;
 if(typeof data8 === "string"){
 if(func0(data8) > 31){
-const err21 = {instancePath:instancePath+"/pbx_extension",schemaPath:"#/properties/pbx_extension/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err21);
+const err22 = {instancePath:instancePath+"/pbx_extension",schemaPath:"#/properties/pbx_extension/maxLength",keyword:"maxLength",params:{limit: 31}};
+(vErrors ??= []).push(err22);
 errors++;
 }
-if(!(formats4(data8))){
-const err22 = {instancePath:instancePath+"/pbx_extension",schemaPath:"#/properties/pbx_extension/format",keyword:"format",params:{format: "digits"}};
-(vErrors ??= []).push(err22);
+if(!(formats6(data8))){
+const err23 = {instancePath:instancePath+"/pbx_extension",schemaPath:"#/properties/pbx_extension/format",keyword:"format",params:{format: "digits"}};
+(vErrors ??= []).push(err23);
 errors++;
 }
 }
 else {
-const err23 = {instancePath:instancePath+"/pbx_extension",schemaPath:"#/properties/pbx_extension/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err23);
+const err24 = {instancePath:instancePath+"/pbx_extension",schemaPath:"#/properties/pbx_extension/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err24);
 errors++;
 }
 }
@@ -190,35 +197,35 @@ if(data.pbx_group_ids !== undefined){
 let data9 = data.pbx_group_ids;
 if(Array.isArray(data9)){
 if(data9.length > 200){
-const err24 = {instancePath:instancePath+"/pbx_group_ids",schemaPath:"#/properties/pbx_group_ids/maxItems",keyword:"maxItems",params:{limit: 200}};
-(vErrors ??= []).push(err24);
+const err25 = {instancePath:instancePath+"/pbx_group_ids",schemaPath:"#/properties/pbx_group_ids/maxItems",keyword:"maxItems",params:{limit: 200}};
+(vErrors ??= []).push(err25);
 errors++;
 }
 const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
 let data10 = data9[i0];
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err25 = {instancePath:instancePath+"/pbx_group_ids/" + i0,schemaPath:"#/properties/pbx_group_ids/items/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err25);
+const err26 = {instancePath:instancePath+"/pbx_group_ids/" + i0,schemaPath:"#/properties/pbx_group_ids/items/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err26);
 errors++;
 }
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 > 2147483647 || isNaN(data10)){
-const err26 = {instancePath:instancePath+"/pbx_group_ids/" + i0,schemaPath:"#/properties/pbx_group_ids/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err26);
+const err27 = {instancePath:instancePath+"/pbx_group_ids/" + i0,schemaPath:"#/properties/pbx_group_ids/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err27);
 errors++;
 }
 if(data10 < 1 || isNaN(data10)){
-const err27 = {instancePath:instancePath+"/pbx_group_ids/" + i0,schemaPath:"#/properties/pbx_group_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err27);
+const err28 = {instancePath:instancePath+"/pbx_group_ids/" + i0,schemaPath:"#/properties/pbx_group_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err28);
 errors++;
 }
 }
 }
 }
 else {
-const err28 = {instancePath:instancePath+"/pbx_group_ids",schemaPath:"#/properties/pbx_group_ids/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err28);
+const err29 = {instancePath:instancePath+"/pbx_group_ids",schemaPath:"#/properties/pbx_group_ids/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err29);
 errors++;
 }
 }
@@ -226,67 +233,67 @@ if(data.pbx_groupmember_ids !== undefined){
 let data11 = data.pbx_groupmember_ids;
 if(Array.isArray(data11)){
 if(data11.length > 1000){
-const err29 = {instancePath:instancePath+"/pbx_groupmember_ids",schemaPath:"#/properties/pbx_groupmember_ids/maxItems",keyword:"maxItems",params:{limit: 1000}};
-(vErrors ??= []).push(err29);
+const err30 = {instancePath:instancePath+"/pbx_groupmember_ids",schemaPath:"#/properties/pbx_groupmember_ids/maxItems",keyword:"maxItems",params:{limit: 1000}};
+(vErrors ??= []).push(err30);
 errors++;
 }
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
 let data12 = data11[i1];
 if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
-const err30 = {instancePath:instancePath+"/pbx_groupmember_ids/" + i1,schemaPath:"#/properties/pbx_groupmember_ids/items/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err30);
+const err31 = {instancePath:instancePath+"/pbx_groupmember_ids/" + i1,schemaPath:"#/properties/pbx_groupmember_ids/items/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err31);
 errors++;
 }
 if((typeof data12 == "number") && (isFinite(data12))){
 if(data12 > 2147483647 || isNaN(data12)){
-const err31 = {instancePath:instancePath+"/pbx_groupmember_ids/" + i1,schemaPath:"#/properties/pbx_groupmember_ids/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err31);
+const err32 = {instancePath:instancePath+"/pbx_groupmember_ids/" + i1,schemaPath:"#/properties/pbx_groupmember_ids/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err32);
 errors++;
 }
 if(data12 < 1 || isNaN(data12)){
-const err32 = {instancePath:instancePath+"/pbx_groupmember_ids/" + i1,schemaPath:"#/properties/pbx_groupmember_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err32);
+const err33 = {instancePath:instancePath+"/pbx_groupmember_ids/" + i1,schemaPath:"#/properties/pbx_groupmember_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err33);
 errors++;
 }
 }
 }
 }
 else {
-const err33 = {instancePath:instancePath+"/pbx_groupmember_ids",schemaPath:"#/properties/pbx_groupmember_ids/type",keyword:"type",params:{type: "array"}};
-(vErrors ??= []).push(err33);
+const err34 = {instancePath:instancePath+"/pbx_groupmember_ids",schemaPath:"#/properties/pbx_groupmember_ids/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err34);
 errors++;
 }
 }
 if(data.pbx_hunt_policy !== undefined){
 let data13 = data.pbx_hunt_policy;
 if(typeof data13 !== "string"){
-const err34 = {instancePath:instancePath+"/pbx_hunt_policy",schemaPath:"#/properties/pbx_hunt_policy/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err34);
+const err35 = {instancePath:instancePath+"/pbx_hunt_policy",schemaPath:"#/properties/pbx_hunt_policy/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err35);
 errors++;
 }
 if(!((((data13 === "serial") || (data13 === "parallel")) || (data13 === "random")) || (data13 === "circular"))){
-const err35 = {instancePath:instancePath+"/pbx_hunt_policy",schemaPath:"#/properties/pbx_hunt_policy/enum",keyword:"enum",params:{allowedValues: schema0.properties.pbx_hunt_policy.enum}};
-(vErrors ??= []).push(err35);
+const err36 = {instancePath:instancePath+"/pbx_hunt_policy",schemaPath:"#/properties/pbx_hunt_policy/enum",keyword:"enum",params:{allowedValues: schema0.properties.pbx_hunt_policy.enum}};
+(vErrors ??= []).push(err36);
 errors++;
 }
 }
 if(data.pbx_hunt_timeout !== undefined){
 let data14 = data.pbx_hunt_timeout;
 if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
-const err36 = {instancePath:instancePath+"/pbx_hunt_timeout",schemaPath:"#/properties/pbx_hunt_timeout/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err36);
+const err37 = {instancePath:instancePath+"/pbx_hunt_timeout",schemaPath:"#/properties/pbx_hunt_timeout/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err37);
 errors++;
 }
 if((typeof data14 == "number") && (isFinite(data14))){
 if(data14 > 2147483647 || isNaN(data14)){
-const err37 = {instancePath:instancePath+"/pbx_hunt_timeout",schemaPath:"#/properties/pbx_hunt_timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err37);
+const err38 = {instancePath:instancePath+"/pbx_hunt_timeout",schemaPath:"#/properties/pbx_hunt_timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err38);
 errors++;
 }
 if(data14 < 0 || isNaN(data14)){
-const err38 = {instancePath:instancePath+"/pbx_hunt_timeout",schemaPath:"#/properties/pbx_hunt_timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-(vErrors ??= []).push(err38);
+const err39 = {instancePath:instancePath+"/pbx_hunt_timeout",schemaPath:"#/properties/pbx_hunt_timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+(vErrors ??= []).push(err39);
 errors++;
 }
 }
@@ -294,13 +301,13 @@ errors++;
 if(data.pbx_hunt_cancel_mode !== undefined){
 let data15 = data.pbx_hunt_cancel_mode;
 if(typeof data15 !== "string"){
-const err39 = {instancePath:instancePath+"/pbx_hunt_cancel_mode",schemaPath:"#/properties/pbx_hunt_cancel_mode/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err39);
+const err40 = {instancePath:instancePath+"/pbx_hunt_cancel_mode",schemaPath:"#/properties/pbx_hunt_cancel_mode/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err40);
 errors++;
 }
 if(!((data15 === "bye") || (data15 === "cancel"))){
-const err40 = {instancePath:instancePath+"/pbx_hunt_cancel_mode",schemaPath:"#/properties/pbx_hunt_cancel_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.pbx_hunt_cancel_mode.enum}};
-(vErrors ??= []).push(err40);
+const err41 = {instancePath:instancePath+"/pbx_hunt_cancel_mode",schemaPath:"#/properties/pbx_hunt_cancel_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.pbx_hunt_cancel_mode.enum}};
+(vErrors ??= []).push(err41);
 errors++;
 }
 }
@@ -308,32 +315,32 @@ if(data.primary_number !== undefined){
 let data16 = data.primary_number;
 if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
 if(data16.cc === undefined){
-const err41 = {instancePath:instancePath+"/primary_number",schemaPath:"#/properties/primary_number/required",keyword:"required",params:{missingProperty: "cc"}};
-(vErrors ??= []).push(err41);
+const err42 = {instancePath:instancePath+"/primary_number",schemaPath:"#/properties/primary_number/required",keyword:"required",params:{missingProperty: "cc"}};
+(vErrors ??= []).push(err42);
 errors++;
 }
 if(data16.sn === undefined){
-const err42 = {instancePath:instancePath+"/primary_number",schemaPath:"#/properties/primary_number/required",keyword:"required",params:{missingProperty: "sn"}};
-(vErrors ??= []).push(err42);
+const err43 = {instancePath:instancePath+"/primary_number",schemaPath:"#/properties/primary_number/required",keyword:"required",params:{missingProperty: "sn"}};
+(vErrors ??= []).push(err43);
 errors++;
 }
 if(data16.cc !== undefined){
 let data17 = data16.cc;
 if(typeof data17 === "string"){
 if(func0(data17) > 4){
-const err43 = {instancePath:instancePath+"/primary_number/cc",schemaPath:"#/properties/primary_number/properties/cc/maxLength",keyword:"maxLength",params:{limit: 4}};
-(vErrors ??= []).push(err43);
+const err44 = {instancePath:instancePath+"/primary_number/cc",schemaPath:"#/properties/primary_number/properties/cc/maxLength",keyword:"maxLength",params:{limit: 4}};
+(vErrors ??= []).push(err44);
 errors++;
 }
-if(!(formats4(data17))){
-const err44 = {instancePath:instancePath+"/primary_number/cc",schemaPath:"#/properties/primary_number/properties/cc/format",keyword:"format",params:{format: "digits"}};
-(vErrors ??= []).push(err44);
+if(!(formats6(data17))){
+const err45 = {instancePath:instancePath+"/primary_number/cc",schemaPath:"#/properties/primary_number/properties/cc/format",keyword:"format",params:{format: "digits"}};
+(vErrors ??= []).push(err45);
 errors++;
 }
 }
 else {
-const err45 = {instancePath:instancePath+"/primary_number/cc",schemaPath:"#/properties/primary_number/properties/cc/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err45);
+const err46 = {instancePath:instancePath+"/primary_number/cc",schemaPath:"#/properties/primary_number/properties/cc/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err46);
 errors++;
 }
 }
@@ -341,19 +348,19 @@ if(data16.ac !== undefined){
 let data18 = data16.ac;
 if(typeof data18 === "string"){
 if(func0(data18) > 7){
-const err46 = {instancePath:instancePath+"/primary_number/ac",schemaPath:"#/properties/primary_number/properties/ac/maxLength",keyword:"maxLength",params:{limit: 7}};
-(vErrors ??= []).push(err46);
+const err47 = {instancePath:instancePath+"/primary_number/ac",schemaPath:"#/properties/primary_number/properties/ac/maxLength",keyword:"maxLength",params:{limit: 7}};
+(vErrors ??= []).push(err47);
 errors++;
 }
-if(!(formats4(data18))){
-const err47 = {instancePath:instancePath+"/primary_number/ac",schemaPath:"#/properties/primary_number/properties/ac/format",keyword:"format",params:{format: "digits"}};
-(vErrors ??= []).push(err47);
+if(!(formats6(data18))){
+const err48 = {instancePath:instancePath+"/primary_number/ac",schemaPath:"#/properties/primary_number/properties/ac/format",keyword:"format",params:{format: "digits"}};
+(vErrors ??= []).push(err48);
 errors++;
 }
 }
 else {
-const err48 = {instancePath:instancePath+"/primary_number/ac",schemaPath:"#/properties/primary_number/properties/ac/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err48);
+const err49 = {instancePath:instancePath+"/primary_number/ac",schemaPath:"#/properties/primary_number/properties/ac/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err49);
 errors++;
 }
 }
@@ -361,26 +368,26 @@ if(data16.sn !== undefined){
 let data19 = data16.sn;
 if(typeof data19 === "string"){
 if(func0(data19) > 31){
-const err49 = {instancePath:instancePath+"/primary_number/sn",schemaPath:"#/properties/primary_number/properties/sn/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err49);
-errors++;
-}
-if(!(formats4(data19))){
-const err50 = {instancePath:instancePath+"/primary_number/sn",schemaPath:"#/properties/primary_number/properties/sn/format",keyword:"format",params:{format: "digits"}};
+const err50 = {instancePath:instancePath+"/primary_number/sn",schemaPath:"#/properties/primary_number/properties/sn/maxLength",keyword:"maxLength",params:{limit: 31}};
 (vErrors ??= []).push(err50);
 errors++;
 }
-}
-else {
-const err51 = {instancePath:instancePath+"/primary_number/sn",schemaPath:"#/properties/primary_number/properties/sn/type",keyword:"type",params:{type: "string"}};
+if(!(formats6(data19))){
+const err51 = {instancePath:instancePath+"/primary_number/sn",schemaPath:"#/properties/primary_number/properties/sn/format",keyword:"format",params:{format: "digits"}};
 (vErrors ??= []).push(err51);
 errors++;
 }
 }
+else {
+const err52 = {instancePath:instancePath+"/primary_number/sn",schemaPath:"#/properties/primary_number/properties/sn/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err52);
+errors++;
+}
+}
 }
 else {
-const err52 = {instancePath:instancePath+"/primary_number",schemaPath:"#/properties/primary_number/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err52);
+const err53 = {instancePath:instancePath+"/primary_number",schemaPath:"#/properties/primary_number/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err53);
 errors++;
 }
 }
@@ -388,8 +395,8 @@ if(data.alias_numbers !== undefined){
 let data20 = data.alias_numbers;
 if(Array.isArray(data20)){
 if(data20.length > 1000){
-const err53 = {instancePath:instancePath+"/alias_numbers",schemaPath:"#/properties/alias_numbers/maxItems",keyword:"maxItems",params:{limit: 1000}};
-(vErrors ??= []).push(err53);
+const err54 = {instancePath:instancePath+"/alias_numbers",schemaPath:"#/properties/alias_numbers/maxItems",keyword:"maxItems",params:{limit: 1000}};
+(vErrors ??= []).push(err54);
 errors++;
 }
 const len2 = data20.length;
@@ -397,32 +404,32 @@ for(let i2=0; i2<len2; i2++){
 let data21 = data20[i2];
 if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 if(data21.cc === undefined){
-const err54 = {instancePath:instancePath+"/alias_numbers/" + i2,schemaPath:"#/properties/alias_numbers/items/required",keyword:"required",params:{missingProperty: "cc"}};
-(vErrors ??= []).push(err54);
+const err55 = {instancePath:instancePath+"/alias_numbers/" + i2,schemaPath:"#/properties/alias_numbers/items/required",keyword:"required",params:{missingProperty: "cc"}};
+(vErrors ??= []).push(err55);
 errors++;
 }
 if(data21.sn === undefined){
-const err55 = {instancePath:instancePath+"/alias_numbers/" + i2,schemaPath:"#/properties/alias_numbers/items/required",keyword:"required",params:{missingProperty: "sn"}};
-(vErrors ??= []).push(err55);
+const err56 = {instancePath:instancePath+"/alias_numbers/" + i2,schemaPath:"#/properties/alias_numbers/items/required",keyword:"required",params:{missingProperty: "sn"}};
+(vErrors ??= []).push(err56);
 errors++;
 }
 if(data21.cc !== undefined){
 let data22 = data21.cc;
 if(typeof data22 === "string"){
 if(func0(data22) > 4){
-const err56 = {instancePath:instancePath+"/alias_numbers/" + i2+"/cc",schemaPath:"#/properties/alias_numbers/items/properties/cc/maxLength",keyword:"maxLength",params:{limit: 4}};
-(vErrors ??= []).push(err56);
+const err57 = {instancePath:instancePath+"/alias_numbers/" + i2+"/cc",schemaPath:"#/properties/alias_numbers/items/properties/cc/maxLength",keyword:"maxLength",params:{limit: 4}};
+(vErrors ??= []).push(err57);
 errors++;
 }
-if(!(formats4(data22))){
-const err57 = {instancePath:instancePath+"/alias_numbers/" + i2+"/cc",schemaPath:"#/properties/alias_numbers/items/properties/cc/format",keyword:"format",params:{format: "digits"}};
-(vErrors ??= []).push(err57);
+if(!(formats6(data22))){
+const err58 = {instancePath:instancePath+"/alias_numbers/" + i2+"/cc",schemaPath:"#/properties/alias_numbers/items/properties/cc/format",keyword:"format",params:{format: "digits"}};
+(vErrors ??= []).push(err58);
 errors++;
 }
 }
 else {
-const err58 = {instancePath:instancePath+"/alias_numbers/" + i2+"/cc",schemaPath:"#/properties/alias_numbers/items/properties/cc/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err58);
+const err59 = {instancePath:instancePath+"/alias_numbers/" + i2+"/cc",schemaPath:"#/properties/alias_numbers/items/properties/cc/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err59);
 errors++;
 }
 }
@@ -430,19 +437,19 @@ if(data21.ac !== undefined){
 let data23 = data21.ac;
 if(typeof data23 === "string"){
 if(func0(data23) > 7){
-const err59 = {instancePath:instancePath+"/alias_numbers/" + i2+"/ac",schemaPath:"#/properties/alias_numbers/items/properties/ac/maxLength",keyword:"maxLength",params:{limit: 7}};
-(vErrors ??= []).push(err59);
+const err60 = {instancePath:instancePath+"/alias_numbers/" + i2+"/ac",schemaPath:"#/properties/alias_numbers/items/properties/ac/maxLength",keyword:"maxLength",params:{limit: 7}};
+(vErrors ??= []).push(err60);
 errors++;
 }
-if(!(formats4(data23))){
-const err60 = {instancePath:instancePath+"/alias_numbers/" + i2+"/ac",schemaPath:"#/properties/alias_numbers/items/properties/ac/format",keyword:"format",params:{format: "digits"}};
-(vErrors ??= []).push(err60);
+if(!(formats6(data23))){
+const err61 = {instancePath:instancePath+"/alias_numbers/" + i2+"/ac",schemaPath:"#/properties/alias_numbers/items/properties/ac/format",keyword:"format",params:{format: "digits"}};
+(vErrors ??= []).push(err61);
 errors++;
 }
 }
 else {
-const err61 = {instancePath:instancePath+"/alias_numbers/" + i2+"/ac",schemaPath:"#/properties/alias_numbers/items/properties/ac/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err61);
+const err62 = {instancePath:instancePath+"/alias_numbers/" + i2+"/ac",schemaPath:"#/properties/alias_numbers/items/properties/ac/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err62);
 errors++;
 }
 }
@@ -450,59 +457,59 @@ if(data21.sn !== undefined){
 let data24 = data21.sn;
 if(typeof data24 === "string"){
 if(func0(data24) > 31){
-const err62 = {instancePath:instancePath+"/alias_numbers/" + i2+"/sn",schemaPath:"#/properties/alias_numbers/items/properties/sn/maxLength",keyword:"maxLength",params:{limit: 31}};
-(vErrors ??= []).push(err62);
+const err63 = {instancePath:instancePath+"/alias_numbers/" + i2+"/sn",schemaPath:"#/properties/alias_numbers/items/properties/sn/maxLength",keyword:"maxLength",params:{limit: 31}};
+(vErrors ??= []).push(err63);
 errors++;
 }
-if(!(formats4(data24))){
-const err63 = {instancePath:instancePath+"/alias_numbers/" + i2+"/sn",schemaPath:"#/properties/alias_numbers/items/properties/sn/format",keyword:"format",params:{format: "digits"}};
-(vErrors ??= []).push(err63);
+if(!(formats6(data24))){
+const err64 = {instancePath:instancePath+"/alias_numbers/" + i2+"/sn",schemaPath:"#/properties/alias_numbers/items/properties/sn/format",keyword:"format",params:{format: "digits"}};
+(vErrors ??= []).push(err64);
 errors++;
 }
 }
 else {
-const err64 = {instancePath:instancePath+"/alias_numbers/" + i2+"/sn",schemaPath:"#/properties/alias_numbers/items/properties/sn/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err64);
+const err65 = {instancePath:instancePath+"/alias_numbers/" + i2+"/sn",schemaPath:"#/properties/alias_numbers/items/properties/sn/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err65);
 errors++;
 }
 }
 if(data21.is_devid !== undefined){
 if(typeof data21.is_devid !== "boolean"){
-const err65 = {instancePath:instancePath+"/alias_numbers/" + i2+"/is_devid",schemaPath:"#/properties/alias_numbers/items/properties/is_devid/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err65);
-errors++;
-}
-}
-}
-else {
-const err66 = {instancePath:instancePath+"/alias_numbers/" + i2,schemaPath:"#/properties/alias_numbers/items/type",keyword:"type",params:{type: "object"}};
+const err66 = {instancePath:instancePath+"/alias_numbers/" + i2+"/is_devid",schemaPath:"#/properties/alias_numbers/items/properties/is_devid/type",keyword:"type",params:{type: "boolean"}};
 (vErrors ??= []).push(err66);
 errors++;
 }
 }
 }
 else {
-const err67 = {instancePath:instancePath+"/alias_numbers",schemaPath:"#/properties/alias_numbers/type",keyword:"type",params:{type: "array"}};
+const err67 = {instancePath:instancePath+"/alias_numbers/" + i2,schemaPath:"#/properties/alias_numbers/items/type",keyword:"type",params:{type: "object"}};
 (vErrors ??= []).push(err67);
+errors++;
+}
+}
+}
+else {
+const err68 = {instancePath:instancePath+"/alias_numbers",schemaPath:"#/properties/alias_numbers/type",keyword:"type",params:{type: "array"}};
+(vErrors ??= []).push(err68);
 errors++;
 }
 }
 if(data.profile_set_id !== undefined){
 let data26 = data.profile_set_id;
 if(!(((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26))) && (isFinite(data26)))){
-const err68 = {instancePath:instancePath+"/profile_set_id",schemaPath:"#/properties/profile_set_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err68);
+const err69 = {instancePath:instancePath+"/profile_set_id",schemaPath:"#/properties/profile_set_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err69);
 errors++;
 }
 if((typeof data26 == "number") && (isFinite(data26))){
 if(data26 > 2147483647 || isNaN(data26)){
-const err69 = {instancePath:instancePath+"/profile_set_id",schemaPath:"#/properties/profile_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err69);
+const err70 = {instancePath:instancePath+"/profile_set_id",schemaPath:"#/properties/profile_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err70);
 errors++;
 }
 if(data26 < 1 || isNaN(data26)){
-const err70 = {instancePath:instancePath+"/profile_set_id",schemaPath:"#/properties/profile_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err70);
+const err71 = {instancePath:instancePath+"/profile_set_id",schemaPath:"#/properties/profile_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err71);
 errors++;
 }
 }
@@ -510,19 +517,19 @@ errors++;
 if(data.profile_id !== undefined){
 let data27 = data.profile_id;
 if(!(((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27))) && (isFinite(data27)))){
-const err71 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err71);
+const err72 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err72);
 errors++;
 }
 if((typeof data27 == "number") && (isFinite(data27))){
 if(data27 > 2147483647 || isNaN(data27)){
-const err72 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-(vErrors ??= []).push(err72);
+const err73 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+(vErrors ??= []).push(err73);
 errors++;
 }
 if(data27 < 1 || isNaN(data27)){
-const err73 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-(vErrors ??= []).push(err73);
+const err74 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+(vErrors ??= []).push(err74);
 errors++;
 }
 }
@@ -531,14 +538,19 @@ if(data.webusername !== undefined){
 let data28 = data.webusername;
 if(typeof data28 === "string"){
 if(func0(data28) > 127){
-const err74 = {instancePath:instancePath+"/webusername",schemaPath:"#/properties/webusername/maxLength",keyword:"maxLength",params:{limit: 127}};
-(vErrors ??= []).push(err74);
+const err75 = {instancePath:instancePath+"/webusername",schemaPath:"#/properties/webusername/maxLength",keyword:"maxLength",params:{limit: 127}};
+(vErrors ??= []).push(err75);
+errors++;
+}
+if(!(formats2(data28))){
+const err76 = {instancePath:instancePath+"/webusername",schemaPath:"#/properties/webusername/format",keyword:"format",params:{format: "single-line"}};
+(vErrors ??= []).push(err76);
 errors++;
 }
 }
 else {
-const err75 = {instancePath:instancePath+"/webusername",schemaPath:"#/properties/webusername/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err75);
+const err77 = {instancePath:instancePath+"/webusername",schemaPath:"#/properties/webusername/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err77);
 errors++;
 }
 }
@@ -546,47 +558,47 @@ if(data.webpassword !== undefined){
 let data29 = data.webpassword;
 if(typeof data29 === "string"){
 if(func0(data29) > 40){
-const err76 = {instancePath:instancePath+"/webpassword",schemaPath:"#/properties/webpassword/maxLength",keyword:"maxLength",params:{limit: 40}};
-(vErrors ??= []).push(err76);
+const err78 = {instancePath:instancePath+"/webpassword",schemaPath:"#/properties/webpassword/maxLength",keyword:"maxLength",params:{limit: 40}};
+(vErrors ??= []).push(err78);
 errors++;
 }
 }
 else {
-const err77 = {instancePath:instancePath+"/webpassword",schemaPath:"#/properties/webpassword/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err77);
+const err79 = {instancePath:instancePath+"/webpassword",schemaPath:"#/properties/webpassword/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err79);
 errors++;
 }
 }
 if(data.administrative !== undefined){
 if(typeof data.administrative !== "boolean"){
-const err78 = {instancePath:instancePath+"/administrative",schemaPath:"#/properties/administrative/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err78);
+const err80 = {instancePath:instancePath+"/administrative",schemaPath:"#/properties/administrative/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err80);
 errors++;
 }
 }
 if(data.status !== undefined){
 let data31 = data.status;
 if(typeof data31 !== "string"){
-const err79 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err79);
+const err81 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err81);
 errors++;
 }
 if(!(((data31 === "active") || (data31 === "locked")) || (data31 === "terminated"))){
-const err80 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema0.properties.status.enum}};
-(vErrors ??= []).push(err80);
+const err82 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema0.properties.status.enum}};
+(vErrors ??= []).push(err82);
 errors++;
 }
 }
 if(data.lock !== undefined){
 let data32 = data.lock;
 if(!(((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32))) && (isFinite(data32)))){
-const err81 = {instancePath:instancePath+"/lock",schemaPath:"#/properties/lock/type",keyword:"type",params:{type: "integer"}};
-(vErrors ??= []).push(err81);
+const err83 = {instancePath:instancePath+"/lock",schemaPath:"#/properties/lock/type",keyword:"type",params:{type: "integer"}};
+(vErrors ??= []).push(err83);
 errors++;
 }
 if(!(((((data32 === 1) || (data32 === 2)) || (data32 === 3)) || (data32 === 4)) || (data32 === 5))){
-const err82 = {instancePath:instancePath+"/lock",schemaPath:"#/properties/lock/enum",keyword:"enum",params:{allowedValues: schema0.properties.lock.enum}};
-(vErrors ??= []).push(err82);
+const err84 = {instancePath:instancePath+"/lock",schemaPath:"#/properties/lock/enum",keyword:"enum",params:{allowedValues: schema0.properties.lock.enum}};
+(vErrors ??= []).push(err84);
 errors++;
 }
 }
@@ -594,14 +606,14 @@ if(data.external_id !== undefined){
 let data33 = data.external_id;
 if(typeof data33 === "string"){
 if(func0(data33) > 255){
-const err83 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err83);
+const err85 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err85);
 errors++;
 }
 }
 else {
-const err84 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err84);
+const err86 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err86);
 errors++;
 }
 }
@@ -609,26 +621,26 @@ if(data.timezone !== undefined){
 let data34 = data.timezone;
 if(typeof data34 === "string"){
 if(func0(data34) > 80){
-const err85 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 80}};
-(vErrors ??= []).push(err85);
-errors++;
-}
-if(!(formats18(data34))){
-const err86 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/format",keyword:"format",params:{format: "timezone-name"}};
-(vErrors ??= []).push(err86);
-errors++;
-}
-}
-else {
-const err87 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/type",keyword:"type",params:{type: "string"}};
+const err87 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 80}};
 (vErrors ??= []).push(err87);
 errors++;
 }
+if(!(formats22(data34))){
+const err88 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/format",keyword:"format",params:{format: "timezone-name"}};
+(vErrors ??= []).push(err88);
+errors++;
 }
 }
 else {
-const err88 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err88);
+const err89 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err89);
+errors++;
+}
+}
+}
+else {
+const err90 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err90);
 errors++;
 }
 validate0.errors = vErrors;

@@ -2,15 +2,17 @@
 // Made from schemas/entities/upnrewritesets.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/regex.ts";
+import { isValid as f0 } from "../../core/formats/number-or-uri.ts";
+import { isValid as f1 } from "../../core/formats/regex.ts";
 import { explain as e0 } from "../../core/formats/regex.ts";
-const formats = { "regex": f0 };
+const formats = { "number-or-uri": f0, "regex": f1 };
 validate0.explain = { "regex": e0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"new_cli":{"type":"string","maxLength":45},"upn_rewrite_sources":{"type":"array","minItems":1,"maxItems":100,"items":{"type":"object","properties":{"pattern":{"type":"string","maxLength":45,"format":"regex"}},"required":["pattern"]}}},"required":["subscriber_id","new_cli","upn_rewrite_sources"]};
+const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"new_cli":{"type":"string","maxLength":45,"format":"number-or-uri"},"upn_rewrite_sources":{"type":"array","minItems":1,"maxItems":100,"items":{"type":"object","properties":{"pattern":{"type":"string","maxLength":45,"format":"regex"}},"required":["pattern"]}}},"required":["subscriber_id","new_cli","upn_rewrite_sources"]};
+const formats0 = formats["number-or-uri"];
+const formats2 = formats.regex;
 const func0 = codePointLength;
-const formats0 = formats.regex;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -66,10 +68,15 @@ const err6 = {instancePath:instancePath+"/new_cli",schemaPath:"#/properties/new_
 (vErrors ??= []).push(err6);
 errors++;
 }
+if(!(formats0(data1))){
+const err7 = {instancePath:instancePath+"/new_cli",schemaPath:"#/properties/new_cli/format",keyword:"format",params:{format: "number-or-uri"}};
+(vErrors ??= []).push(err7);
+errors++;
+}
 }
 else {
-const err7 = {instancePath:instancePath+"/new_cli",schemaPath:"#/properties/new_cli/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err7);
+const err8 = {instancePath:instancePath+"/new_cli",schemaPath:"#/properties/new_cli/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err8);
 errors++;
 }
 }
@@ -77,13 +84,13 @@ if(data.upn_rewrite_sources !== undefined){
 let data2 = data.upn_rewrite_sources;
 if(Array.isArray(data2)){
 if(data2.length > 100){
-const err8 = {instancePath:instancePath+"/upn_rewrite_sources",schemaPath:"#/properties/upn_rewrite_sources/maxItems",keyword:"maxItems",params:{limit: 100}};
-(vErrors ??= []).push(err8);
+const err9 = {instancePath:instancePath+"/upn_rewrite_sources",schemaPath:"#/properties/upn_rewrite_sources/maxItems",keyword:"maxItems",params:{limit: 100}};
+(vErrors ??= []).push(err9);
 errors++;
 }
 if(data2.length < 1){
-const err9 = {instancePath:instancePath+"/upn_rewrite_sources",schemaPath:"#/properties/upn_rewrite_sources/minItems",keyword:"minItems",params:{limit: 1}};
-(vErrors ??= []).push(err9);
+const err10 = {instancePath:instancePath+"/upn_rewrite_sources",schemaPath:"#/properties/upn_rewrite_sources/minItems",keyword:"minItems",params:{limit: 1}};
+(vErrors ??= []).push(err10);
 errors++;
 }
 const len0 = data2.length;
@@ -91,48 +98,48 @@ for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.pattern === undefined){
-const err10 = {instancePath:instancePath+"/upn_rewrite_sources/" + i0,schemaPath:"#/properties/upn_rewrite_sources/items/required",keyword:"required",params:{missingProperty: "pattern"}};
-(vErrors ??= []).push(err10);
+const err11 = {instancePath:instancePath+"/upn_rewrite_sources/" + i0,schemaPath:"#/properties/upn_rewrite_sources/items/required",keyword:"required",params:{missingProperty: "pattern"}};
+(vErrors ??= []).push(err11);
 errors++;
 }
 if(data3.pattern !== undefined){
 let data4 = data3.pattern;
 if(typeof data4 === "string"){
 if(func0(data4) > 45){
-const err11 = {instancePath:instancePath+"/upn_rewrite_sources/" + i0+"/pattern",schemaPath:"#/properties/upn_rewrite_sources/items/properties/pattern/maxLength",keyword:"maxLength",params:{limit: 45}};
-(vErrors ??= []).push(err11);
-errors++;
-}
-if(!(formats0(data4))){
-const err12 = {instancePath:instancePath+"/upn_rewrite_sources/" + i0+"/pattern",schemaPath:"#/properties/upn_rewrite_sources/items/properties/pattern/format",keyword:"format",params:{format: "regex"}};
+const err12 = {instancePath:instancePath+"/upn_rewrite_sources/" + i0+"/pattern",schemaPath:"#/properties/upn_rewrite_sources/items/properties/pattern/maxLength",keyword:"maxLength",params:{limit: 45}};
 (vErrors ??= []).push(err12);
 errors++;
 }
-}
-else {
-const err13 = {instancePath:instancePath+"/upn_rewrite_sources/" + i0+"/pattern",schemaPath:"#/properties/upn_rewrite_sources/items/properties/pattern/type",keyword:"type",params:{type: "string"}};
+if(!(formats2(data4))){
+const err13 = {instancePath:instancePath+"/upn_rewrite_sources/" + i0+"/pattern",schemaPath:"#/properties/upn_rewrite_sources/items/properties/pattern/format",keyword:"format",params:{format: "regex"}};
 (vErrors ??= []).push(err13);
 errors++;
 }
 }
-}
 else {
-const err14 = {instancePath:instancePath+"/upn_rewrite_sources/" + i0,schemaPath:"#/properties/upn_rewrite_sources/items/type",keyword:"type",params:{type: "object"}};
+const err14 = {instancePath:instancePath+"/upn_rewrite_sources/" + i0+"/pattern",schemaPath:"#/properties/upn_rewrite_sources/items/properties/pattern/type",keyword:"type",params:{type: "string"}};
 (vErrors ??= []).push(err14);
 errors++;
 }
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/upn_rewrite_sources",schemaPath:"#/properties/upn_rewrite_sources/type",keyword:"type",params:{type: "array"}};
+const err15 = {instancePath:instancePath+"/upn_rewrite_sources/" + i0,schemaPath:"#/properties/upn_rewrite_sources/items/type",keyword:"type",params:{type: "object"}};
 (vErrors ??= []).push(err15);
 errors++;
 }
 }
 }
 else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err16 = {instancePath:instancePath+"/upn_rewrite_sources",schemaPath:"#/properties/upn_rewrite_sources/type",keyword:"type",params:{type: "array"}};
 (vErrors ??= []).push(err16);
+errors++;
+}
+}
+}
+else {
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 validate0.errors = vErrors;

@@ -76,7 +76,7 @@ describe("an upload by a program", () => {
   });
 
   it("round-trips line by line", async () => {
-    const file = lines('Alpha,A1,431,"4,3",2026-01-01,2026-12-31,0,1,"=fix"', "Alpha,A1,432,,,,0,1,");
+    const file = lines('"Alpha, Ltd",A1,431,43,2026-01-01,2026-12-31,0,1,"=fix"', "Alpha,A1,432,,,,0,1,");
     await upload(file);
     const reply = await admin.send("GET", `${path}?order_by=number`, undefined, { accept: "text/csv" });
     expect(reply.headers["content-disposition"]).toBe('attachment; filename="lnp_list.csv"');

@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 describe("the patterns of a fee", () => {
-  it("are regular expressions in the two modes that say so, and any text in the others", async () => {
+  it("are regular expressions in the two modes that say so, and numbers or names in the others", async () => {
     for (const match_mode of ["regex_longest_pattern", "regex_longest_match"]) {
       expect(errorsOf(await post({ match_mode, source: "(", destination: "^4(" }))).toEqual([
         422,
@@ -48,12 +48,22 @@ describe("the patterns of a fee", () => {
       ]);
     }
     for (const match_mode of ["prefix", "exact_destination"]) {
-      expect((await post({ match_mode, source: "(", destination: "4(" })).status).toBe(201);
+      for (const destination of ["49 151", "49\u00a0151", "49151-49159", "4.91522E+11", "^49"])
+        expect(errorsOf(await post({ match_mode, destination }))).toEqual([
+          422,
+          "/destination rules.format.number-prefix",
+        ]);
+      expect((await post({ match_mode, source: "anna", destination: "lnp:3" })).status).toBe(201);
     }
   });
 
+  it("are stored as calls have their numbers", async () => {
+    await post({ match_mode: "prefix", source: "+43", destination: "0044" });
+    expect(await list("billingfees")).toMatchObject([{ source: "43", destination: "44" }]);
+  });
+
   it("are checked again when the mode changes", async () => {
-    const id = createdId(await post({ match_mode: "prefix", destination: "4(" }));
+    const id = createdId(await post({ match_mode: "prefix", destination: "*4" }));
     const patch = [{ op: "replace", path: "/match_mode", value: "regex_longest_match" }];
     const changed = await admin.send("PATCH", `${path}${id}`, patch, { "content-type": "application/json-patch+json" });
     expect(errorsOf(changed)).toEqual([422, "/destination rules.format.regex"]);
@@ -68,11 +78,14 @@ describe("the patterns of a fee", () => {
   it("are those of no other fee with the same mode, direction and caller", async () => {
     await post({});
     expect(errorsOf(await post({}))).toEqual([422, "/destination rules.uniqueTogether"]);
-    for (const other of [{ source: "^43" }, { direction: "in" }, { match_mode: "prefix" }, { destination: "^49" }]) {
+    const asPrefix = { match_mode: "prefix", destination: "44" };
+    for (const other of [{ source: "^43" }, { direction: "in" }, asPrefix, { destination: "^49" }]) {
       expect((await post(other)).status).toBe(201);
     }
-    const match_mode = "prefix";
-    expect(errorsOf(await post({ match_mode }))).toEqual([422, "/destination rules.uniqueTogether"]);
+    expect(errorsOf(await post({ ...asPrefix, destination: "+44" }))).toEqual([
+      422,
+      "/destination rules.uniqueTogether",
+    ]);
   });
 });
 
@@ -190,7 +203,7 @@ describe("a file of fees", () => {
   };
 
   it("has fourteen columns or up to twenty-one, and what is not there has its default", async () => {
-    expect((await upload(`${line("^44")}\n${line("^49", { free: 0 })},prefix,1.5,30\n`)).status).toBe(201);
+    expect((await upload(`${line("^44")}\n${line("49", { free: 0 }).slice(1)},prefix,1.5,30\n`)).status).toBe(201);
     expect(await list("billingfees")).toMatchObject([
       {
         destination: "^44",
@@ -202,7 +215,7 @@ describe("a file of fees", () => {
         aoc_pulse_amount_per_message: 0,
       },
       {
-        destination: "^49",
+        destination: "49",
         match_mode: "prefix",
         onpeak_extra_rate: 1.5,
         onpeak_extra_second: 30,

@@ -23,6 +23,9 @@ it("completes destinations with the subscriber's number and domain, and returns 
       { destination: "4412345", timeout: 20 },
       { destination: "ada@sip.example" },
       { destination: "sips:ada@sip.example" },
+      { destination: "SIP:sales@example.org" },
+      { destination: "tel:+44-20-7946-0191" },
+      { destination: "+44 (0)20 / 7946–0191" },
     ],
   });
   const { body } = await api.read("cfdestinationsets", id);
@@ -33,8 +36,28 @@ it("completes destinations with the subscriber's number and domain, and returns 
     [`sip:4412345@${subscriber?.domain}`, "4412345"],
     ["sip:ada@sip.example", "ada"],
     ["sips:ada@sip.example", "ada"],
+    ["sip:sales@example.org", "sales"],
+    ["tel:+442079460191", "+442079460191"],
+    [`sip:+442079460191@${subscriber?.domain}`, "+442079460191"],
   ]);
   expect(body).toMatchObject({ own: 1, usage_count: 0 });
+});
+
+it.each(["tel:+44-20-7946-0113", "TEL:+442079460113;ext=2"])("forwards a call to %s", async (destination) => {
+  const { body: subscriber } = await api.read("subscribers", 1);
+  const own = subscriber?.primary_number as Record<string, string>;
+  const destinations = [{ destination }];
+  expect((await api.request("PUT", "/api/callforwards/1", { cfu: { destinations } })).status).toBeLessThan(300);
+  const query = new URLSearchParams({ caller: "43123456", callee: `${own.cc}${own.ac}${own.sn}`, caller_peer_id: "1" });
+  const { body } = await api.request("GET", `/api/callroutingverify?${query}`);
+  expect(JSON.stringify(body)).toContain('"number":"442079460113"');
+});
+
+it.each(["a b", "4.91522E+11", "mailto:ada@example.org"])("refuses the destination %j", async (destination) => {
+  const refused = await api.request("POST", "/api/cfdestinationsets/", {
+    ...{ subscriber_id: 1, name: `To ${destination}`, destinations: [{ destination }] },
+  });
+  expect(errorsOf(refused)).toEqual([422, "/destinations/0/destination rules.format.call-destination"]);
 });
 
 it("keeps names unique per subscriber, and the subscriber fixed", async () => {

@@ -96,7 +96,7 @@ async function tellUse(
 /** The phone number in a destination, if any, as older clients show it. */
 function simpleOf(destination: string): string | null {
   const service: DestinationService | undefined = serviceOf(destination);
-  return service ? null : (/^(?:sips?|tel):([^@;]+)/.exec(destination)?.[1] ?? null);
+  return service ? null : (/^(?:sips?|tel):([^@;]+)/i.exec(destination)?.[1] ?? null);
 }
 
 /** What completes a destination. */

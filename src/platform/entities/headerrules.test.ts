@@ -46,6 +46,19 @@ async function rewriteSet(reseller: number): Promise<number> {
   return Number(set?.id);
 }
 
+it.each([
+  ["header", "X-A\r\nX-C", "header-name"],
+  ["header", "X A:", "header-name"],
+  ["value", "a\r\nX-B: b", "single-line"],
+])("an action's %s is not %j", async (field, value, format) => {
+  const set_id = await api.create("headerrulesets", newSet());
+  const rule_id = await api.create("headerrules", newRule({ set_id }));
+  const wanted = [422, `/${field} rules.format.${format}`];
+  expect(errorsOf(await send("headerruleactions", { ...action, rule_id, [field]: value }))).toEqual(wanted);
+  const together = await send("headerrules", newRule({ set_id, actions: [{ ...action, [field]: value }] }));
+  expect(errorsOf(together)).toEqual([422, `/actions/0/${field} rules.format.${format}`]);
+});
+
 describe("header rule sets", () => {
   it("have unique names platform-wide", async () => {
     const set = newSet();

@@ -1,6 +1,8 @@
 import { commonPasswordsFor } from "../../core/commonPasswords.ts";
+import type { ConditionContext } from "../../core/conditions.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, validationFailed } from "../../core/errors.ts";
+import { normalRecord } from "../../core/normalForm.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
 import { distinct, validateRecord } from "../../core/validate.ts";
 import type { Reading, Row } from "../entityHooks.ts";
@@ -58,12 +60,13 @@ export async function checkInput(
     previous: previous?.record,
     loadRows,
   });
-  const { record, errors: broken } = validateRecord(plan.module, input, {
-    mode: previous ? "update" : "create",
-    related: referenced.related,
+  const context: ConditionContext = { mode: previous ? "update" : "create", related: referenced.related };
+  const { record: validated, errors: broken } = validateRecord(plan.module, input, {
+    ...context,
     passwordPolicy: policy,
     isCommonPassword: await commonPasswordsFor(plan.descriptor, input),
   });
+  const record = normalRecord(plan.descriptor.fields, validated, context);
   const values: WireRecord = { ...record };
   for (const { field, via, source } of plan.derivations) {
     const isSame = previous !== undefined && record[via] === previous.record[via];

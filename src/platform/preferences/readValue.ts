@@ -2,6 +2,7 @@ import { businessError } from "../../core/businessRules.ts";
 import type { Json } from "../../core/descriptor.ts";
 import type { FieldError } from "../../core/errors.ts";
 import { isValid as isIpOrCidr } from "../../core/formats/ip-or-cidr.ts";
+import { normalForm } from "../../core/normalForm.ts";
 import { LARGEST_FILE, LONGEST_LIST } from "../../core/preferences.ts";
 import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
@@ -87,6 +88,8 @@ function readText({ minimum, format }: PreferenceDefinition, value: Json, pointe
   if (typeof text !== "string") return wrong(fieldError(pointer, "type", { type: "string" }));
   if (text.length > MAX_TEXT) return wrong(fieldError(pointer, "maxLength", { limit: MAX_TEXT }));
   if (text.includes("\0") || !text.isWellFormed()) return wrong(fieldError(pointer, "format", { format: "text" }));
+  // Many of them end in a header of a call.
+  if (/[\r\n]/.test(text)) return wrong(fieldError(pointer, "format", { format: "single-line" }));
   if (minimum !== undefined && !(/^\d+$/.test(text) && Number(text) >= minimum)) {
     return wrong(ownRule(pointer, "minimum", "wholeNumber", { limit: minimum }));
   }
@@ -94,7 +97,7 @@ function readText({ minimum, format }: PreferenceDefinition, value: Json, pointe
   if (format === "integer-list" && !/^\d+(,\d+)*$/.test(text)) {
     return wrong(ownRule(pointer, "format", "integerList", { format }));
   }
-  return { value: text };
+  return { value: normalForm(format, text) };
 }
 
 function readFile({ accept = [] }: PreferenceDefinition, value: Json, pointer: string): ReadValue {

@@ -1,6 +1,6 @@
 import { parseWireInstant } from "../../core/dateTime.ts";
 import { type FieldError, validationFailed } from "../../core/errors.ts";
-import { isValid as isAddress } from "../../core/formats/ip.ts";
+import { isValid as isAddress, toNormal as toNormalAddress } from "../../core/formats/ip.ts";
 import { largestInteger } from "../../core/ids.ts";
 import { calleeStates, type RoutingQuestion } from "../../core/routing/walk.ts";
 import { fieldError } from "../../core/validate.ts";
@@ -54,7 +54,7 @@ export function readQuestion(query: Query, now: Date, zone: string): RoutingQues
     source: {
       subscriberId: number("caller_subscriber_id"),
       groupId: number("caller_peer_id"),
-      address: address || null,
+      address: address ? toNormalAddress(address) : null,
     },
     callerRewriteSetId: number("caller_rewrite_id"),
     calleeRewriteSetId: number("callee_rewrite_id"),
