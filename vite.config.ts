@@ -30,7 +30,7 @@ const chunks = [
     // What login and shell share; left to itself it would be drawn into the shell, and the shell into the login.
     name: "session",
     test: new RegExp(
-      `${inSource("(?:core/(?:language|panelHeaders)|panel/(?:language|session|viewAs|login/(?:Field|Gate|loginText)|providers/(?:extensions|facts|http|isObject|login)|page/useDocumentTitle|theme/(?:colourMode|Logo|tokens)))")}|preload-helper|ra-core/dist/dataProvider/HttpError`,
+      `${inSource("(?:core/(?:language|panelHeaders)|panel/(?:language|session|viewAs|login/(?:Field|Gate|loginText)|providers/(?:extensions|facts|http|isObject|login)|page/useDocumentTitle|theme/(?:colourMode|Logo|tokens)))")}|preload-helper|ra-core/dist/dataProvider/HttpError|[\\\\/](?:p-limit|yocto-queue)[\\\\/]`,
     ),
     priority: 2,
   },

@@ -37,6 +37,21 @@ describe("send", () => {
     },
   );
 
+  it("asks six questions at a time, and lets no change wait for them", async () => {
+    const open: (() => void)[] = [];
+    fetchMock.mockImplementation(() => new Promise((resolve) => open.push(() => resolve(new Response("{}")))));
+    const asked = Array.from({ length: 20 }, (_, index) => send({ path: `/api/x/${index}` }));
+    await vi.waitFor(() => expect(open).toHaveLength(6));
+    const changed = send({ path: "/api/x/1", method: "DELETE" });
+    await vi.waitFor(() => expect(open).toHaveLength(7));
+    for (const answered of open) answered();
+    await changed;
+    await vi.waitFor(() => expect(open).toHaveLength(13));
+    fetchMock.mockImplementation(async () => new Response("{}"));
+    for (const answered of open) answered();
+    await Promise.all(asked);
+  });
+
   it("sends no token with a request that needs none", async () => {
     answer(200, {});
     await send({ path: "/login_jwt", anonymous: true });

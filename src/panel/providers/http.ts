@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { HttpError } from "react-admin";
 import { viewAsHeader, withoutSecretsHeader } from "../../core/panelHeaders.ts";
 import { currentSession, endSession, sessionGeneration, startSession } from "../session.ts";
@@ -56,6 +57,9 @@ export interface Refusal extends HttpError {
   readonly retryAfter?: number | undefined;
 }
 
+/** So many questions at a time, of all pages together: a platform has other users, and a change does not wait for them. */
+const inTurn = pLimit(6);
+
 const defaultTimeout = 10_000;
 /** Milliseconds before asking for the progress of a change. */
 const watchAfter = 1_000;
@@ -111,8 +115,22 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
   throw Object.assign(new HttpError(messageOf(body) ?? failureKeys.unknown, response.status, body), { retryAfter });
 }
 
-async function perform(request: HttpRequest, token: string | null): Promise<{ response: Response; body: unknown }> {
+interface Performed {
+  readonly response: Response;
+  readonly body: unknown;
+}
+
+function perform(request: HttpRequest, token: string | null): Promise<Performed> {
   const isChange = (request.method ?? "GET") !== "GET";
+  if (isChange || request.stream || request.inBackground) return performNow(request, token, isChange);
+  return inTurn(() => {
+    // Nobody waits for it any more.
+    request.signal?.throwIfAborted();
+    return performNow(request, token, isChange);
+  });
+}
+
+async function performNow(request: HttpRequest, token: string | null, isChange: boolean): Promise<Performed> {
   const address = toAddress(request);
   const { signal: timeout, end } = startDeadline(request, isChange && !request.anonymous && !request.inBackground);
   const headers = new Headers({
