@@ -36,8 +36,8 @@ const test = reference("routing_test_id", "routingtests", "name");
 interface TryOutProps {
   readonly resource: string;
   readonly id: Json | undefined;
-  /** Calls back with the record that saving would send, or marks what is wrong in the form and calls `onInvalid`. */
-  readonly readForm: (onValid: (record: WireRecord) => void, onInvalid: () => void) => void;
+  /** Calls back with the record that saving would send, or marks what is wrong in the form and says it, by field. */
+  readonly readForm: (onValid: (record: WireRecord) => void, onInvalid: (texts: readonly string[]) => void) => void;
 }
 
 /** What calls do now, and what they would do if the form were saved. */
@@ -46,7 +46,10 @@ export function TryOut({ resource, id, readForm }: TryOutProps) {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const problems = useProblemContext(resource);
   const [asked, setAsked] = useStore<Asked>("tryOut.asked", nothing);
+  /** Of what is asked here, by key. */
   const [refusal, setRefusal] = useState<string | null>(null);
+  /** Of the form, in words. */
+  const [wrongInForm, setWrongInForm] = useState<readonly string[]>([]);
   const {
     mutate,
     data: calls,
@@ -67,7 +70,8 @@ export function TryOut({ resource, id, readForm }: TryOutProps) {
     const isNone = asked.routing_test_id === null && count === 0;
     const wrong = isNone ? "noNumbers" : count > MOST_CALLS ? "tooMany" : null;
     setRefusal(wrong);
-    if (wrong === null) readForm(mutate, () => setRefusal("fix"));
+    setWrongInForm([]);
+    if (wrong === null) readForm(mutate, setWrongInForm);
   };
   const title = translate("routing.tryOut.title");
   const pickerOf = (field: typeof subscriber | typeof test, label: string) => (
@@ -96,6 +100,8 @@ export function TryOut({ resource, id, readForm }: TryOutProps) {
           maxRows={12}
           label={translate("routing.tryOut.numbers")}
           value={asked.numbers}
+          error={refusal !== null}
+          helperText={refusal && translate(`routing.tryOut.${refusal}`)}
           onChange={({ target }) => change({ numbers: target.value })}
         />
         <div>
@@ -117,7 +123,16 @@ export function TryOut({ resource, id, readForm }: TryOutProps) {
         {translate("routing.tryOut.ask")}
       </Button>
       <div aria-live="polite" aria-busy={isPending}>
-        {refusal && <Alert severity="warning">{translate(`routing.tryOut.${refusal}`)}</Alert>}
+        {wrongInForm.length > 0 && (
+          <Alert severity="warning">
+            {translate("routing.tryOut.fix")}
+            <ul>
+              {wrongInForm.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </Alert>
+        )}
         {error && (
           <Alert severity="error">
             {refusalTexts(error, problems, asked).map((text) => (

@@ -19,9 +19,9 @@ import { pointerOf, topField } from "./fieldId.ts";
 import { isWritable, planForm } from "./formPlan.ts";
 import { useLeaveGuard } from "./LeaveDialog.tsx";
 import { type FormOverride, toPlainWire } from "./override.ts";
-import { type ProblemContext, problemText } from "./problemTexts.ts";
+import { type ProblemContext, pointerLabel, problemText } from "./problemTexts.ts";
 import { decidingFields, relatedSources, useRelated, useRelatedLoader } from "./related.ts";
-import { checkForm, complaintsIn, type FormCheck, type PanelForm, toFieldErrors } from "./resolver.ts";
+import { type Complaint, checkForm, complaintsIn, type FormCheck, type PanelForm, toFieldErrors } from "./resolver.ts";
 import type { SaveIntent } from "./SaveBar.tsx";
 import { changeOf } from "./saveRecord.ts";
 import { useKeptDraft, useStoredDraft } from "./useDraft.ts";
@@ -270,12 +270,17 @@ export function useFormController(options: FormOptions) {
     saving,
     /** Why saving has to wait; undefined: it need not. */
     hold: Object.values(holds)[0],
-    /** The record that saving would send, without others that are made with it; marks what is wrong in the form instead. */
-    readWire: (onValid: (record: WireRecord) => void, onInvalid: () => void) => {
+    /** The record that saving would send, without others that are made with it; marks what is wrong in the form instead, and says it. */
+    readWire: (onValid: (record: WireRecord) => void, onInvalid: (texts: readonly string[]) => void) => {
       const over = recordNow();
       const toSend = (record: WireRecord) =>
         toBody(over ? changeOf(descriptor, over, record) : ownValues(parts, record));
-      void form.handleSubmit((record) => onValid(toSend(record)), onInvalid)();
+      const textOf = ({ pointer, text }: Complaint) =>
+        translate("forms.summary.line", { field: pointerLabel(problems, pointer), text });
+      void form.handleSubmit(
+        (record) => onValid(toSend(record)),
+        (errors) => onInvalid(complaintsIn(errors).map(textOf)),
+      )();
     },
     guard,
     /** Leaves without saving, once confirmed. */
