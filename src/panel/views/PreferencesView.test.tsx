@@ -74,6 +74,17 @@ describe("preferences", () => {
     await waitFor(async () => expect(await stored()).not.toHaveProperty("concurrent_max"));
   });
 
+  it("mask a password, and show it on request", async () => {
+    const user = await panel.open("/device/1/preferences?search=admin_pass");
+    const password = within(await row("Administrator password"));
+    const input = password.getByLabelText("Administrator password") as HTMLInputElement;
+    await user.type(input, "4711");
+    expect(input.type).toBe("password");
+    await user.click(password.getByRole("button", { name: "Show password" }));
+    expect(input.type).toBe("text");
+    await user.keyboard("{Escape}");
+  });
+
   it("save chips one by one and mark a wrong one in place", async () => {
     const user = await panel.open(`${address}?search=man_allowed_ips`);
     const group = screen.findByRole("group", { name: /addresses/ });

@@ -1,6 +1,4 @@
 import Casino from "@mui/icons-material/Casino";
-import Visibility from "@mui/icons-material/Visibility";
-import VisibilityOff from "@mui/icons-material/VisibilityOff";
 import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
@@ -17,6 +15,7 @@ import { useFormValue, useFormValues, useIsNew } from "../controls/formValues.ts
 import type { InputProps } from "../controls/InputProps.ts";
 import { TextControl } from "../controls/TextControl.tsx";
 import { PasswordChecklist, StrengthMeter } from "./PasswordChecklist.tsx";
+import { RevealButton } from "./RevealButton.tsx";
 import { usePasswordPolicy } from "./usePasswordPolicy.ts";
 
 /** Fields that identify a password's owner, in the order in which the rules look for a user name. */
@@ -53,20 +52,14 @@ export function PasswordInput(props: InputProps): ReactNode {
         </IconButton>
       </Tooltip>
       {(text !== "" || stored.canShow) && (
-        <Tooltip title={translate(isShown ? "forms.password.hide" : "forms.password.show")}>
-          <IconButton
-            edge="end"
-            aria-pressed={isShown}
-            aria-label={translate("forms.password.show")}
-            onClick={() => {
-              setIsShown(!isShown);
-              if (isShown) stored.forget();
-              else if (text === "") stored.show();
-            }}
-          >
-            {isShown ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}
-          </IconButton>
-        </Tooltip>
+        <RevealButton
+          isShown={isShown}
+          onClick={() => {
+            setIsShown(!isShown);
+            if (isShown) stored.forget();
+            else if (text === "") stored.show();
+          }}
+        />
       )}
     </>
   );

@@ -12,6 +12,7 @@ import { ChoiceInput } from "../../kinds/controls/ChoiceInput.tsx";
 import { type InputProps, noProblems, type ProblemTexts } from "../../kinds/controls/InputProps.ts";
 import { FilePicker } from "../../kinds/file/FilePicker.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
+import { SecretInput } from "../../kinds/password/SecretInput.tsx";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
 import { readFileValue, saveFile, toFile } from "../../providers/files.ts";
 import { send } from "../../providers/http.ts";
@@ -149,6 +150,7 @@ interface TypedPreferenceProps extends PreferenceEditorProps {
 function TypedPreference({ input, control, edit, def, isSet, isLocked }: TypedPreferenceProps): ReactNode {
   const translate = useTranslate();
   const wrong = typedProblem(control, edit.value);
+  const problems = wrong ? { "": translate(wrong) } : input.problems;
   const canSave = edit.isChanged && wrong === null && !isLocked;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && canSave) void edit.save(edit.value);
@@ -156,7 +158,11 @@ function TypedPreference({ input, control, edit, def, isSet, isLocked }: TypedPr
   };
   return (
     <Stack spacing={0.5} onKeyDown={onKeyDown}>
-      <KindInput {...input} onChange={edit.type} problems={wrong ? { "": translate(wrong) } : input.problems} />
+      {control.by === "text" && control.isSecret ? (
+        <SecretInput {...input} onChange={edit.type} problems={problems} />
+      ) : (
+        <KindInput {...input} onChange={edit.type} problems={problems} />
+      )}
       {!isLocked && (
         <Stack direction="row" spacing={1}>
           {canSave && (

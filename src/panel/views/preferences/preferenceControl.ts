@@ -11,7 +11,7 @@ export type PreferenceControl =
   | { readonly by: "record"; readonly source: NamedSource }
   | { readonly by: "chips"; readonly isValid?: (item: string) => boolean; readonly separators: RegExp }
   | { readonly by: "number" }
-  | { readonly by: "text" }
+  | { readonly by: "text"; readonly isSecret?: boolean }
   | { readonly by: "file" };
 
 /** Most characters that the platform stores in a preference. */
@@ -31,9 +31,14 @@ export function controlOf(def: PreferenceDef): PreferenceControl {
       return choiceOf(def);
     case "string": {
       const source = namedSourceOf(def.name);
-      return source ? { by: "record", source } : { by: "text" };
+      return source ? { by: "record", source } : { by: "text", isSecret: isSecret(def) };
     }
   }
+}
+
+/** Passwords and PINs, which the definitions do not tell from other texts. */
+export function isSecret({ name }: Pick<PreferenceDef, "name">): boolean {
+  return /_(?:pass|password|pin)$/.test(name);
 }
 
 function chipsOf(def: PreferenceDef): PreferenceControl {
