@@ -126,8 +126,11 @@ function checkReference({ reference, schema }: FieldModel, { resource, resources
     const known = target.filters.map((one) => one.name);
     const path = filterPath(value);
     if (!filter) expectOneOf(report, here, name, known, `a filter of ${target.name}`);
-    else if (path !== undefined) expectPath(path, resource, resources, here, report);
-    else {
+    else if (path !== undefined) {
+      expectPath(path, resource, resources, here, report);
+      if (path.includes(".") && fieldAt(resources, resource.name, path)?.internal)
+        report(here, `"${value}" is internal: a form would offer everything`, "a path to a field that the API has");
+    } else {
       const looked = fieldAt(resources, target.name, filter.source);
       const fault = looked && value !== null && faultOfParameter(looked, filter.match, value);
       if (fault) report(here, ...fault);

@@ -819,6 +819,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
+    menu: { group: "features", order: 54 },
     needs: { capability: "cloudpbx", licence: "device_provisioning" },
   },
   pbxdevicefirmwares: {
@@ -832,6 +833,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
+    menu: { group: "features", order: 56 },
     needs: { capability: "cloudpbx", licence: "device_provisioning" },
   },
   pbxdevicemodels: {
@@ -860,6 +862,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     createPath: "create",
+    menu: { group: "features", order: 52 },
     needs: { capability: "cloudpbx", licence: "device_provisioning" },
     preferences: "pbxdeviceprofilepreferences",
   },

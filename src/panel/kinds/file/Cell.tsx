@@ -12,9 +12,11 @@ import { AudioPreview } from "./AudioPreview.tsx";
 
 const Waveform = lazy(async () => ({ default: (await import("./Waveform.tsx")).Waveform }));
 
+const StoredPicture = lazy(async () => ({ default: (await import("./StoredPicture.tsx")).StoredPicture }));
+
 type Sound = "unasked" | "loading" | { readonly address: string | null; readonly file: File | null };
 
-/** A stored sound or document, with its record's id as `value`: loaded on demand, as a list has many. */
+/** A stored file, with its record's id as `value`. Sounds and documents are loaded on demand, as a list has many. */
 export function FileCell({ value, field, context }: CellProps): ReactNode {
   const { translate } = context;
   const notify = useNotify();
@@ -23,10 +25,17 @@ export function FileCell({ value, field, context }: CellProps): ReactNode {
   useEffect(() => () => (address === null ? undefined : URL.revokeObjectURL(address)), [address]);
 
   const { file } = field ?? {};
-  // Pictures are shown in forms only.
-  if (!field || file?.download === undefined || !isDownloadField(field)) return null;
+  if (!field || file?.download === undefined) return null;
   const { download, types, streamed: isLarge } = file;
   const label = translate(fieldKey(context.resource, field.name));
+  // A list has too many of them.
+  if (!isDownloadField(field)) {
+    return context.place === "details" ? (
+      <Suspense>
+        <StoredPicture file={file} id={value} label={label} />
+      </Suspense>
+    ) : null;
+  }
   const save = async () => {
     try {
       const loaded = typeof sound === "object" ? sound.file : null;

@@ -1,10 +1,8 @@
-import ImageOutlined from "@mui/icons-material/ImageOutlined";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
-import type { Json } from "../../../core/descriptor.ts";
 import {
   byteLength,
   fileProblem,
@@ -14,12 +12,13 @@ import {
   parseFileValue,
   removedFile,
 } from "../../../core/fileValue.ts";
-import { type FileWish, loadRecordFile, readFileValue } from "../../providers/files.ts";
+import { readFileValue } from "../../providers/files.ts";
 import { Fieldset } from "../controls/Fieldset.tsx";
 import { useFormValues } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { AudioPreview } from "./AudioPreview.tsx";
 import { FilePicker } from "./FilePicker.tsx";
+import { FilePreview, useStoredFile } from "./StoredPicture.tsx";
 
 /** A file: the stored one, its replacement, or none. Uploaded only on submit. */
 export function FileInput({ id, field, value, onChange, onBlur, label, help, ...rest }: InputProps): ReactNode {
@@ -102,72 +101,4 @@ export function FileInput({ id, field, value, onChange, onBlur, label, help, ...
       <FilePicker ref={picker} accept={limits.types} onFile={(file) => void take(file)} />
     </Fieldset>
   );
-}
-
-interface FilePreviewProps {
-  /** URL of the picture; null: there is none. */
-  readonly file: string | null;
-  readonly label: string;
-}
-
-/** A picture on a chequered background that reveals transparency; light in any theme, like paper. */
-function FilePreview({ file, label }: FilePreviewProps): ReactNode {
-  const [failed, setFailed] = useState<string | null>(null);
-  return (
-    <Box
-      sx={{
-        width: 168,
-        height: 72,
-        p: 1,
-        border: 1,
-        borderColor: "divider",
-        borderRadius: 1,
-        display: "grid",
-        placeItems: "center",
-        color: "#53616a",
-        background: "repeating-conic-gradient(#eef2f3 0 25%, #ffffff 0 50%) 0 0 / 16px 16px",
-      }}
-    >
-      {file && file !== failed ? (
-        <Box
-          component="img"
-          src={file}
-          alt={label}
-          onError={() => setFailed(file)}
-          sx={{ maxWidth: 150, maxHeight: 54, display: "block" }}
-        />
-      ) : (
-        <ImageOutlined aria-hidden />
-      )}
-    </Box>
-  );
-}
-
-/** Object URL of a stored file; null while loading, and when it cannot be loaded. */
-export function useStoredFile(
-  download: string | undefined,
-  id: Json | undefined,
-  { accept, asks }: Pick<FileWish, "accept" | "asks"> = {},
-): string | null {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    if (download === undefined || (typeof id !== "number" && typeof id !== "string")) return;
-    const stop = new AbortController();
-    let url: string | null = null;
-    loadRecordFile(download, id, { signal: stop.signal, accept, asks }).then(
-      (file) => {
-        if (stop.signal.aborted || !file) return;
-        url = URL.createObjectURL(file);
-        setAddress(url);
-      },
-      // The form works without a preview of the file it replaces.
-      () => undefined,
-    );
-    return () => {
-      stop.abort();
-      setAddress(null);
-      if (url !== null) URL.revokeObjectURL(url);
-    };
-  }, [download, id, accept, asks]);
-  return address;
 }

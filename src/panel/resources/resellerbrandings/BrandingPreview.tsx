@@ -7,7 +7,7 @@ import { useTranslate } from "react-admin";
 import { parseColour, toHex } from "../../../core/colour.ts";
 import { parseFileValue, removedFile } from "../../../core/fileValue.ts";
 import { useFormValues } from "../../kinds/controls/formValues.ts";
-import { useStoredFile } from "../../kinds/file/Input.tsx";
+import { useStoredFile } from "../../kinds/file/StoredPicture.tsx";
 import { accentOf } from "../../theme/accent.ts";
 import { type ColourTokens, type Mode, tokens } from "../../theme/tokens.ts";
 

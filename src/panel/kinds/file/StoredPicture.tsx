@@ -1,0 +1,85 @@
+import ImageOutlined from "@mui/icons-material/ImageOutlined";
+import Box from "@mui/material/Box";
+import { type ReactNode, useEffect, useState } from "react";
+import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
+import { type FileWish, loadRecordFile } from "../../providers/files.ts";
+
+interface StoredPictureProps {
+  readonly file: NonNullable<FieldDescriptor["file"]>;
+  /** The record's id. */
+  readonly id: Json;
+  readonly label: string;
+}
+
+/** The stored picture of a record's page. */
+export function StoredPicture({ file: { download, asks }, id, label }: StoredPictureProps): ReactNode {
+  return <FilePreview file={useStoredFile(download, id, { asks })} label={label} />;
+}
+
+interface FilePreviewProps {
+  /** URL of the picture; null: there is none. */
+  readonly file: string | null;
+  readonly label: string;
+}
+
+/** A picture on a chequered background that reveals transparency; light in any theme, like paper. */
+export function FilePreview({ file, label }: FilePreviewProps): ReactNode {
+  const [failed, setFailed] = useState<string | null>(null);
+  return (
+    <Box
+      sx={{
+        width: 168,
+        height: 72,
+        p: 1,
+        border: 1,
+        borderColor: "divider",
+        borderRadius: 1,
+        display: "grid",
+        placeItems: "center",
+        color: "#53616a",
+        background: "repeating-conic-gradient(#eef2f3 0 25%, #ffffff 0 50%) 0 0 / 16px 16px",
+      }}
+    >
+      {file && file !== failed ? (
+        <Box
+          component="img"
+          src={file}
+          alt={label}
+          onError={() => setFailed(file)}
+          sx={{ maxWidth: 150, maxHeight: 54, display: "block" }}
+        />
+      ) : (
+        <ImageOutlined aria-hidden />
+      )}
+    </Box>
+  );
+}
+
+/** Object URL of a stored file; null while loading, and when it cannot be loaded. */
+export function useStoredFile(
+  download: string | undefined,
+  id: Json | undefined,
+  { accept, asks }: Pick<FileWish, "accept" | "asks"> = {},
+): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (download === undefined || (typeof id !== "number" && typeof id !== "string")) return;
+    const stop = new AbortController();
+    let url: string | null = null;
+    loadRecordFile(download, id, { signal: stop.signal, accept, asks }).then(
+      (file) => {
+        if (stop.signal.aborted || !file) return;
+        url = URL.createObjectURL(file);
+        setAddress(url);
+      },
+      // The form works without a preview of the file it replaces.
+      () => undefined,
+    );
+    return () => {
+      stop.abort();
+      setAddress(null);
+      if (url !== null) URL.revokeObjectURL(url);
+    };
+  }, [download, id, accept, asks]);
+  return address;
+}
