@@ -1,10 +1,10 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: replacements of Perl have them
+
 import { describe, expect, it } from "vitest";
 import { PatternProblem } from "./patterns/patternProblem.ts";
 import { readReplacement } from "./patterns/replacement.ts";
 import { rewriteNumber } from "./routing/rewrite.ts";
 import { compileUserPattern, readUserPattern } from "./userPattern.ts";
-
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: replacements of Perl have them
 
 /** What `s/pattern/replacement/ag` of Perl 5.36 makes of a text; null: nothing matches. */
 const perl: [pattern: string, text: string, replacement: string, result: string | null][] = [

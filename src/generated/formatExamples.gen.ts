@@ -276,7 +276,10 @@ export const formatExamples: Readonly<Record<string, FormatExamples>> = {
   },
   "minute-list": { valid: ["0", "0,59", "0, 1"], invalid: ["60", "0,", "0;59", "one", "-1", "1.5", "0 "] },
   "minute-range": { valid: ["0", "0-29", "59"], invalid: ["60", "0-60", "-1", "0-", "0-29 "] },
-  "month-day-list": { valid: ["1", "1,31", "1, 2"], invalid: ["32", "1,", "1;31", "one", "-1", "1.5", "0", "1 "] },
+  "month-day-list": {
+    valid: ["1", "1,31", "1, 2", "-1", "15,-31"],
+    invalid: ["32", "-32", "1,", "1;31", "one", "--1", "1.5", "0", "1 "],
+  },
   "month-list": { valid: ["1", "1,12", "1, 2"], invalid: ["13", "1,", "1;12", "one", "-1", "1.5", "0", "1 "] },
   "month-range": { valid: ["1", "6-8", "11-2", "12"], invalid: ["0", "13", "June", "1-13", "1 "] },
   regex: {
@@ -345,13 +348,19 @@ export const formatExamples: Readonly<Record<string, FormatExamples>> = {
       "Europe/Vienna ",
     ],
   },
-  "week-list": { valid: ["1", "1,53", "1, 2"], invalid: ["54", "1,", "1;53", "one", "-1", "1.5", "0", "1 "] },
+  "week-list": {
+    valid: ["1", "1,53", "1, 2", "-1", "15,-53"],
+    invalid: ["54", "-54", "1,", "1;53", "one", "--1", "1.5", "0", "1 "],
+  },
   "weekday-list": {
     valid: ["MO", "MO,TU,WE,TH,FR", "1MO", "-1FR", "MO, SU"],
     invalid: ["Monday", "mo", "MO,", "0MO", "54MO", "1", "MO;TU", "MO "],
   },
   "weekday-range": { valid: ["1", "2-6", "7-1"], invalid: ["0", "8", "2-8", "mon", "2-6-7", "1 "] },
-  "year-day-list": { valid: ["1", "1,366", "1, 2"], invalid: ["367", "1,", "1;366", "one", "-1", "1.5", "0", "1 "] },
+  "year-day-list": {
+    valid: ["1", "1,366", "1, 2", "-1", "15,-366"],
+    invalid: ["367", "-367", "1,", "1;366", "one", "--1", "1.5", "0", "1 "],
+  },
   "year-month": {
     valid: ["2026-01", "2026-12"],
     invalid: ["2026", "2026-1", "2026-13", "2026-00", "01-2026", "2026-01-01", "2026-01 "],

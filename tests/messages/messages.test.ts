@@ -12,6 +12,7 @@ import { errorCodes } from "../../src/core/errorCatalogue.ts";
 import { fileRules } from "../../src/core/fileValue.ts";
 import { formatNames } from "../../src/core/formatNames.ts";
 import { passwordRules } from "../../src/core/password.ts";
+import { patternReasons } from "../../src/core/patterns/patternProblem.ts";
 import type { Messages } from "../../src/core/texts.ts";
 import { typeNames } from "../../src/core/validate.ts";
 import { resources } from "../../src/generated/all.gen.ts";
@@ -127,6 +128,7 @@ const FROM_LISTS: Readonly<Record<string, readonly string[]>> = {
     ...csvRules.map((rule) => `rules.csv.${rule}`),
     ...fileRules.map((rule) => `rules.file.${rule}`),
     ...passwordRules.map((rule) => `rules.password.${rule}`),
+    ...patternReasons.filter((reason) => reason !== "invalid").map((reason) => `rules.pattern.${reason}`),
     ...businessRules.map((rule) => `rules.business.${rule}`),
   ],
   // What the rule book tells about a rule; this one stands nowhere.

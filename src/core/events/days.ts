@@ -70,11 +70,17 @@ function withDefault(rule: Recurrence, unit: "weekday" | "monthDay" | "yearDay")
 
 function isPicked(rule: Recurrence, day: Day, within: Within): boolean {
   const allows = (list: readonly number[], value: () => number) => list.length === 0 || list.includes(value());
+  /** A place and how many there are: negative ones count from the end. */
+  const places = (list: readonly number[], found: () => readonly [place: number, last: number]) => {
+    if (list.length === 0) return true;
+    const [place, last] = found();
+    return list.includes(place) || list.includes(place - last - 1);
+  };
   return (
     allows(rule.bymonth, () => day.month) &&
-    allows(rule.bymonthday, () => day.monthDay) &&
-    allows(rule.byyearday, () => (day.time - Date.UTC(day.year, 0, 1)) / DAY + 1) &&
-    allows(rule.byweekno, () => weekOf(day)) &&
+    places(rule.bymonthday, () => [day.monthDay, new Date(Date.UTC(day.year, day.month, 0)).getUTCDate()]) &&
+    places(rule.byyearday, () => [dayOfYear(day.time, day.year), dayOfYear(Date.UTC(day.year, 11, 31), day.year)]) &&
+    places(rule.byweekno, () => weekOf(day)) &&
     (rule.byday.length === 0 || rule.byday.some((weekday) => isWeekday(weekday, day, within)))
   );
 }
@@ -93,10 +99,19 @@ function isWeekday({ day, nth }: Weekday, candidate: Day, within: Within): boole
   return nth > 0 ? nth === place : nth === fromEnd;
 }
 
-/** ISO 8601 week number: week 1 has the year's first Thursday. */
-function weekOf({ time, weekday }: Day): number {
-  const thursday = new Date(time + (3 - weekday) * DAY);
-  return Math.floor((thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / (7 * DAY)) + 1;
+function dayOfYear(time: number, year: number): number {
+  return (time - Date.UTC(year, 0, 1)) / DAY + 1;
+}
+
+/** ISO 8601 week number, and that of the year's last week: week 1 has the first Thursday, the last one 28 December. */
+function weekOf({ time, weekday }: Day): [week: number, last: number] {
+  const thursday = time + (3 - weekday) * DAY;
+  const year = new Date(thursday).getUTCFullYear();
+  const last = toDay(Date.UTC(year, 11, 28));
+  return [
+    Math.ceil(dayOfYear(thursday, year) / 7),
+    Math.ceil(dayOfYear(last.time + (3 - last.weekday) * DAY, year) / 7),
+  ];
 }
 
 function span(first: number, days: number): number[] {

@@ -42,6 +42,15 @@ describe("an event in plain words", () => {
     [at("08:00:00", { freq: "weekly", interval: 2, count: 3 }), "every 2 weeks on Mon, at 08:00, 3 times"],
     [at("08:00:00", { freq: "monthly", byday: "1MO,-1FR" }), "every month on Mon (no. 1) and Fri (the last), at 08:00"],
     [at("08:00:00", { freq: "monthly", bymonthday: "1,15" }), "every month on days 1 and 15, at 08:00"],
+    [at("08:00:00", { freq: "monthly", bymonthday: "15,-1" }), "every month on day 15 and the last day, at 08:00"],
+    [
+      at("08:00:00", { freq: "yearly", byweekno: "-1,-2" }),
+      "every year on Mon, the last week and week 2 from the end, at 08:00",
+    ],
+    [
+      at("08:00:00", { freq: "monthly", byday: "MO,TU,WE,TH,FR", bysetpos: "-1" }),
+      "every month on Mon to Fri, of these only the last, at 08:00",
+    ],
     [at("08:00:00", { freq: "yearly", bymonth: "6,7,8" }), "every year on day 5, in Jun to Aug, at 08:00"],
     [at("08:00:00", { freq: "daily", byhour: "8,12", byminute: "0" }), "every day, at 08:00 and at 12:00"],
     [at("08:00:00", { freq: "daily", byhour: "8,9,10,11,12" }), "every day, 5 times a day"],
@@ -102,6 +111,30 @@ describe("the next occurrences", () => {
       at("08:00:00", { freq: "monthly", byday: "MO,TU,WE,TH,FR", bysetpos: "1" }),
       "2026-02-01 00:00:00",
       ["2026-02-02 08:00", "2026-03-02 08:00"],
+    ],
+    [
+      "pick places from the end of a period",
+      at("08:00:00", { freq: "monthly", byday: "MO,TU,WE,TH,FR", bysetpos: "-1" }),
+      "2026-01-06 00:00:00",
+      ["2026-01-30 08:00", "2026-02-27 08:00", "2026-03-31 08:00"],
+    ],
+    [
+      "count days from the end of the month",
+      at("08:00:00", { freq: "monthly", bymonthday: "-1,-31" }),
+      "2026-02-01 00:00:00",
+      ["2026-02-28 08:00", "2026-03-01 08:00", "2026-03-31 08:00"],
+    ],
+    [
+      "count days from the end of the year",
+      at("08:00:00", { freq: "yearly", byyearday: "-1,-366" }),
+      "2027-01-02 00:00:00",
+      ["2027-12-31 08:00", "2028-01-01 08:00", "2028-12-31 08:00"],
+    ],
+    [
+      "count weeks from the end of the year",
+      at("08:00:00", { freq: "yearly", byweekno: "-1" }),
+      "2026-01-06 00:00:00",
+      ["2026-12-28 08:00", "2027-12-27 08:00"],
     ],
     [
       "stop after their count",

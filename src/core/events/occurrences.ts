@@ -112,7 +112,9 @@ function periodsBetween({ freq, interval }: Recurrence, start: number, from: num
   return Math.floor((from - start) / DAY / ((LONGEST[freq] ?? 1) * interval));
 }
 
-/** The moments of a period that `bysetpos` selects. */
+/** The moments of a period that `bysetpos` selects, counted from its end if negative. */
 function placesOf({ bysetpos }: Recurrence, set: readonly number[]): readonly number[] {
-  return bysetpos.length === 0 ? set : set.filter((_, index) => bysetpos.includes(index + 1));
+  return bysetpos.length === 0
+    ? set
+    : set.filter((_, index) => bysetpos.includes(index + 1) || bysetpos.includes(index - set.length));
 }

@@ -46,10 +46,9 @@ function recurring(reading: EventReading, rule: Recurrence, speaker: Speaker): s
       ? text(`events.each.${rule.freq}`)
       : text(`events.every.${rule.freq}`, { smart_count: rule.interval });
   const on = onDays(reading.start, rule, speaker).join(", ");
-  const places = rule.bysetpos.length > 0 && text("events.places", { places: numbersText(rule.bysetpos, speaker) });
   return [
     on ? text("events.everyOn", { every, on }) : every,
-    places || "",
+    placesText("places", rule.bysetpos, speaker),
     ...(isClock(rule) ? clockTexts(reading, rule, speaker) : [dayTimes(reading, rule, speaker)]),
     rule.until === undefined ? "" : text("events.until", { date: untilText(rule.until) }),
     rule.count === undefined ? "" : timesText(rule.count, speaker),
@@ -72,16 +71,28 @@ function onDays(start: number, rule: Recurrence, speaker: Speaker): string[] {
     if (isDate) return dateFormat(speaker, { day: "numeric", month: "long" }).format(start);
     return text("events.monthDays", { days: String(new Date(start).getUTCDate()), smart_count: 1 });
   };
-  const days = (key: string, list: readonly number[]) =>
-    list.length > 0 ? text(`events.${key}`, { days: numbersText(list, speaker), smart_count: list.length }) : "";
   return [
     likeStart(),
     byday.length > 0 ? weekdaysText(byday, speaker) : "",
-    days("monthDays", bymonthday),
-    days("yearDays", byyearday),
-    days("weeks", byweekno),
+    placesText("monthDays", bymonthday, speaker),
+    placesText("yearDays", byyearday, speaker),
+    placesText("weeks", byweekno, speaker),
     bymonth.length > 0 ? text("events.months", { months: monthsText(bymonth, speaker) }) : "",
   ].filter(Boolean);
+}
+
+/** Days, weeks or places: "days 1 and 15", "the last day"; negative numbers count from the end. */
+function placesText(key: string, list: readonly number[], speaker: Speaker): string {
+  const ahead = list.filter((number) => number > 0);
+  const back = list.filter((number) => number < 0).reverse();
+  const days = numbersText(ahead, speaker);
+  return listText(
+    [
+      ...(ahead.length > 0 ? [speaker.text(`events.${key}`, { days, smart_count: ahead.length })] : []),
+      ...back.map((number) => speaker.text(`events.${key}${number === -1 ? "Last" : "NthLast"}`, { number: -number })),
+    ],
+    speaker,
+  );
 }
 
 /** Times of day of a rule that steps through days. */

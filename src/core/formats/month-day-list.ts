@@ -1,6 +1,6 @@
-import { isIntegerList } from "../integerList.ts";
+import { isPlaceList } from "../integerList.ts";
 
-/** Comma-separated days of a month, 1 to 31. */
+/** Comma-separated days of a month, 1 to 31, or -1 to -31 from its end. */
 export function isValid(value: string): boolean {
-  return isIntegerList(value, 1, 31);
+  return isPlaceList(value, 31);
 }

@@ -1,6 +1,6 @@
-import { isIntegerList } from "../integerList.ts";
+import { isPlaceList } from "../integerList.ts";
 
-/** Comma-separated weeks of a year, 1 to 53. */
+/** Comma-separated weeks of a year, 1 to 53, or -1 to -53 from its end. */
 export function isValid(value: string): boolean {
-  return isIntegerList(value, 1, 53);
+  return isPlaceList(value, 53);
 }

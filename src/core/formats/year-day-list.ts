@@ -1,6 +1,6 @@
-import { isIntegerList } from "../integerList.ts";
+import { isPlaceList } from "../integerList.ts";
 
-/** Comma-separated days of a year, or positions in a set, 1 to 366. */
+/** Comma-separated days of a year, or positions in a set, 1 to 366, or -1 to -366 from the end. */
 export function isValid(value: string): boolean {
-  return isIntegerList(value, 1, 366);
+  return isPlaceList(value, 366);
 }

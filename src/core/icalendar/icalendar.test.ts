@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type EventRecord, frequencies, weekdayCodes, writeMoment } from "../events/readEvent.ts";
-import { parseCalendar } from "./parseCalendar.ts";
+import { importCalendar, parseCalendar } from "./parseCalendar.ts";
 import { writeCalendar } from "./writeCalendar.ts";
 
 const stamp = new Date("2026-01-01T00:00:00Z");
@@ -66,6 +66,56 @@ describe("reading a calendar", () => {
     expect(eventOf("DTSTART:20260705T080000Z", "DTEND:20260705T090000Z")).toEqual({
       start: "2026-07-05T08:00:00Z",
       end: "2026-07-05T09:00:00Z",
+    });
+  });
+
+  it("reads an end on its own clock, not on that of the start", () => {
+    const end = (...lines: string[]) => (eventOf(...lines) as { end?: string }).end;
+    expect(end("DTSTART;TZID=Europe/Vienna:20260105T080000", "DTEND:20260105T160000Z")).toBe("2026-01-05 17:00:00");
+    expect(end("DTSTART:20260105T080000Z", "DTEND;TZID=Europe/Vienna:20260105T160000")).toBe("2026-01-05T15:00:00Z");
+    expect(end("DTSTART;TZID=Europe/Vienna:20260105T080000", "DTEND;TZID=America/New_York:20260105T080000")).toBe(
+      "2026-01-05 14:00:00",
+    );
+    expect(eventOf("DTSTART:20260105T080000", "DTEND:20260105T160000Z")).toEqual({ line: 5, text: "20260105T160000Z" });
+  });
+
+  it("knows the zones of Windows, and those that a file describes; others only where they do not matter", async () => {
+    const rule = "RRULE:FREQ=WEEKLY;UNTIL=20260330T060000Z;BYDAY=MO";
+    const shift = (zone: string) =>
+      fileOf(`DTSTART;TZID=${zone}:20260105T080000`, `DTEND;TZID=${zone}:20260105T170000`, rule);
+    expect(await importCalendar(shift("W. Europe Standard Time"))).toMatchObject({
+      events: [{ start: "2026-01-05 08:00:00", end: "2026-01-05 17:00:00", until: "2026-03-30 08:00:00" }],
+    });
+    expect(await importCalendar(shift("Our Time"))).toEqual({ problem: { line: 6, text: "TZID=Our Time" } });
+    expect(await importCalendar(shift("Our Time").replace(`${rule}\r\n`, ""))).toMatchObject({ events: [{}] });
+    const part = (kind: string, from: string, to: string, byday: string, month: number) => [
+      `BEGIN:${kind}`,
+      "DTSTART:16010101T020000",
+      `TZOFFSETFROM:${from}`,
+      `TZOFFSETTO:${to}`,
+      `RRULE:FREQ=YEARLY;BYDAY=${byday};BYMONTH=${month}`,
+      `END:${kind}`,
+    ];
+    const described = [
+      ...["BEGIN:VTIMEZONE", "TZID:Our Time"],
+      ...part("STANDARD", "+0200", "+0100", "-1SU", 10),
+      ...part("DAYLIGHT", "+0100", "+0200", "-1SU", 3),
+      "END:VTIMEZONE",
+    ].join("\r\n");
+    const own = (until: string) =>
+      importCalendar(
+        shift("Our Time").replace("BEGIN:VEVENT", `${described}\r\nBEGIN:VEVENT`).replace("20260330T060000Z", until),
+      );
+    expect(await own("20260330T060000Z")).toMatchObject({ events: [{ until: "2026-03-30 08:00:00" }] });
+    expect(await own("20261026T060000Z")).toMatchObject({ events: [{ until: "2026-10-26 07:00:00" }] });
+  });
+
+  it("takes what counts from the end of a period", () => {
+    expect(eventOf("DTSTART:20260130T080000", "RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1")).toEqual({
+      start: "2026-01-30 08:00:00",
+      freq: "monthly",
+      byday: "MO,TU,WE,TH,FR",
+      bysetpos: "-1",
     });
   });
 

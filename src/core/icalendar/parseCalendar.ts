@@ -1,7 +1,7 @@
-import { wallTime } from "../dateTime.ts";
 import { readMoment, writeMoment } from "../events/readEvent.ts";
 import { type ContentLine, readLines, unescapeText } from "./lines.ts";
 import { ruleParts } from "./ruleParts.ts";
+import { describedClock, namedClock, type Observance, type ZoneClock } from "./zones.ts";
 
 /** An event of a file, with the members of a record. */
 export type CalendarEvent = Record<string, string | number>;
@@ -26,22 +26,35 @@ class Unreadable extends Error {
   }
 }
 
+/** The IANA name of a zone that the file names otherwise and does not describe; undefined: unknown. */
+export type ZoneNames = (name: string) => string | undefined;
+
+/** Parses a file; the names that Windows has for zones, by CLDR, are loaded for files that have such. */
+export async function importCalendar(text: string): Promise<ParsedCalendar> {
+  if (!/TZID="?[^":;]* Time\b/i.test(text)) return parseCalendar(text);
+  const { findIana } = await import("windows-iana");
+  return parseCalendar(text, (name) => findIana(name)[0]);
+}
+
 /**
  * Parses the events of an iCalendar file. What a record cannot hold, such as alarms and guests, is ignored; what would
  * change when an event occurs is refused. Times in a zone become wall clock times of that zone.
  */
-export function parseCalendar(text: string): ParsedCalendar {
+export function parseCalendar(text: string, zoneNames: ZoneNames = () => undefined): ParsedCalendar {
   try {
-    return readCalendar(text);
+    return readCalendar(text, zoneNames);
   } catch (error) {
     if (error instanceof Unreadable) return { problem: error.problem };
     throw error;
   }
 }
 
-function readCalendar(text: string): Extract<ParsedCalendar, { events: unknown }> {
+function readCalendar(text: string, zoneNames: ZoneNames): Extract<ParsedCalendar, { events: unknown }> {
   const names: Record<string, string> = {};
-  const events: CalendarEvent[] = [];
+  const events: ContentLine[][] = [];
+  const zones = new Map<string, (Observance | null)[]>();
+  let zone = "";
+  let observances: (Observance | null)[] = [];
   const open: string[] = [];
   let own: ContentLine[] = [];
   for (const found of readLines(text)) {
@@ -51,31 +64,72 @@ function readCalendar(text: string): Extract<ParsedCalendar, { events: unknown }
     const inside = open.join("/");
     if (name === "BEGIN") {
       open.push(value.toUpperCase());
-      own = value.toUpperCase() === "VEVENT" ? [] : own;
+      if (/^(?:VEVENT|STANDARD|DAYLIGHT)$/i.test(value)) own = [];
+      if (value.toUpperCase() === "VTIMEZONE") [zone, observances] = ["", []];
     } else if (name === "END") {
       if (open.pop() !== value.toUpperCase()) throw unreadable(found, `END:${value}`);
-      if (inside === "VCALENDAR/VEVENT") events.push(readEventLines(own));
-    } else if (inside === "VCALENDAR/VEVENT") own.push(found);
+      if (inside === "VCALENDAR/VEVENT") events.push(own);
+      else if (inside.startsWith("VCALENDAR/VTIMEZONE/")) observances.push(readObservance(own));
+      else if (inside === "VCALENDAR/VTIMEZONE") zones.set(zone, observances);
+    } else if (inside === "VCALENDAR/VEVENT" || inside.startsWith("VCALENDAR/VTIMEZONE/")) own.push(found);
+    else if (inside === "VCALENDAR/VTIMEZONE") zone = name === "TZID" ? value : zone;
     else if (inside === "VCALENDAR") names[name] = unescapeText(value).trim();
   }
   if (open.length > 0 || events.length + Object.keys(names).length === 0) throw unreadable({ line: 0 }, "");
-  return { name: names.NAME || names["X-WR-CALNAME"] || undefined, events };
+  const clockOf: Clocks = ({ line, params: { TZID: name } }) => {
+    if (name === undefined) return undefined;
+    const clock = namedClock(name) ?? describedClock(zones.get(name) ?? []) ?? namedClock(zoneNames(name));
+    if (!clock) throw unreadable({ line }, `TZID=${name}`);
+    return clock;
+  };
+  const read = events.map((lines) => readEventLines(lines, clockOf));
+  return { name: names.NAME || names["X-WR-CALNAME"] || undefined, events: read };
 }
 
-function readEventLines(lines: readonly ContentLine[]): CalendarEvent {
+/** The clock of a line's zone; undefined: it has none. Throws for a zone that nobody knows. */
+type Clocks = (line: ContentLine) => ZoneClock | undefined;
+
+/** Null: it says more than a rule, or cannot be read. */
+function readObservance(lines: readonly ContentLine[]): Observance | null {
+  const byName = new Map(lines.map((line) => [line.name, line]));
+  const [start, rule] = [byName.get("DTSTART"), byName.get("RRULE")];
+  const [before, after] = ["TZOFFSETFROM", "TZOFFSETTO"].map((name) => readOffset(byName.get(name)?.value ?? ""));
+  if (!start || before === undefined || after === undefined || byName.has("RDATE")) return null;
+  try {
+    const from = readTime(start);
+    return {
+      event: { start: writeMoment(from), ...(rule ? readRule(rule, start, () => undefined) : {}) },
+      before,
+      after,
+    };
+  } catch (error) {
+    // Only a file that needs this zone is refused, where it does.
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
+}
+
+/** `+0130`, in milliseconds. */
+function readOffset(text: string): number | undefined {
+  const [, sign, hours, minutes, seconds = 0] = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(text.trim()) ?? [];
+  const length = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return sign === undefined ? undefined : sign === "-" ? -length : length;
+}
+
+function readEventLines(lines: readonly ContentLine[], clockOf: Clocks): CalendarEvent {
   const byName = new Map(lines.map((line) => [line.name, line]));
   for (const line of lines) if (exceptions.includes(line.name)) throw unreadable(line, line.name);
   const start = byName.get("DTSTART");
   if (!start) throw unreadable(lines[0] ?? { line: 0 }, "DTSTART");
   const from = readTime(start);
-  const end = readEnd(byName, from);
+  const end = readEnd(byName, start, clockOf);
   const rules = lines.filter(({ name }) => name === "RRULE");
   if (rules[1]) throw unreadable(rules[1], "RRULE");
   const comment = byName.get("SUMMARY") ?? byName.get("COMMENT");
   return {
     start: writeMoment(from),
     ...(end === undefined ? {} : { end: writeMoment({ ...from, time: end }) }),
-    ...(rules[0] ? readRule(rules[0], start) : {}),
+    ...(rules[0] ? readRule(rules[0], start, clockOf) : {}),
     ...(comment?.value.trim() ? { comment: unescapeText(comment.value).trim() } : {}),
   };
 }
@@ -86,10 +140,19 @@ interface Time {
   readonly isDate: boolean;
 }
 
-/** A date without a time lasts until the end of that day. */
-function readEnd(byName: ReadonlyMap<string, ContentLine>, from: Time): number | undefined {
+/** On the clock of the start, whatever its own. A date without a time lasts until the end of that day. */
+function readEnd(byName: ReadonlyMap<string, ContentLine>, start: ContentLine, clockOf: Clocks): number | undefined {
   const end = byName.get("DTEND");
-  if (end) return readTime(end).time;
+  const from = readTime(start);
+  if (end) {
+    const to = readTime(end);
+    if (to.isUtc === from.isUtc && end.params.TZID === start.params.TZID) return to.time;
+    // A clock without a zone cannot be compared with others.
+    const own = clockOf(end);
+    if (!(to.isUtc || own) || !(from.isUtc || clockOf(start))) throw unreadable(end, end.value);
+    const utc = to.isUtc || !own ? to.time : own.toUtc(to.time);
+    return from.isUtc ? utc : (clockOf(start)?.toWall(utc) ?? utc);
+  }
   const duration = byName.get("DURATION");
   if (duration) return from.time + readDuration(duration);
   return from.isDate ? from.time + DAY : undefined;
@@ -111,16 +174,16 @@ function readDuration({ value, line }: ContentLine): number {
   return (Number(weeks) * 7 + Number(days)) * DAY + clock * 1000;
 }
 
-function readRule(line: ContentLine, start: ContentLine): CalendarEvent {
+function readRule(line: ContentLine, start: ContentLine, clockOf: Clocks): CalendarEvent {
   const rule: CalendarEvent = {};
   const parts = line.value.split(";").map((part) => part.split("=", 2) as [string, string?]);
   for (const [name, value = ""] of parts) {
     const part = name.trim().toUpperCase();
     const field = ruleParts.find(([known]) => known === part)?.[1];
     if (part === "FREQ") rule.freq = value.toLowerCase();
-    else if (part === "UNTIL") rule.until = readUntil({ ...line, value }, start);
+    else if (part === "UNTIL") rule.until = readUntil({ ...line, value }, start, clockOf);
     else if (field === "count" || field === "interval") rule[field] = Number(value);
-    else if (field) rule[field] = value.toUpperCase();
+    else if (field) rule[field] = value.toUpperCase().replaceAll("+", "");
     // Weeks start on Monday here; another start only matters to rules that skip or number weeks.
     else if (part !== "WKST" || (value !== "MO" && /INTERVAL=(?!1(?:;|$))|BYWEEKNO/.test(line.value))) {
       throw unreadable(line, `${name}=${value}`);
@@ -131,22 +194,12 @@ function readRule(line: ContentLine, start: ContentLine): CalendarEvent {
 }
 
 /** On the clock of the start: UTC is converted to wall clock time of its zone; a date includes its whole day. */
-function readUntil(until: ContentLine, start: ContentLine): string {
+function readUntil(until: ContentLine, start: ContentLine, clockOf: Clocks): string {
   const { time, isUtc, isDate } = readTime(until);
   const from = readTime(start);
   if (isDate) return writeMoment({ time: from.isDate ? time : time + DAY - 1000, isUtc: from.isUtc });
-  const zone = start.params.TZID;
-  return writeMoment({ time: isUtc && zone ? wallIn(time, zone) : time, isUtc: from.isUtc });
-}
-
-function wallIn(time: number, zone: string): number {
-  try {
-    const { year, month, day, hour, minute, second } = wallTime(new Date(time), zone);
-    return Date.UTC(year, month - 1, day, hour, minute, second);
-  } catch {
-    // A zone that only the file itself defines: closer than dropping the bound.
-    return time;
-  }
+  const clock = isUtc && !from.isUtc ? clockOf({ ...start, line: until.line }) : undefined;
+  return writeMoment({ time: clock?.toWall(time) ?? time, isUtc: from.isUtc });
 }
 
 function unreadable({ line }: { readonly line: number }, text: string): Unreadable {

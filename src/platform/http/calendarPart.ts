@@ -1,7 +1,7 @@
 import { businessError } from "../../core/businessRules.ts";
 import type { CalendarDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
 import { validationFailed } from "../../core/errors.ts";
-import { parseCalendar } from "../../core/icalendar/parseCalendar.ts";
+import { importCalendar } from "../../core/icalendar/parseCalendar.ts";
 
 /**
  * The events and the name of an attached calendar, unless the record itself sets them. An empty part counts as none.
@@ -14,7 +14,7 @@ export async function readCalendarPart(
 ): Promise<WireRecord> {
   const text = part === null || typeof part === "string" ? (part ?? "") : await part.text();
   if (text.trim() === "") return record;
-  const parsed = parseCalendar(text);
+  const parsed = await importCalendar(text);
   if ("problem" in parsed) {
     const { line, text: wrong } = parsed.problem;
     throw validationFailed([

@@ -9,7 +9,7 @@ import { parseInputInstant } from "../../../core/dateTime.ts";
 import type { Json } from "../../../core/descriptor.ts";
 import { readMoment, weekdayCodes, writeMoment } from "../../../core/events/readEvent.ts";
 import { describeEvent } from "../../../core/events/sentence.ts";
-import { parseCalendar } from "../../../core/icalendar/parseCalendar.ts";
+import { importCalendar } from "../../../core/icalendar/parseCalendar.ts";
 import { isObject } from "../../../core/prepare.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { helpOf } from "../controls/FieldNotes.tsx";
@@ -208,7 +208,7 @@ function CalendarFile({ onEvents }: CalendarFileProps): ReactNode {
   const picker = useRef<HTMLInputElement>(null);
   const [result, setResult] = useState<{ readonly isGood: boolean; readonly text: string } | null>(null);
   const take = async (file: File) => {
-    const parsed = parseCalendar(await file.text());
+    const parsed = await importCalendar(await file.text());
     if ("problem" in parsed) {
       const { line, text } = parsed.problem;
       setResult({ isGood: false, text: translate(line > 0 ? "events.file.line" : "events.file.none", { line, text }) });
