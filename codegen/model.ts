@@ -53,6 +53,7 @@ export interface FieldModel {
   readonly apiOnly?: boolean;
   readonly unshared: boolean;
   readonly asks?: readonly boolean[];
+  readonly affects?: { readonly resource: string; readonly by: string };
   readonly later?: {
     readonly list: string;
     readonly as: string;
@@ -61,7 +62,7 @@ export interface FieldModel {
   };
   readonly line?: readonly string[];
   readonly unit?: string;
-  readonly currency?: string;
+  readonly currency?: readonly string[];
   readonly as?: string;
   readonly file?: FileKeyword;
   readonly access?: AccessModel;

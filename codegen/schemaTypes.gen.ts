@@ -148,9 +148,9 @@ as?: ("events" | "week" | "calendarWeek")
  */
 unit?: ("cents" | "currency" | "centsPerSecond" | "seconds" | "percent" | "code" | "phone")
 /**
- * Of money and prices: the path of their currency behind references, `customer_id.billing_profile_id.currency`, which lists expand; by default the record's own `currency`.
+ * Of money and prices: the path of their currency behind references, `customer_id.billing_profile_id.currency`, which lists expand, or several, of which the first with a value counts; by default the record's own `currency`. `initial_profiles.profile_id.currency` is that of the last item, while it is edited.
  */
-currency?: string
+currency?: (string | string[])
 /**
  * The value is a file: a data URL in records, or a part of a multipart body. It is stored separately, and lists do not load it.
  */
@@ -316,6 +316,19 @@ unshared?: boolean
  * Values with effects that a slip of the hand should not have: a switch in a list asks before it sets one of them.
  */
 asks?: boolean[]
+/**
+ * Records that a change with `asks` concerns beside its own, which the question counts: those of a resource that this parameter of its list finds by the record's id.
+ */
+affects?: {
+/**
+ * `customers`
+ */
+resource: string
+/**
+ * `billing_profile_id`
+ */
+by: string
+}
 /**
  * Where the same is written from a date on: bulk actions then offer a date as well.
  */

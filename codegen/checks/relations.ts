@@ -20,6 +20,7 @@ export function checkRelations(resource: ResourceModel, resources: Resources, re
   checkBulk(resource, names);
   checkLater(resource, report);
   checkCurrencies(resource, resources, report);
+  checkAffected(resource, resources, report);
   checkOperations(resource, report);
   checkRules(resource, resources, report);
   if (x.order) {
@@ -193,11 +194,28 @@ function checkLater({ fields }: ResourceModel, report: Report): void {
   }
 }
 
-/** Currencies behind references. */
+/** Resources whose records a change of a field concerns. */
+function checkAffected(resource: ResourceModel, resources: Resources, report: Report): void {
+  for (const { name, affects, asks } of resource.fields) {
+    if (!affects) continue;
+    const at = ["properties", name, "x-field", "affects"];
+    if (!asks) report(at, `"affects" of ${name} requires "asks"`, '"asks": [true, false]');
+    expectOneOf(report, [...at, "resource"], affects.resource, [...resources.keys()], "a resource");
+  }
+}
+
+/** Currencies behind references, those of list items included. */
 function checkCurrencies(resource: ResourceModel, resources: Resources, report: Report): void {
   for (const { name, currency } of resource.fields)
-    if (currency !== undefined)
-      expectPath(currency, resource, resources, ["properties", name, "x-field", "currency"], report);
+    for (const path of currency ?? []) {
+      const at = ["properties", name, "x-field", "currency"];
+      const [list = "", item = "", ...behind] = path.split(".");
+      const target = fieldAt(resources, resource.name, `${list}.${item}`)?.reference?.resource;
+      const isInList = resource.fields.some((one) => one.name === list && one.fields !== undefined);
+      const held = isInList && behind.length > 0 ? resources.get(target ?? "") : undefined;
+      if (held) expectPath(behind.join("."), held, resources, at, report);
+      else expectPath(path, resource, resources, at, report);
+    }
 }
 
 /** Values of the status field. */

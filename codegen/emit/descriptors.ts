@@ -227,6 +227,7 @@ export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
       apiOnly: field.apiOnly,
       unshared: field.unshared,
       asks: field.asks,
+      affects: field.affects,
       later: field.later,
       line: field.line,
       access: field.access,

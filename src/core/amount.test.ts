@@ -14,7 +14,7 @@ import {
   subtractAmounts,
   taxOn,
   timesAmount,
-  toWholeCents,
+  toMinorUnits,
   zeroAmount,
 } from "./amount.ts";
 
@@ -55,7 +55,7 @@ describe("from and to numbers of cents", () => {
 it("rounds halves away from zero or to the even neighbour", () => {
   const rounded = (text: string, rounding: Rounding) => amountToText(roundAmount(cents(text), rounding));
   const texts = ["0.5", "1.5", "2.5", "-0.5", "-2.5", "2.49", "2.51"];
-  expect(texts.map((text) => rounded(text, toWholeCents))).toEqual(["1", "2", "3", "-1", "-3", "2", "3"]);
+  expect(texts.map((text) => rounded(text, toMinorUnits("EUR")))).toEqual(["1", "2", "3", "-1", "-3", "2", "3"]);
   expect(texts.map((text) => rounded(text, { decimals: 0, half: "even" }))).toEqual([
     "0",
     "2",
@@ -70,8 +70,8 @@ it("rounds halves away from zero or to the even neighbour", () => {
 
 it("rounds a tax once", () => {
   // Rounded to tenths first, 0.45 would become 0.5, and that 1.
-  expect(amountToText(taxOn(cents("4.5"), 10, toWholeCents))).toBe("0");
-  expect(amountToText(taxOn(cents("12345"), 20, toWholeCents))).toBe("2469");
+  expect(amountToText(taxOn(cents("4.5"), 10, toMinorUnits("EUR")))).toBe("0");
+  expect(amountToText(taxOn(cents("12345"), 20, toMinorUnits("EUR")))).toBe("2469");
   expect(amountToText(taxOn(cents("-50"), 8.1, { decimals: 4, half: "up" }))).toBe("-4.05");
 });
 

@@ -1,3 +1,5 @@
+import { currencyDigits } from "./money.ts";
+
 declare const amount: unique symbol;
 
 /**
@@ -18,8 +20,10 @@ const CENT = 10n ** BigInt(DECIMALS);
 
 export const zeroAmount = 0n as Amount;
 
-/** To whole cents, as invoices are. */
-export const toWholeCents: Rounding = { decimals: 0, half: "up" };
+/** To whole minor units of a currency, as invoices are: cents of EUR, tenths of a cent of KWD, hundred cents of JPY. */
+export function toMinorUnits(currency: string | null | undefined): Rounding {
+  return { decimals: currencyDigits(currency) - 2, half: "up" };
+}
 
 /**
  * The amount of cents that the API or the database gives as a number: the decimal number that it prints as, rounded to
@@ -101,7 +105,7 @@ export function splitAmount(value: Amount, weights: readonly number[], decimals 
   const total = shares.reduce((sum, share) => sum + share, 0n);
   if (total <= 0n || shares.some((share) => share < 0n)) throw new RangeError(`Not weights: ${weights.join(", ")}`);
   const whole = absolute(value);
-  const unit = 10n ** BigInt(DECIMALS - decimals);
+  const unit = unitOf({ decimals });
   const parts = shares.map((share) => ((whole * share) / (total * unit)) * unit);
   const lost = shares.map((share, index) => whole * share - (parts[index] ?? 0n) * total);
   const order = [...parts.keys()].sort((a, b) => Number((lost[b] ?? 0n) - (lost[a] ?? 0n)) || a - b);
@@ -115,28 +119,34 @@ export function splitAmount(value: Amount, weights: readonly number[], decimals 
 }
 
 /**
- * The amounts in whole cents, so that they add up to their rounded sum: each is rounded down or up, up those that lose
- * most. Rounded one by one, the lines of a document would not add up to its total.
+ * The amounts rounded so that they add up to their rounded sum: each is rounded down or up, up those that lose most.
+ * Rounded one by one, the lines of a document would not add up to its total.
  */
-export function roundTogether(amounts: readonly Amount[]): Amount[] {
-  const down = amounts.map((value) => value - (((value % CENT) + CENT) % CENT));
+export function roundTogether(amounts: readonly Amount[], rounding: Rounding): Amount[] {
+  const unit = unitOf(rounding);
+  const down = amounts.map((value) => value - (((value % unit) + unit) % unit));
   const lost = amounts.map((value, index) => value - (down[index] ?? 0n));
   const order = [...amounts.keys()].sort((a, b) => Number((lost[b] ?? 0n) - (lost[a] ?? 0n)) || a - b);
   const sum = down.reduce((total, value) => total + value, 0n);
-  const missing = Number((roundAmount(addAmounts(...amounts), toWholeCents) - sum) / CENT);
+  const missing = Number((roundAmount(addAmounts(...amounts), rounding) - sum) / unit);
   const up = new Set(order.slice(0, missing));
-  return down.map((value, index) => (up.has(index) ? value + CENT : value) as Amount);
+  return down.map((value, index) => (up.has(index) ? value + unit : value) as Amount);
 }
 
 /** dividend / divisor in whole units of `decimals`, rounded once; the divisor is positive. */
-function roundedRatio(dividend: bigint, divisor: bigint, { decimals, half }: Rounding): Amount {
-  const unit = 10n ** BigInt(DECIMALS - decimals);
+function roundedRatio(dividend: bigint, divisor: bigint, rounding: Rounding): Amount {
+  const { half } = rounding;
+  const unit = unitOf(rounding);
   const by = divisor * unit;
   const whole = absolute(dividend) / by;
   const twice = (absolute(dividend) - whole * by) * 2n;
   const isUp = twice > by || (twice === by && (half === "up" || whole % 2n === 1n));
   const units = (isUp ? whole + 1n : whole) * unit;
   return (dividend < 0n ? -units : units) as Amount;
+}
+
+function unitOf({ decimals }: Pick<Rounding, "decimals">): bigint {
+  return 10n ** BigInt(DECIMALS - decimals);
 }
 
 /** A number times 10^12, by its decimal digits. */

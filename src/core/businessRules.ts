@@ -76,6 +76,7 @@ export const businessRules = [
   // Invoices and their templates
   "periodNeeded",
   "periodAhead",
+  "periodInvoiced",
   "templateEmpty",
   ...templateRules,
   // Messages and faxes

@@ -8,8 +8,8 @@ export interface CallSums {
   readonly unanswered: number;
   /** Seconds. */
   readonly duration: number;
-  /** Cents that customers pay. */
-  readonly cost: number;
+  /** Cents that customers pay, by currency; "": unknown. */
+  readonly costs: Readonly<Record<string, number>>;
 }
 
 /** Calls from `start` until the next bucket. */

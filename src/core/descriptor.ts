@@ -188,8 +188,8 @@ export interface FieldDescriptor {
   readonly minProperties?: number;
   readonly format?: string;
   readonly unit?: "cents" | "currency" | "centsPerSecond" | "seconds" | "percent" | "code" | "phone";
-  /** Of money and prices: the path of their currency; by default the record's own `currency`. */
-  readonly currency?: string;
+  /** Of money and prices: paths of their currency, the preferred one first; by default the record's own `currency`. */
+  readonly currency?: readonly string[];
   /** A list that needs more than a table of its items. */
   readonly as?: "events" | "week" | "calendarWeek";
   readonly file?: FileDescriptor;
@@ -212,6 +212,8 @@ export interface FieldDescriptor {
   readonly unshared?: boolean;
   /** Values that ask before a switch in a list sets them. */
   readonly asks?: readonly boolean[];
+  /** Records that such a change concerns: those of a resource that a parameter of its list finds by the record's id. */
+  readonly affects?: { readonly resource: string; readonly by: string };
   /**
    * The list that has the field's values to come, and its members with the value and its beginning; those of `apart` make
    * another series.

@@ -73,10 +73,10 @@ function unitNames(locale: string): ReadonlyMap<string, Unit> {
   return names;
 }
 
-/** The sign of a second: "s". */
-export function secondSign(locale: string): string {
-  const parts = unitFormat(locale, "second", "narrow").formatToParts(1);
-  return parts.find(({ type }) => type === "unit")?.value ?? "s";
+/** The sign of a unit of time: "s", "min". */
+export function unitSign(unit: "minute" | "second", locale: string): string {
+  const parts = unitFormat(locale, unit, unit === "minute" ? "short" : "narrow").formatToParts(1);
+  return parts.find(({ type }) => type === "unit")?.value ?? unit;
 }
 
 function unitFormat(locale: string, unit: Unit, unitDisplay: "narrow" | "short" | "long"): Intl.NumberFormat {

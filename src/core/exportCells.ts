@@ -1,6 +1,6 @@
 import { parseWireInstant, toPlatformTime } from "./dateTime.ts";
 import type { FieldDescriptor, FieldKind, Json, ResourceDescriptor, WireRecord } from "./descriptor.ts";
-import { centsOf, moneyToInput } from "./money.ts";
+import { centsOf, currencyOf, moneyToInput } from "./money.ts";
 import { partsOf, toE164Digits } from "./phoneNumber.ts";
 import { isObject } from "./prepare.ts";
 import { recordTitle } from "./recordTitle.ts";
@@ -55,8 +55,8 @@ export function exportExpand({ list, csv }: ResourceDescriptor): readonly string
 }
 
 /**
- * The text of a cell: plain, language-independent values that every program reads alike. Money is in units with two
- * decimals, times are `YYYY-MM-DD HH:MM:SS`, phone numbers `+431234567`, choices and switches the platform's own words.
+ * The text of a cell: plain, language-independent values that every program reads alike. Money is in units with the
+ * currency's decimals, times are `YYYY-MM-DD HH:MM:SS`, phone numbers `+431234567`, choices and switches the platform's own words.
  */
 export function toCell(record: WireRecord, { source, kind, field }: ExportColumn, words: CellWords): string {
   if (source === titleSource) return recordTitle(words.record, record);
@@ -65,7 +65,9 @@ export function toCell(record: WireRecord, { source, kind, field }: ExportColumn
   if (!hasValue(value) || kind === "password" || field?.secret) return "";
   switch (kind) {
     case "money":
-      return typeof value === "number" ? moneyToInput(centsOf(value, field), "en") : String(value);
+      return typeof value === "number"
+        ? moneyToInput(centsOf(value, field), "en", currencyOf(record, field))
+        : String(value);
     case "boolean":
       return String(value === true || value === 1 || value === "1");
     case "dateTime":

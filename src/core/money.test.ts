@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { centsOf, formatExactMoney, formatMoney, fromCents, moneyToInput, parseMoney } from "./money.ts";
+import {
+  centsOf,
+  currencyOf,
+  formatExactMoney,
+  formatMoney,
+  fromCents,
+  moneyToInput,
+  parseMoney,
+  priceDigits,
+} from "./money.ts";
 
 /** Locales separate with several kinds of spaces; which one does not matter here. */
 const plain = (text: string): string => text.replace(/\s/g, " ");
@@ -14,7 +23,14 @@ describe("formatMoney", () => {
     [-5, "en", "USD", "-$0.05"],
     [0, "en", "EUR", "€0.00"],
     [-0, "en", "EUR", "€0.00"],
-    [100, "en", "JPY", "¥1.00"],
+    [100, "en", "JPY", "¥1"],
+    [1_234_500, "de", "JPY", "12.345 ¥"],
+    [35, "en", "JPY", "¥0.35"],
+    [123.4, "en", "KWD", "KWD 1.234"],
+    [1_000, "fr", "KWD", "10,000 KWD"],
+    [0.0035, "en", "KWD", "KWD 0.000035"],
+    [100, "en", "IQD", "IQD 1.000"],
+    [100, "en", "HUF", "HUF 1.00"],
     [123456, "en", undefined, "1,234.56"],
     [123456, "en", "Vienna points", "1,234.56 Vienna points"],
     [Number.MAX_SAFE_INTEGER, "en", undefined, "90,071,992,547,409.91"],
@@ -57,6 +73,27 @@ describe("parseMoney", () => {
   });
 
   it.each([
+    ["1.234", "en", "KWD", 123.4],
+    ["1,5", "de", "KWD", 150],
+    ["-1.001", "en", "kwd", -100.1],
+    ["1,234", "en", "JPY", 123_400],
+    ["12", "en", "JPY", 1_200],
+    ["1.2345", "en", "CLF", 123.45],
+  ])("reads %j in %s as an amount in %s", (text, locale, currency, cents) => {
+    expect(parseMoney(text, locale, currency)).toBe(cents);
+    expect(parseMoney(moneyToInput(cents, locale, currency), locale, currency)).toBe(cents);
+  });
+
+  it.each([
+    ["1.234", "EUR"],
+    ["1.2345", "KWD"],
+    ["1.0", "JPY"],
+    ["9007199254740992", "JPY"],
+  ])("refuses %j in %s", (text, currency) => {
+    expect(parseMoney(text, "en", currency)).toBeNull();
+  });
+
+  it.each([
     ["1.5", "de"],
     ["1,5", "en"],
     ["1,234.56", "de"],
@@ -83,6 +120,21 @@ describe("parseMoney", () => {
       }),
     );
   });
+});
+
+it.each([
+  [0.35, "EUR", 2],
+  [0.35, "KWD", 1],
+  [35, "JPY", 2],
+  [123.4, "KWD", 0],
+])("%d cents of %s have %d digits below the minor unit", (cents, currency, digits) => {
+  expect(priceDigits(cents, currency)).toBe(digits);
+});
+
+it("finds the currency by the first path that has one", () => {
+  const record = { currency: "", owner_id: 1, owner_id_expand: { currency: "KWD" } };
+  expect(currencyOf(record, { currency: ["currency", "owner_id.currency"] })).toBe("KWD");
+  expect(currencyOf(record, {})).toBeUndefined();
 });
 
 describe("amounts in units of the currency", () => {

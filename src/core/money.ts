@@ -1,13 +1,51 @@
+import type { FieldDescriptor, WireRecord } from "./descriptor.ts";
+import { valueAt } from "./valueAt.ts";
+
 /**
- * Money on the wire is in cents, hundredths of the currency's unit, even for currencies without cents; of fields with
- * `unit: currency` it is in units.
+ * Money on the wire is in cents: hundredths of the currency's unit, whatever its minor unit is. 1.234 KWD are 123.4, and
+ * 100 JPY are 10000, as a platform divides by 100 wherever it makes units of cents, for all currencies. Fields with
+ * `unit: currency` are in units.
  */
 
-/** What a field tells about its amounts. */
+/** What a field says about its amounts. */
 type MoneyField = { readonly unit?: string } | undefined;
 
-/** Of amounts in numbers. */
-const MOST_DIGITS = 6;
+const ownCurrency = ["currency"];
+
+/** Digits of prices below a minor unit. */
+const PRICE_DIGITS = 4;
+const USUAL_DIGITS = 2;
+
+/**
+ * Minor units that are not hundredths, by ISO 4217. `Intl` has those of CLDR, which differ between browsers and servers
+ * (HUF) and from the standard (IQD): both sides have to accept and round alike.
+ */
+const digitsByCurrency: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
+    3: "BHD IQD JOD KWD LYD OMR TND",
+    4: "CLF UYW",
+  }).flatMap(([digits, currencies]) => currencies.split(" ").map((code) => [code, Number(digits)] as const)),
+);
+
+/** How many decimals amounts of a currency have; two where it is unknown. */
+export function currencyDigits(currency: string | null | undefined): number {
+  return digitsByCurrency.get((currency ?? "").toUpperCase()) ?? USUAL_DIGITS;
+}
+
+/** Where a field's amounts have their currency, in the order of preference: the record's own, unless it names others. */
+export function currencyPaths({ currency = ownCurrency }: Pick<FieldDescriptor, "currency"> = {}): readonly string[] {
+  return currency;
+}
+
+/** The currency of a field's amounts in a record. */
+export function currencyOf(
+  record: WireRecord,
+  field: Pick<FieldDescriptor, "currency"> | undefined,
+): string | undefined {
+  const known = currencyPaths(field).map((path) => valueAt(record, path));
+  return known.find((currency): currency is string => typeof currency === "string" && currency !== "");
+}
 
 /** The cents of a field's value. */
 export function centsOf(value: number, field: MoneyField): number {
@@ -15,23 +53,25 @@ export function centsOf(value: number, field: MoneyField): number {
   return field?.unit === "currency" ? Number((value * 100).toPrecision(15)) : value;
 }
 
-/** The value of a field for this many whole cents. */
+/** The value of a field for this many cents. */
 export function fromCents(cents: number, field: MoneyField): number {
-  return field?.unit === "currency" ? cents / 100 : cents;
+  return field?.unit === "currency" ? Number((cents / 100).toPrecision(15)) : cents;
 }
 
 /**
- * Cents formatted in the locale, with the currency's symbol if given ("EUR"). An unknown currency, which platforms
- * allow as free text, is appended to the amount. Exact for every integer; prices below a cent keep up to four more
- * digits, and have at least `digits` behind the decimal separator.
+ * Cents formatted in the locale, with the currency's symbol if given ("EUR"), and as many decimals as the currency has.
+ * An unknown currency, which platforms allow as free text, is appended to the amount. Exact for every integer; prices
+ * below a minor unit keep up to four more digits, and have at least `priceDigits` of them.
  */
-export function formatMoney(cents: number, locale: string, currency?: string | null, digits = 2): string {
-  return formatUnits(toUnits(cents), MOST_DIGITS, locale, currency, digits);
+export function formatMoney(cents: number, locale: string, currency?: string | null, priceDigits = 0): string {
+  const digits = currencyDigits(currency);
+  return formatUnits(toUnits(cents), digits + PRICE_DIGITS, locale, currency, priceDigits);
 }
 
-/** How many digits `formatMoney` shows behind the decimal separator. */
-export function moneyDigits(cents: number): number {
-  return Math.min(Math.max(digitsOf(cents) + 2, 2), MOST_DIGITS);
+/** How many digits below a minor unit `formatMoney` shows. */
+export function priceDigits(cents: number, currency?: string | null): number {
+  const digits = digitsOf(cents) + USUAL_DIGITS - currencyDigits(currency);
+  return Math.min(Math.max(digits, 0), PRICE_DIGITS);
 }
 
 /** How many digits a number has behind its decimal separator. */
@@ -50,39 +90,44 @@ function formatUnits(
   maximumFractionDigits: number,
   locale: string,
   currency: string | null | undefined,
-  digits = 2,
+  priceDigits = 0,
 ): string {
   const known = currency && /^[A-Za-z]{3}$/.test(currency);
   const text = formatOf(locale, {
     ...(known ? { style: "currency", currency } : {}),
-    minimumFractionDigits: Math.min(Math.max(digits, 2), maximumFractionDigits),
+    minimumFractionDigits: Math.min(currencyDigits(currency) + priceDigits, maximumFractionDigits),
     maximumFractionDigits,
   }).format(units);
   return currency && !known ? `${text} ${currency}` : text;
 }
 
 /** Cents for an input field: no currency, no grouping, the locale's decimal separator. */
-export function moneyToInput(cents: number, locale: string): string {
+export function moneyToInput(cents: number, locale: string, currency?: string | null): string {
+  const digits = currencyDigits(currency);
   return formatOf(locale, {
     useGrouping: false,
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 6,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits + PRICE_DIGITS,
   }).format(toUnits(cents));
 }
 
 /**
- * Parses a typed amount into cents, grouping optional. Null when it is not an amount in this locale, has more than two
- * decimals or is too large to be exact: "1.5" is refused where the dot groups thousands, never read as 15.
+ * Parses a typed amount into cents, grouping optional. Null when it is not an amount in this locale, has more decimals
+ * than the currency or is too large to be exact: "1.5" is refused where the dot groups thousands, never read as 15.
  */
-export function parseMoney(text: string, locale: string): number | null {
+export function parseMoney(text: string, locale: string, currency?: string | null): number | null {
   const { group, decimal } = separators(locale);
   const compact = text.trim();
   if (compact.length > 40) return null;
+  const digits = currencyDigits(currency);
+  const decimals = digits === 0 ? "()" : `(?:${decimal}(\\d{1,${digits}}))?`;
   const [, sign, whole, fraction = ""] =
-    new RegExp(`^([-\u2212]?)(\\d+|\\d{1,3}(?:${group}\\d{3})+)(?:${decimal}(\\d{1,2}))?$`).exec(compact) ?? [];
+    new RegExp(`^([-\u2212]?)(\\d+|\\d{1,3}(?:${group}\\d{3})+)${decimals}$`).exec(compact) ?? [];
   if (whole === undefined) return null;
-  const cents = Number(whole.replace(/\D/g, "") + fraction.padEnd(2, "0"));
-  if (!Number.isSafeInteger(cents)) return null;
+  const minor = Number(whole.replace(/\D/g, "") + fraction.padEnd(digits, "0"));
+  // Divided, as a division of whole numbers gives the nearest double.
+  const cents = digits > USUAL_DIGITS ? minor / 10 ** (digits - USUAL_DIGITS) : minor * 10 ** (USUAL_DIGITS - digits);
+  if (!Number.isSafeInteger(minor) || Math.abs(cents) > Number.MAX_SAFE_INTEGER) return null;
   return sign && cents > 0 ? -cents : cents;
 }
 
@@ -103,7 +148,7 @@ function toUnits(cents: number): Intl.StringNumericLiteral {
   // Larger numbers print with an exponent; no account holds that much.
   if (!(Math.abs(cents) < 1e21)) throw new RangeError(`Not an amount in cents: ${cents}`);
   // A decimal text with exponent is formatted exactly, unlike cents / 100.
-  return Math.abs(cents) < 1e-4 ? "0" : (`${cents}e-2` as Intl.StringNumericLiteral);
+  return Math.abs(cents) < 1e-6 ? "0" : (`${cents}e-2` as Intl.StringNumericLiteral);
 }
 
 /** Patterns that match the locale's separators and their keyboard look-alikes. */

@@ -14,5 +14,13 @@ export interface ZoneCost {
 /** Costs by the name of the zone; calls without one have the empty name. */
 export type ZoneCosts = Readonly<Record<string, ZoneCost>>;
 
+/** A customer's costs with their currencies, where the platform names these. */
+export interface CustomerZoneCosts {
+  readonly zones: ZoneCosts;
+  readonly currency?: string | null;
+  /** Of what the reseller and carriers are paid. */
+  readonly reseller_currency?: string | null;
+}
+
 export const zoneDirections = ["in_out", "in", "out"] as const;
 export type ZoneDirection = (typeof zoneDirections)[number];

@@ -35,7 +35,12 @@ export const declaredRules = {
   faxes: { faxInactive: ["/subscriber_id"], documentTooLong: ["/data"] },
   headerrulesets: { unique: ["/rules/*/name"] },
   interceptions: { numberUnknown: ["/number"] },
-  invoices: { periodNeeded: ["/period"], periodAhead: ["/period", "/period_start"], templateEmpty: ["/template_id"] },
+  invoices: {
+    periodNeeded: ["/period"],
+    periodAhead: ["/period", "/period_start"],
+    periodInvoiced: ["/period", "/period_start"],
+    templateEmpty: ["/template_id"],
+  },
   invoicetemplates: {
     templateSize: ["/data"],
     templateUnreadable: ["/data"],

@@ -366,6 +366,7 @@ export interface Tables {
     amount_net: number | null;
     amount_vat: number | null;
     amount_total: number | null;
+    currency: string | null;
     sent_date: Instant | null;
     data: string | null;
     generator: string | null;
@@ -1295,6 +1296,7 @@ export interface Rows {
     call_id: string;
     reseller_cost: number | null;
     carrier_cost: number | null;
+    fee_id: number | null;
     zone: string | null;
     own_user: string | null;
     own_domain: string | null;

@@ -194,6 +194,12 @@ export interface SendEvent<Resource extends string = string> {
   readonly ip: string;
 }
 
+/** A currency that is computed of columns; rows with the same values of `by` have the same. */
+export interface Currency {
+  readonly by: readonly string[];
+  readonly of: (column: (name: string) => RawBuilder<unknown>) => RawBuilder<string | null>;
+}
+
 /** One record of a computed resource, about to be changed. */
 export interface UpdateComputedEvent {
   readonly work: Work;
@@ -325,6 +331,8 @@ interface Hooks<Resource extends string> {
   widen?(query: Query): WiderList | undefined;
   /** Filters that the schema cannot express, by query parameter. */
   filters?: Readonly<Record<string, HookFilter>>;
+  /** Computed currencies, which sums of amounts in them are kept apart by. */
+  readonly currencies?: Readonly<Record<string, Currency>>;
   /** Columns of legacy tables named `@name`: SQL by name. */
   legacyColumns?: Readonly<Record<string, Expression<unknown>>>;
   /**

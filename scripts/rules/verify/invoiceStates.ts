@@ -1,3 +1,4 @@
+import type { WireRecord } from "../../../src/core/descriptor.ts";
 import { removedFile, toFileValue } from "../../../src/core/fileValue.ts";
 import { ofReseller, patch, post, type State } from "./stateMakers.ts";
 
@@ -11,6 +12,16 @@ const drawing = (head: string, rows = "") => {
 const template = (broken: string, good: string): State =>
   post("invoicetemplates", (_, isBroken) => ({ data: isBroken ? broken : good }));
 
+/** Bills days that an invoice of the same customer has billed; or of another. */
+const again =
+  (period: WireRecord): State =>
+  async (world, requests, isBroken) => {
+    const billed = { ...period, period_end: null, customer_id: await world.make("customers") };
+    await post("invoices", () => billed)(world, requests, false);
+    const customer_id = isBroken ? billed.customer_id : await world.make("customers");
+    return post("invoices", () => ({ ...billed, customer_id }))(world, requests, isBroken);
+  };
+
 /** States of invoices and their templates, by rule, resource and pointer. */
 export const invoiceStates: Readonly<Record<string, State>> = {
   "periodNeeded invoices /period": post("invoices", (_, isBroken) => ({
@@ -22,6 +33,8 @@ export const invoiceStates: Readonly<Record<string, State>> = {
     period: null,
     period_start: isBroken ? "2999-01-01T00:00:00Z" : "2026-01-01T00:00:00Z",
   })),
+  "periodInvoiced invoices /period": again({ period: "2026-01", period_start: null }),
+  "periodInvoiced invoices /period_start": again({ period: null, period_start: "2026-01-01T00:00:00Z" }),
   "templateEmpty invoices /template_id": async (world, requests, isBroken) => {
     const template_id = await world.make("invoicetemplates");
     if (isBroken) await patch(requests, "invoicetemplates", template_id, "data", removedFile);

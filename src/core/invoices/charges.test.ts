@@ -4,12 +4,22 @@ import { amountFromCents } from "../amount.ts";
 import { addUnits, startOfDay, startOfMonth } from "../balances/calendar.ts";
 import { chargesIn, monthFrom } from "./charges.ts";
 
-const profile = { id: 1, name: "Flat", interval_charge: 1_300 };
+const profile = { id: 1, name: "Flat", interval_charge: 1_300, currency: "EUR" };
 const spanOf = (start: string, end: string) => ({ start: new Date(start), end: new Date(end) });
 
 it("charges whole months in full, and others by their days", () => {
   const span = spanOf("2026-04-16T00:00:00Z", "2026-06-30T23:59:59Z");
   expect(chargesIn(span, "UTC", () => profile)).toEqual([{ name: "Flat", cost: amountFromCents(650 + 2 * 1_300) }]);
+});
+
+it.each([
+  ["EUR", 700],
+  ["KWD", 699.9],
+  ["JPY", 700],
+])("rounds a part of a month to the minor unit of %s", (currency, cents) => {
+  const span = spanOf("2026-05-16T00:00:00Z", "2026-05-31T23:59:59Z");
+  const charged = { ...profile, interval_charge: 1_356.1, currency };
+  expect(chargesIn(span, "UTC", () => charged)).toEqual([{ name: "Flat", cost: amountFromCents(cents) }]);
 });
 
 it("ends for a period that starts before the calendar of today", () => {

@@ -1,4 +1,4 @@
-import { type Amount, addAmounts, amountFromCents, proRata, toWholeCents, zeroAmount } from "../amount.ts";
+import { type Amount, addAmounts, amountFromCents, proRata, toMinorUnits, zeroAmount } from "../amount.ts";
 import { addUnits, startOfMonth } from "../balances/calendar.ts";
 import { wallTime } from "../dateTime.ts";
 import type { Charge } from "./invoiceDocument.ts";
@@ -9,6 +9,7 @@ export interface ChargedProfile {
   readonly name: string;
   /** Cents. */
   readonly interval_charge: number;
+  readonly currency: string | null;
 }
 
 /** From the first second to the last. */
@@ -37,7 +38,7 @@ export function chargesIn<Profile extends ChargedProfile>(
     const price = amountFromCents(profile.interval_charge);
     const isWhole = from === month && to === next;
     const days = (since: Date, until: Date) => daysBetween(since, until, zone);
-    const cost = isWhole ? price : proRata(price, days(from, to), days(month, next), toWholeCents);
+    const cost = isWhole ? price : proRata(price, days(from, to), days(month, next), toMinorUnits(profile.currency));
     const known = charges.get(profile.id);
     charges.set(profile.id, { name: profile.name, cost: addAmounts(known?.cost ?? zeroAmount, cost) });
   }
@@ -51,6 +52,14 @@ function daysBetween(from: Date, to: Date, zone: string): number {
     return Date.UTC(year, month - 1, day) / 86_400_000;
   };
   return dayOf(new Date(to.getTime() - 1000)) - dayOf(from) + 1;
+}
+
+/** `2026-11` for a span that is this month of the zone. */
+export function monthOf({ start, end }: Span, zone: string): string | undefined {
+  const isMonth = startOfMonth(start, zone).getTime() === start.getTime();
+  if (!isMonth || startOfMonth(start, zone, 1).getTime() !== end.getTime() + 1000) return undefined;
+  const { year, month } = wallTime(start, zone);
+  return `${year}-${String(month).padStart(2, "0")}`;
 }
 
 /** The month of `2026-11`, or one month from an instant. */

@@ -7,7 +7,7 @@ import {
   roundTogether,
   subtractAmounts,
   taxOn,
-  toWholeCents,
+  toMinorUnits,
   zeroAmount,
 } from "../amount.ts";
 import { byCodePoint } from "../byCodePoint.ts";
@@ -35,11 +35,11 @@ export interface InvoiceZone {
   readonly freeTime: number;
   /** Exactly. */
   readonly cost: string;
-  /** Whole cents; those of all fees and zones add up to the net amount. */
+  /** Cents, in whole minor units of the currency; those of all fees and zones add up to the net amount. */
   readonly amount: number;
 }
 
-/** A charge of the period, whole cents. */
+/** A charge of the period. */
 export interface InvoiceFee {
   readonly name: string;
   readonly cost: string;
@@ -72,7 +72,7 @@ export interface InvoiceDocument {
   readonly zones: readonly InvoiceZone[];
   /** Number of calls listed. */
   readonly calls: number;
-  /** Whole cents. */
+  /** Cents, in whole minor units of the currency. */
   readonly net: number;
   readonly vat: number;
   readonly total: number;
@@ -115,33 +115,40 @@ export interface Charge {
   readonly cost: Amount;
 }
 
+/** What an invoice adds up. */
+export interface InvoiceLines {
+  readonly charges: readonly Charge[];
+  readonly zones: ZoneSums;
+}
+
 /**
- * The lines and amounts of an invoice. Costs are added up exactly, and their sum is rounded once; lines are rounded so
- * that they add up to it. VAT is that of the net amount, rounded once.
+ * The lines and amounts of an invoice. Costs are added up exactly, and their sum is rounded once, to the currency's minor
+ * unit; lines are rounded so that they add up to it. VAT is that of the net amount, rounded once.
  */
 export function sumInvoice(
-  { charges, zones }: { readonly charges: readonly Charge[]; readonly zones: ZoneSums },
-  vatRate: number | null,
+  { charges, zones }: InvoiceLines,
+  { vatRate, currency }: Pick<InvoiceDocument, "vatRate" | "currency">,
 ): InvoiceSums {
+  const rounding = toMinorUnits(currency);
   const ordered = zones.inOrder();
-  const amounts = roundTogether([...charges, ...ordered].map(({ cost }) => cost)).map(amountToCents);
-  const net = amounts.reduce((sum, amount) => sum + amount, 0);
-  const vat = vatOn(net, vatRate);
+  const amounts = roundTogether(
+    [...charges, ...ordered].map(({ cost }) => cost),
+    rounding,
+  );
+  const amountAt = (index: number) => amountToCents(amounts[index] ?? zeroAmount);
+  const net = addAmounts(...amounts);
+  const vat = vatRate === null ? zeroAmount : taxOn(net, vatRate, rounding);
   return {
-    fees: charges.map(({ name, cost }, index) => ({ name, cost: amountToText(cost), amount: amounts[index] ?? 0 })),
+    fees: charges.map(({ name, cost }, index) => ({ name, cost: amountToText(cost), amount: amountAt(index) })),
     zones: ordered.map(({ cost, ...sum }, index) => ({
       ...sum,
       cost: amountToText(cost),
-      amount: amounts[charges.length + index] ?? 0,
+      amount: amountAt(charges.length + index),
     })),
-    net,
-    vat,
-    total: net + vat,
+    net: amountToCents(net),
+    vat: amountToCents(vat),
+    total: amountToCents(addAmounts(net, vat)),
   };
-}
-
-function vatOn(net: number, rate: number | null): number {
-  return rate === null ? 0 : amountToCents(taxOn(exact(String(net)), rate, toWholeCents));
 }
 
 /** What cancels an invoice: the same lines with the opposite sign, without its calls. */

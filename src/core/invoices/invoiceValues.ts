@@ -116,7 +116,7 @@ export class InvoiceValues {
       case "money":
         return formatMoney(Number(value), language, currency);
       case "exactMoney":
-        return formatExactMoney(String(value), language);
+        return formatExactMoney(String(value), language, currency);
       case "percent":
         return this.#percents.format(Number(value) / 100);
       case "date":

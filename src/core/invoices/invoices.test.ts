@@ -13,7 +13,7 @@ import {
   amountToText,
   roundTogether,
   taxOn,
-  toWholeCents,
+  toMinorUnits,
 } from "../amount.ts";
 import { textsFrom } from "../texts.ts";
 import { defaultTemplate } from "./defaultTemplate.ts";
@@ -96,7 +96,11 @@ describe("the sums of an invoice", () => {
   ])("%j and a charge of %s with %s percent VAT", (costs, charge, vat, expected) => {
     const zones = new ZoneSums();
     for (const [cost, zone] of costs) zones.add(call(cost, zone), exact(cost));
-    const { fees, zones: lines, ...sums } = sumInvoice({ charges: [{ name: "c", cost: exact(charge) }], zones }, vat);
+    const {
+      fees,
+      zones: lines,
+      ...sums
+    } = sumInvoice({ charges: [{ name: "c", cost: exact(charge) }], zones }, { vatRate: vat, currency: "EUR" });
     expect({ ...sums, lines: [...fees, ...lines].map(({ amount }) => amount) }).toEqual(expected);
   });
 
@@ -116,7 +120,8 @@ describe("the sums of an invoice", () => {
           ticks += BigInt(tick);
         }
         const rate = tenths === null ? null : tenths / 10;
-        const sums = sumInvoice({ charges: [{ name: "c", cost: amountFromCents(charge) }], zones }, rate);
+        const parts = { charges: [{ name: "c", cost: amountFromCents(charge) }], zones };
+        const sums = sumInvoice(parts, { vatRate: rate, currency: "EUR" });
         const lines = [...sums.fees, ...sums.zones];
         // By whole numbers, halves away from zero.
         const half = (dividend: bigint, by: bigint) =>
@@ -135,10 +140,21 @@ describe("the sums of an invoice", () => {
 
   it("rounds lines up by what they lose, so that they add up", () => {
     const amounts = ["0.6", "0.6", "-0.6", "1"].map(exact);
-    expect(roundTogether(amounts).map(amountToText)).toEqual(["1", "1", "-1", "1"]);
-    const sum = addAmounts(...roundTogether(amounts));
+    const rounding = toMinorUnits("EUR");
+    expect(roundTogether(amounts, rounding).map(amountToText)).toEqual(["1", "1", "-1", "1"]);
+    const sum = addAmounts(...roundTogether(amounts, rounding));
     expect(sum).toBe(exact("2") as Amount);
-    expect(taxOn(sum, 20, toWholeCents)).toBe(0n);
+    expect(taxOn(sum, 20, toMinorUnits("EUR"))).toBe(0n);
+  });
+
+  it.each([
+    ["KWD", { net: 123.5, vat: 6.2, total: 129.7 }],
+    ["JPY", { net: 100, vat: 0, total: 100 }],
+    ["EUR", { net: 123, vat: 6, total: 129 }],
+  ])("are in whole minor units of %s", (currency, expected) => {
+    const charges = [{ name: "c", cost: exact("123.4567") }];
+    const { fees, zones, ...sums } = sumInvoice({ charges, zones: new ZoneSums() }, { vatRate: 5, currency });
+    expect(sums).toEqual(expected);
   });
 
   it("is undone by a credit note", () => {

@@ -37,6 +37,7 @@ export function sampleInvoice(texts: Texts, language: string): Sample {
   for (const call of calls) sums.add(call, exact(call.cost));
   const charges = [{ name: word("profile"), cost: exact("990") }];
   const person = { firstname: "Ada", lastname: "Lovelace", street: "Example 1", postcode: "1010", city: "Vienna" };
+  const rates = { currency: "EUR", vatRate: VAT_RATE };
   const document: InvoiceDocument = {
     serial: "INV2026010000001",
     cancels: null,
@@ -45,14 +46,13 @@ export function sampleInvoice(texts: Texts, language: string): Sample {
     end: "2026-01-31T23:59:59Z",
     zone: "UTC",
     language,
-    currency: "EUR",
-    vatRate: VAT_RATE,
+    ...rates,
     customer: { id: 1, externalId: "C-1" },
     client: { ...person, company: "Analytical Engines", country: "AT", email: "ada@example.org" },
     provider: { company: "Example Telecom", street: "Example 2", postcode: "1020", city: "Vienna", iban: "AT61 1904" },
     profile: { name: word("profile"), handle: "sample" },
     calls: calls.length,
-    ...sumInvoice({ charges, zones: sums }, VAT_RATE),
+    ...sumInvoice({ charges, zones: sums }, rates),
   };
   return { document, calls };
 }

@@ -109,7 +109,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "boolean",
       required: false,
       inline: true,
-      asks: [false],
+      asks: [true, false],
       access: {
         superuserMaster: { read: true, create: true, update: "others" },
         superuser: { read: true },
@@ -124,6 +124,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "boolean",
       required: false,
       inline: true,
+      asks: [true, false],
       access: {
         superuserMaster: { read: true, create: true, update: "others" },
         superuser: { read: true },
@@ -139,6 +140,7 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       when: { role: { not: "lintercept" } },
       inline: true,
+      asks: [true, false],
       access: {
         superuserMaster: { read: true, create: true, update: "others" },
         superuser: { read: true },
@@ -153,6 +155,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "boolean",
       required: false,
       inline: true,
+      asks: [true, false],
       access: {
         superuserMaster: { read: true, create: true, update: true, delete: true },
         superuser: { read: true, update: "own" },
@@ -168,6 +171,7 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       when: { role: { not: "lintercept" } },
       inline: true,
+      asks: [true, false],
       access: {
         superuserMaster: { read: true, create: true, update: "others" },
         superuser: { read: true },
@@ -183,6 +187,7 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       when: { role: { not: "lintercept" } },
       inline: true,
+      asks: [true, false],
       access: {
         superuserMaster: { read: true, create: true, update: "others" },
         superuser: { read: true },

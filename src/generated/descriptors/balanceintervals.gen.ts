@@ -60,7 +60,7 @@ export const descriptor: ResourceDescriptor = {
       required: true,
       readOnly: true,
       unit: "currency",
-      currency: "billing_profile_id.currency",
+      currency: ["billing_profile_id.currency"],
     },
     {
       name: "initial_cash_balance",
@@ -68,7 +68,7 @@ export const descriptor: ResourceDescriptor = {
       required: true,
       readOnly: true,
       unit: "currency",
-      currency: "billing_profile_id.currency",
+      currency: ["billing_profile_id.currency"],
     },
     {
       name: "cash_debit",
@@ -76,7 +76,7 @@ export const descriptor: ResourceDescriptor = {
       required: true,
       readOnly: true,
       unit: "currency",
-      currency: "billing_profile_id.currency",
+      currency: ["billing_profile_id.currency"],
     },
     { name: "free_time_balance", kind: "duration", required: true, readOnly: true, unit: "seconds" },
     { name: "initial_free_time_balance", kind: "duration", required: true, readOnly: true, unit: "seconds" },

@@ -90,7 +90,7 @@ export const descriptor: ResourceDescriptor = {
       minimum: -9007199254740991,
       maximum: 9007199254740991,
       unit: "centsPerSecond",
-      currency: "billing_profile_id.currency",
+      currency: ["billing_profile_id.currency"],
       default: 0,
     },
     {
@@ -109,7 +109,7 @@ export const descriptor: ResourceDescriptor = {
       minimum: -9007199254740991,
       maximum: 9007199254740991,
       unit: "centsPerSecond",
-      currency: "billing_profile_id.currency",
+      currency: ["billing_profile_id.currency"],
       default: 0,
     },
     {
@@ -124,10 +124,12 @@ export const descriptor: ResourceDescriptor = {
     { name: "onpeak_use_free_time", kind: "boolean", required: false, default: false },
     {
       name: "onpeak_extra_rate",
-      kind: "decimal",
+      kind: "money",
       required: false,
       minimum: -9007199254740991,
       maximum: 9007199254740991,
+      unit: "cents",
+      currency: ["billing_profile_id.currency"],
       default: 0,
     },
     {
@@ -145,7 +147,7 @@ export const descriptor: ResourceDescriptor = {
       minimum: -9007199254740991,
       maximum: 9007199254740991,
       unit: "centsPerSecond",
-      currency: "billing_profile_id.currency",
+      currency: ["billing_profile_id.currency"],
       default: 0,
     },
     {
@@ -164,7 +166,7 @@ export const descriptor: ResourceDescriptor = {
       minimum: -9007199254740991,
       maximum: 9007199254740991,
       unit: "centsPerSecond",
-      currency: "billing_profile_id.currency",
+      currency: ["billing_profile_id.currency"],
       default: 0,
     },
     {
@@ -179,10 +181,12 @@ export const descriptor: ResourceDescriptor = {
     { name: "offpeak_use_free_time", kind: "boolean", required: false, default: false },
     {
       name: "offpeak_extra_rate",
-      kind: "decimal",
+      kind: "money",
       required: false,
       minimum: -9007199254740991,
       maximum: 9007199254740991,
+      unit: "cents",
+      currency: ["billing_profile_id.currency"],
       default: 0,
     },
     {

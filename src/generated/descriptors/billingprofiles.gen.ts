@@ -45,7 +45,16 @@ export const descriptor: ResourceDescriptor = {
     { name: "name", kind: "text", required: true, maxLength: 31, filter: "wildcard", unique: ["reseller_id"] },
     { name: "currency", kind: "text", required: false, maxLength: 31 },
     { name: "ignore_domain", kind: "boolean", required: false, default: false },
-    { name: "prepaid", kind: "boolean", required: false, filter: "exact", inline: true, default: false },
+    {
+      name: "prepaid",
+      kind: "boolean",
+      required: false,
+      filter: "exact",
+      inline: true,
+      asks: [true, false],
+      affects: { resource: "customers", by: "billing_profile_id" },
+      default: false,
+    },
     {
       name: "prepaid_library",
       kind: "enum",

@@ -47,7 +47,7 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       readOnly: true,
       unit: "cents",
-      currency: "contract_id.billing_profile_id.currency",
+      currency: ["contract_id.billing_profile_id.currency"],
     },
     {
       name: "interval_limit",
@@ -55,7 +55,7 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       readOnly: true,
       unit: "cents",
-      currency: "contract_id.billing_profile_id.currency",
+      currency: ["contract_id.billing_profile_id.currency"],
     },
     { name: "interval_lock", kind: "enum", required: false, readOnly: true, enum: [1, 2, 3, 4, 5] },
     {

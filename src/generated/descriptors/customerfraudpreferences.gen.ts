@@ -129,6 +129,15 @@ export const descriptor: ResourceDescriptor = {
       maxLength: 255,
       format: "email-list-comma",
     },
+    {
+      name: "currency",
+      kind: "text",
+      required: false,
+      readOnly: true,
+      computed: true,
+      maxLength: 31,
+      apiOnly: true,
+    },
   ],
   dependentRequired: {
     fraud_interval_lock: ["fraud_interval_limit"],

@@ -57,15 +57,8 @@ export const descriptor: ResourceDescriptor = {
       },
       filter: "exact",
     },
-    {
-      name: "period",
-      kind: "text",
-      required: false,
-      writeOnly: true,
-      computed: true,
-      maxLength: 7,
-      format: "year-month",
-    },
+    { name: "period", kind: "text", required: false, computed: true, maxLength: 7, format: "year-month" },
+    { name: "allow_overlap", kind: "boolean", required: false, writeOnly: true, computed: true, apiOnly: true },
     { name: "period_start", kind: "dateTime", required: false, format: "date-time" },
     { name: "period_end", kind: "dateTime", required: false, format: "date-time" },
     {
@@ -100,7 +93,7 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       readOnly: true,
       unit: "cents",
-      currency: "customer_id.billing_profile_id.currency",
+      currency: ["currency", "customer_id.billing_profile_id.currency"],
     },
     {
       name: "amount_vat",
@@ -108,7 +101,7 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       readOnly: true,
       unit: "cents",
-      currency: "customer_id.billing_profile_id.currency",
+      currency: ["currency", "customer_id.billing_profile_id.currency"],
     },
     {
       name: "amount_total",
@@ -116,8 +109,9 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       readOnly: true,
       unit: "cents",
-      currency: "customer_id.billing_profile_id.currency",
+      currency: ["currency", "customer_id.billing_profile_id.currency"],
     },
+    { name: "currency", kind: "text", required: false, readOnly: true, maxLength: 31, apiOnly: true },
     { name: "sent_date", kind: "dateTime", required: false, readOnly: true, format: "date-time" },
     {
       name: "data",
@@ -148,12 +142,13 @@ export const descriptor: ResourceDescriptor = {
   list: {
     columns: [
       { source: "customer_id", kind: "reference", sortable: true, inline: false },
-      { source: "period_start", kind: "dateTime", sortable: true, inline: false },
-      { source: "period_end", kind: "dateTime", sortable: true, inline: false },
+      { source: "period", kind: "text", sortable: false, inline: false },
       { source: "amount_total", kind: "money", sortable: true, inline: false },
       { source: "state", kind: "enum", sortable: true, inline: false },
       { source: "data", kind: "file", sortable: false, inline: false },
       { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "period_start", kind: "dateTime", sortable: true, inline: false, optional: true },
+      { source: "period_end", kind: "dateTime", sortable: true, inline: false, optional: true },
       { source: "amount_net", kind: "money", sortable: true, inline: false, optional: true },
       { source: "amount_vat", kind: "money", sortable: true, inline: false, optional: true },
       { source: "sent_date", kind: "dateTime", sortable: true, inline: false, optional: true },

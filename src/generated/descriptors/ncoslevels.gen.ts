@@ -46,8 +46,8 @@ export const descriptor: ResourceDescriptor = {
       filter: "exact",
       inline: true,
     },
-    { name: "local_ac", kind: "boolean", required: false, inline: true, default: false },
-    { name: "intra_pbx", kind: "boolean", required: false, inline: true, default: false },
+    { name: "local_ac", kind: "boolean", required: false, inline: true, asks: [true, false], default: false },
+    { name: "intra_pbx", kind: "boolean", required: false, inline: true, asks: [true, false], default: false },
     {
       name: "time_set_id",
       kind: "reference",

@@ -55,6 +55,7 @@ export const descriptor: ResourceDescriptor = {
       minimum: 0,
       maximum: 9007199254740991,
       unit: "cents",
+      currency: ["initial_profiles.profile_id.currency", "currency"],
       default: 0,
     },
     {
@@ -81,6 +82,15 @@ export const descriptor: ResourceDescriptor = {
           reference: { search: "name", expand: true, resource: "billingnetworks", filter: { reseller_id: "$reseller_id" } },
         },
       ],
+    },
+    {
+      name: "currency",
+      kind: "text",
+      required: false,
+      readOnly: true,
+      computed: true,
+      maxLength: 31,
+      apiOnly: true,
     },
     {
       name: "balance_interval_unit",
@@ -134,6 +144,7 @@ export const descriptor: ResourceDescriptor = {
       minimum: -9007199254740991,
       maximum: 9007199254740991,
       unit: "cents",
+      currency: ["initial_profiles.profile_id.currency", "currency"],
     },
     { name: "underrun_lock_level", kind: "enum", required: false, enum: [0, 1, 2, 3, 4, 5] },
     {
@@ -143,6 +154,7 @@ export const descriptor: ResourceDescriptor = {
       minimum: -9007199254740991,
       maximum: 9007199254740991,
       unit: "cents",
+      currency: ["initial_profiles.profile_id.currency", "currency"],
     },
     {
       name: "underrun_profiles",
@@ -176,6 +188,7 @@ export const descriptor: ResourceDescriptor = {
       minimum: 0,
       maximum: 9007199254740991,
       unit: "cents",
+      currency: ["initial_profiles.profile_id.currency", "currency"],
       default: 0,
     },
     {
@@ -227,7 +240,7 @@ export const descriptor: ResourceDescriptor = {
     ],
     sort: { field: "id", order: "ASC" },
     perPage: 10,
-    expand: ["reseller_id"],
+    expand: ["reseller_id", "initial_profiles.profile_id"],
     searchIn: ["name", "description"],
     search: "name",
   },

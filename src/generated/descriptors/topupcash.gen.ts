@@ -44,6 +44,7 @@ export const descriptor: ResourceDescriptor = {
       minimum: 0,
       maximum: 100000000000,
       unit: "cents",
+      currency: ["contract_id.billing_profile_id.currency", "subscriber_id.customer_id.billing_profile_id.currency"],
     },
     {
       name: "package_id",

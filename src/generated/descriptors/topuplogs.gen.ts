@@ -55,7 +55,7 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       readOnly: true,
       unit: "currency",
-      currency: "contract_id.billing_profile_id.currency",
+      currency: ["contract_id.billing_profile_id.currency"],
     },
     {
       name: "voucher_id",
@@ -71,7 +71,7 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       readOnly: true,
       unit: "currency",
-      currency: "contract_id.billing_profile_id.currency",
+      currency: ["contract_id.billing_profile_id.currency"],
     },
     {
       name: "cash_balance_after",
@@ -79,7 +79,7 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       readOnly: true,
       unit: "currency",
-      currency: "contract_id.billing_profile_id.currency",
+      currency: ["contract_id.billing_profile_id.currency"],
     },
     {
       name: "package_before_id",

@@ -38,7 +38,15 @@ export const descriptor: ResourceDescriptor = {
     },
     { name: "count", kind: "integer", required: true, minimum: 1, maximum: 10000 },
     { name: "pattern", kind: "text", required: true, maxLength: 128, default: "****-****-****" },
-    { name: "amount", kind: "money", required: true, minimum: 0, maximum: 9007199254740991, unit: "cents" },
+    {
+      name: "amount",
+      kind: "money",
+      required: true,
+      minimum: 0,
+      maximum: 9007199254740991,
+      unit: "cents",
+      currency: ["customer_id.billing_profile_id.currency", "package_id.currency"],
+    },
     { name: "valid_until", kind: "dateTime", required: true, format: "timestamp" },
     {
       name: "customer_id",
@@ -95,7 +103,7 @@ export const descriptor: ResourceDescriptor = {
     filters: [{ name: "reseller_id", source: "reseller_id", match: "exact", kind: "reference" }],
     sort: { field: "id", order: "DESC" },
     perPage: 10,
-    expand: ["reseller_id"],
+    expand: ["reseller_id", "customer_id.billing_profile_id", "package_id"],
     searchIn: ["username"],
   },
   groups: [

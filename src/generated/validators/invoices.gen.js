@@ -7,7 +7,7 @@ import { isValid as f1 } from "../../core/formats/year-month.ts";
 const formats = { "date-time": f0, "year-month": f1 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"template_id":{"type":"integer","minimum":1,"maximum":2147483647},"period":{"type":"string","maxLength":7,"format":"year-month"},"period_start":{"type":"string","format":"date-time"},"period_end":{"type":"string","format":"date-time"}},"required":["customer_id"]};
+const schema0 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"template_id":{"type":"integer","minimum":1,"maximum":2147483647},"period":{"type":"string","maxLength":7,"format":"year-month"},"allow_overlap":{"type":"boolean"},"period_start":{"type":"string","format":"date-time"},"period_end":{"type":"string","format":"date-time"}},"required":["customer_id"]};
 const formats0 = formats["year-month"];
 const formats2 = formats["date-time"];
 const func0 = codePointLength;
@@ -88,43 +88,50 @@ const err9 = {instancePath:instancePath+"/period",schemaPath:"#/properties/perio
 errors++;
 }
 }
-if(data.period_start !== undefined){
-let data3 = data.period_start;
-if(typeof data3 === "string"){
-if(!(formats2(data3))){
-const err10 = {instancePath:instancePath+"/period_start",schemaPath:"#/properties/period_start/format",keyword:"format",params:{format: "date-time"}};
+if(data.allow_overlap !== undefined){
+if(typeof data.allow_overlap !== "boolean"){
+const err10 = {instancePath:instancePath+"/allow_overlap",schemaPath:"#/properties/allow_overlap/type",keyword:"type",params:{type: "boolean"}};
 (vErrors ??= []).push(err10);
 errors++;
 }
 }
-else {
-const err11 = {instancePath:instancePath+"/period_start",schemaPath:"#/properties/period_start/type",keyword:"type",params:{type: "string"}};
+if(data.period_start !== undefined){
+let data4 = data.period_start;
+if(typeof data4 === "string"){
+if(!(formats2(data4))){
+const err11 = {instancePath:instancePath+"/period_start",schemaPath:"#/properties/period_start/format",keyword:"format",params:{format: "date-time"}};
 (vErrors ??= []).push(err11);
 errors++;
 }
 }
-if(data.period_end !== undefined){
-let data4 = data.period_end;
-if(typeof data4 === "string"){
-if(!(formats2(data4))){
-const err12 = {instancePath:instancePath+"/period_end",schemaPath:"#/properties/period_end/format",keyword:"format",params:{format: "date-time"}};
+else {
+const err12 = {instancePath:instancePath+"/period_start",schemaPath:"#/properties/period_start/type",keyword:"type",params:{type: "string"}};
 (vErrors ??= []).push(err12);
 errors++;
 }
 }
-else {
-const err13 = {instancePath:instancePath+"/period_end",schemaPath:"#/properties/period_end/type",keyword:"type",params:{type: "string"}};
+if(data.period_end !== undefined){
+let data5 = data.period_end;
+if(typeof data5 === "string"){
+if(!(formats2(data5))){
+const err13 = {instancePath:instancePath+"/period_end",schemaPath:"#/properties/period_end/format",keyword:"format",params:{format: "date-time"}};
 (vErrors ??= []).push(err13);
+errors++;
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/period_end",schemaPath:"#/properties/period_end/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err14);
 errors++;
 }
 }
 }
 else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err14);
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err15);
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"customer_id":true,"template_id":true,"period":true,"period_start":true,"period_end":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"customer_id":true,"template_id":true,"period":true,"allow_overlap":true,"period_start":true,"period_end":true},"dynamicProps":false,"dynamicItems":false};

@@ -29,7 +29,7 @@ export interface CellProps {
   /** Absent where the field belongs to another resource, behind a reference. */
   readonly field?: FieldDescriptor;
   readonly context: CellContext;
-  /** Digits behind the decimal separator at least, so that those of a column stand below each other. */
+  /** Digits behind the decimal separator, or of money below its minor unit, so that those of a column are aligned. */
   readonly digits?: number;
   /** Renders a part of this value by its own kind. */
   readonly Part: ComponentType<ValueProps>;

@@ -69,20 +69,26 @@ describe("money", () => {
       kind: "money",
       required: false,
       unit: "cents",
-      currency: "payer_id.currency",
+      currency: ["payer_id.currency"],
     } as const;
     const record = { id: 1, payer_id: 2, payer_id_expand: { currency: "EUR" } };
-    expect(show("money", 150, { field, record, digits: 4 }).textContent).toBe("€1.5000");
+    expect(show("money", 150, { field, record, digits: 2 }).textContent).toBe("€1.5000");
     expect(show("money", 0.1234, { field, record }).textContent).toBe("€0.001234");
     expect(show("money", 150, { field, record: { id: 1, currency: "EUR" } }).textContent).toBe("1.50");
   });
 
-  it("has a price per second with both units, in the reader's language", () => {
+  it("has the decimals of its currency", () => {
+    expect(show("money", 123.4, { record: { id: 1, currency: "KWD" } }).textContent).toBe("KWD\u00a01.234");
+    expect(show("money", 10_000, { record: { id: 1, currency: "JPY" } }).textContent).toBe("¥100");
+  });
+
+  it("has a price per minute beside the one per second, in the reader's language", () => {
     const field = { name: "rate", kind: "decimal", required: false, unit: "centsPerSecond" } as const;
     const record = { id: 1, currency: "EUR" };
-    expect(show("decimal", 0.05, { field, record, digits: 5 }).textContent).toBe("€0.00050/s");
+    expect(show("decimal", 0.35, { field, record, digits: 0 }).textContent).toBe("€0.21/min €0.0035/s");
+    expect(show("decimal", 0.07, { field, record }).textContent).toBe("€0.042/min €0.0007/s");
     const { context } = inDetails({ locale: "ru" });
-    expect(show("decimal", 2, { field, record, context }).textContent).toBe("0,02\u00a0€/с");
+    expect(show("decimal", 2, { field, record, context }).textContent).toBe("1,20\u00a0€/мин 0,02\u00a0€/с");
   });
 
   it("uses the record's currency", () => {

@@ -27,6 +27,7 @@ export type Extension =
   | "config_preview"
   | "ready_models"
   | "invoice_mail"
+  | "invoice_preview"
   | "voucher_batches"
   | "sums"
   | "bulk_jobs"

@@ -1,3 +1,4 @@
+import type { WireRecord } from "../../core/descriptor.ts";
 import type { InvoiceCall, InvoiceDocument } from "../../core/invoices/invoiceDocument.ts";
 import { ask } from "./ask.ts";
 
@@ -5,6 +6,22 @@ import { ask } from "./ask.ts";
 export interface InvoiceSource {
   readonly document: InvoiceDocument;
   readonly calls: readonly InvoiceCall[];
+}
+
+/** An invoice as it would be issued, and those that bill some of its days already. */
+export interface InvoicePreview {
+  readonly document: InvoiceDocument;
+  /** Base64. */
+  readonly pdf: string;
+  readonly overlaps: readonly { readonly id: number; readonly serial: string | null }[];
+}
+
+/** What a request to create an invoice would issue. Rejects with an HttpError. */
+export function previewInvoice(record: WireRecord, signal?: AbortSignal): Promise<InvoicePreview> {
+  return ask(
+    { method: "POST", path: "/api/invoices/preview", body: record, signal },
+    { document: "object", overlaps: "array" },
+  );
 }
 
 /** For previews of other templates. Only the embedded platform has it. */

@@ -1,5 +1,5 @@
 import type { Identifier } from "react-admin";
-import type { ZoneCosts, ZoneDirection } from "../../core/zoneCosts.ts";
+import type { CustomerZoneCosts, ZoneDirection } from "../../core/zoneCosts.ts";
 import { send } from "./http.ts";
 import { itemPath } from "./rest.ts";
 
@@ -16,10 +16,10 @@ export async function getZoneCosts(
   { year, month }: Month,
   direction: ZoneDirection,
   signal?: AbortSignal,
-): Promise<ZoneCosts> {
+): Promise<CustomerZoneCosts> {
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const prefix = `${year}-${String(month).padStart(2, "0")}`;
   const query = { start: `${prefix}-01T000000`, end: `${prefix}-${days}T235959`, direction };
   const { body } = await send({ path: itemPath("customerzonecosts", customer), query, signal });
-  return (body as { zones: ZoneCosts }).zones;
+  return body as CustomerZoneCosts;
 }

@@ -6,6 +6,7 @@ export const formOverrides: Record<string, () => Promise<FormOverride>> = {
   contracts: async () => (await import("./billing/form.tsx")).contractsForm,
   customerfraudpreferences: async () => (await import("./customerfraudpreferences/form.ts")).fraudPreferencesForm,
   emailtemplates: async () => (await import("./emailtemplates/loadForm.ts")).loadEmailtemplatesForm(),
+  invoices: async () => (await import("./invoices/loadForm.ts")).loadInvoiceForm(),
   pbxdevices: async () => (await import("./pbxdevices/loadForm.ts")).loadDeviceForm(),
   subscribers: async () => (await import("./subscribers/form.tsx")).subscribersForm,
   subscriberprofiles: async () => (await import("./subscriberprofiles/form.tsx")).subscriberprofilesForm,

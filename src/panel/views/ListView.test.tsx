@@ -204,11 +204,17 @@ describe("changing a value in its row", () => {
     expect((await panel.read("/api/resellers/2")).enable_rtc).toBe(!before);
   });
 
-  it("sets a billing profile to prepaid inline", async () => {
+  it("sets a billing profile to prepaid inline, once it has said how many customers have it", async () => {
     const user = await panel.open("/billing");
-    const [flip] = await screen.findAllByRole("switch", { name: /^Prepaid, / });
+    const flip = await screen
+      .findByRole("switch", { name: "Prepaid, Home 300 minutes (Albion Voice)" })
+      .catch(async () => (await screen.findAllByRole("switch", { name: /^Prepaid, Home/ }))[0]);
     const before = flip?.getAttribute("aria-checked") === "true";
     if (flip) await user.click(flip);
+    const question = await screen.findByRole("alertdialog", { name: /^Change Prepaid of Home/ });
+    expect(await within(question).findByText(/Affected: Customers: [1-9]/)).toBeTruthy();
+    expect(panel.written()).toEqual([]);
+    await user.click(within(question).getByRole("button", { name: "Change" }));
     await waitFor(() =>
       expect(panel.written()).toContainEqual(expect.stringMatching(/^PATCH \/api\/billingprofiles\//)),
     );

@@ -43,7 +43,11 @@ export const overviewSchema: PlainSchema = {
             answered: count,
             unanswered: count,
             duration: { ...count, description: "Seconds." },
-            cost: { type: "number", description: "Cents that customers pay." },
+            costs: {
+              type: "object",
+              description: "Cents that customers pay, by currency.",
+              additionalProperties: { type: "number" },
+            },
           }),
         },
       },

@@ -22,7 +22,8 @@ function select(own: Side): RawBuilder<unknown> {
   const of = (side: Side, column: string) => sql.ref(`${side}_${column}`);
   const domains = sql.join(serviceDomains.map((domain) => sql.lit(domain)));
   const endsAtService = sql`coalesce(destination_domain in (${domains}), false)`;
-  const cost = of(own, "customer_cost");
+  const paid = (column: string) =>
+    isOut ? of(own, column) : sql`case when ${endsAtService} then ${of(other, column)} else ${of(own, column)} end`;
   const isFirst = isOut ? sql.lit(true) : sql`source_user_id is distinct from destination_user_id`;
   return sql`select id, row_version, ${of(own, "reseller_id")} as reseller_id, ${of(own, "customer_id")} as customer_id,
     ${of(own, "subscriber_id")} as subscriber_id, ${of(own, "user_id")} as own_user_id,
@@ -31,7 +32,7 @@ function select(own: Side): RawBuilder<unknown> {
     ${number[other]} as other_cli, ${of(other, "user")} as other_user, ${of(other, "domain")} as other_domain,
     source_clir as clir, call_status as status, call_type as type, rating_status, init_time, start_time,
     duration as duration_seconds, call_id,
-    ${isOut ? cost : sql`case when ${endsAtService} then source_customer_cost else ${cost} end`} as customer_cost,
+    ${paid("customer_cost")} as customer_cost, ${paid("customer_billing_fee_id")} as fee_id,
     ${of(own, "reseller_cost")} as reseller_cost, ${of(own, "carrier_cost")} as carrier_cost,
     ${isOut ? of(own, "customer_free_time") : sql`0::integer`} as customer_free_time, ${of(own, "zone")} as zone,
     coalesce(source_customer_id = destination_customer_id, false) as intra_customer,

@@ -3,6 +3,7 @@ import type { CallGrouping, CallSums, CallsBucket, CallsGroup } from "../../core
 import { toRfc3339 } from "../../core/dateTime.ts";
 import { legSuffix } from "../../core/sip/callId.ts";
 import { anyOf } from "../db/statements.ts";
+import { currencyOfCall } from "../entities/currencies.ts";
 import type { Reading } from "../entityHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { valueFor } from "../query/valueFor.ts";
@@ -86,7 +87,7 @@ const groupings: Readonly<Record<CallGrouping, { readonly key: RawBuilder<unknow
   },
 };
 
-const noCalls: CallSums = { answered: 0, unanswered: 0, duration: 0, cost: 0 };
+const noCalls: CallSums = { answered: 0, unanswered: 0, duration: 0, costs: {} };
 
 /** Sums by key, the most calls first. The legs of a forwarded call count once. */
 async function sumCalls(
@@ -99,18 +100,30 @@ async function sumCalls(
   const callId = sql`regexp_replace(${column("call_id")}, ${legSuffix}, '')`;
   const time = column("start_time");
   const inPeriod = [sql<boolean>`${time} >= ${start}`, sql<boolean>`${time} < ${end}`];
-  const { rows } = await sql<Record<"key" | "calls" | "answered" | "duration" | "cost", string | number>>`
+  const where = whereAll([...inPeriod, sql<boolean>`${key} is not null`, ...among, ...visibleTo(calls, actor)]);
+  const { rows } = await sql<Record<"key" | "calls" | "answered" | "duration", string | number>>`
     select ${key} as key, count(distinct ${callId}) as calls,
       count(distinct ${callId}) filter (where ${column("call_status")} = 'ok') as answered,
-      coalesce(sum(${column("duration")}), 0)::float8 as duration,
-      coalesce(sum(${valueFor(calls, actor, "source_customer_cost")}), 0)::float8 as cost
-    ${from(calls)} ${whereAll([...inPeriod, sql<boolean>`${key} is not null`, ...among, ...visibleTo(calls, actor)])}
+      coalesce(sum(${column("duration")}), 0)::float8 as duration
+    ${from(calls)} ${where}
     group by 1 order by 2 desc, 1`.execute(db);
-  return rows.map(({ key: name, calls: all, answered, duration, cost }) => ({
+  const cost = valueFor(calls, actor, "source_customer_cost");
+  const payer = (name: string) => sql.ref(`payer.${name}`);
+  // By fee and customer first, as there are far fewer of them than calls.
+  const { rows: costs } = await sql<{ key: string | number; currency: string; cost: number }>`
+    select key, coalesce(${currencyOfCall(payer("fee"), payer("customer"))}, '') as currency, sum(cost)::float8 as cost
+    from (select ${key} as key, ${column("source_customer_billing_fee_id")} as fee,
+        ${column("source_customer_id")} as customer, sum(${cost}) as cost
+      ${from(calls)} ${where} and ${cost} <> 0 group by 1, 2, 3) as payer
+    group by 1, 2 order by 1, 2`.execute(db);
+  const costsOf = new Map<string, Record<string, number>>();
+  for (const { key: name, currency, cost: cents } of costs)
+    costsOf.set(String(name), { ...costsOf.get(String(name)), [currency]: cents });
+  return rows.map(({ key: name, calls: all, answered, duration }) => ({
     key: String(name),
     answered: Number(answered),
     unanswered: Number(all) - Number(answered),
     duration: Number(duration),
-    cost: Number(cost),
+    costs: costsOf.get(String(name)) ?? {},
   }));
 }

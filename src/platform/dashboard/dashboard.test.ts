@@ -134,8 +134,8 @@ describe("calls in groups", () => {
 
   it("are summed by result, the most calls first", async () => {
     expect(await groups("master", "result")).toEqual([
-      { key: "ok", title: "ok", answered: 2, unanswered: 0, duration: 120, cost: 42 },
-      { key: "busy", title: "busy", answered: 0, unanswered: 1, duration: 60, cost: 0 },
+      { key: "ok", title: "ok", answered: 2, unanswered: 0, duration: 120, costs: { "": 42 } },
+      { key: "busy", title: "busy", answered: 0, unanswered: 1, duration: 60, costs: {} },
     ]);
     expect(await groups("resellerThree", "result")).toMatchObject([{ key: "busy" }]);
   });
@@ -156,7 +156,7 @@ describe("calls in groups", () => {
     await sql`update calls set destination_reseller_id = null, destination_domain = 'voicebox.local'
       where call_id = 'b'`.execute(platform.database.kysely);
     expect(await groups("master", "peer")).toMatchObject([
-      { key: "sbc.example", answered: 1, unanswered: 1, cost: 12 },
+      { key: "sbc.example", answered: 1, unanswered: 1, costs: { "": 12 } },
     ]);
     expect(await groups("resellerTwo", "peer")).toMatchObject([{ key: "sbc.example", answered: 1, unanswered: 0 }]);
   });

@@ -3,11 +3,20 @@ import { callSides } from "../calls/callSides.ts";
 import { legsOfCall } from "../calls/legsOfCall.ts";
 import { ofCustomer } from "../calls/ofCustomer.ts";
 import { seeCalls } from "../calls/seenCalls.ts";
-import type { EntityHooks } from "../entityHooks.ts";
+import type { Currency, EntityHooks } from "../entityHooks.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
+import { addCurrencies, currencyOfCall } from "./currencies.ts";
 import { zonesOfSubscribers } from "./subscriberZones.ts";
 
+const currencies: Readonly<Record<string, Currency>> = {
+  currency: {
+    by: ["fee_id", "customer_id"],
+    of: (column) => currencyOfCall(column("fee_id"), column("customer_id")),
+  },
+};
+
 export const calllists: EntityHooks<"calllists"> = {
+  currencies,
   source: callSides,
   ownerZones: zonesOfSubscribers,
 
@@ -29,5 +38,6 @@ export const calllists: EntityHooks<"calllists"> = {
       record.duration = seen.duration;
       record.total_customer_cost = seen.total;
     }
+    await addCurrencies(reading, currencies, rows, records);
   },
 };

@@ -232,21 +232,55 @@ describe("sums", () => {
   it("are of all that the filters match, and of the owner's side", async () => {
     await call(ann, bob);
     await call(ann, "4411", { source_customer_cost: 0.25, duration: 10 });
-    expect(await sums("calllists", "customer_id=7")).toEqual({ duration_seconds: 71.5, customer_cost: 12.25 });
-    expect(await sums("calllists", "subscriber_id=72")).toEqual({ duration_seconds: 61.5, customer_cost: 3 });
-    expect(await sums("calllists", "customer_id=7&duration_le=10")).toMatchObject({ customer_cost: 0.25 });
-    expect(await sums("calls", "number=44*")).toMatchObject({ duration: 10, source_customer_cost: 0.25 });
+    expect(await sums("calllists", "customer_id=7")).toEqual({ duration_seconds: 71.5, customer_cost: { "": 12.25 } });
+    expect(await sums("calllists", "subscriber_id=72")).toEqual({ duration_seconds: 61.5, customer_cost: { "": 3 } });
+    expect(await sums("calllists", "customer_id=7&duration_le=10")).toMatchObject({ customer_cost: { "": 0.25 } });
+    expect(await sums("calls", "number=44*")).toMatchObject({ duration: 10, source_customer_cost: { "": 0.25 } });
     expect(await sums("calls", "number=nobody")).toMatchObject({ duration: 0 });
+  });
+
+  it("are kept apart by currency: that of the profile that rated a call, else the customer's", async () => {
+    const { kysely } = platform.database;
+    const feeIn = async (currency: string) => {
+      const profile = { reseller_id: 2, handle: currency, name: currency, currency, status: "active" };
+      const made = await kysely.insertInto("billingprofiles").values(profile).returning("id").executeTakeFirstOrThrow();
+      const zone = { billing_profile_id: made.id, reseller_id: 2, zone: "z", detail: "d" };
+      const { id } = await kysely.insertInto("billingzones").values(zone).returning("id").executeTakeFirstOrThrow();
+      const fee = { billing_profile_id: made.id, billing_zone_id: id, reseller_id: 2, destination: "." };
+      const stored = await kysely.insertInto("billingfees").values(fee).returning("id").executeTakeFirstOrThrow();
+      return { profile: made.id, fee: stored.id };
+    };
+    const [kwd, jpy] = [await feeIn("KWD"), await feeIn("JPY")];
+    const interval = { profile_id: jpy.profile, start: null, stop: null, effective_start_time: "2020-01-01T00:00:00Z" };
+    const billed = kysely.updateTable("customers").where("id", "=", ours);
+    await billed.set({ all_billing_profiles: JSON.stringify([interval]) }).execute();
+    await call(ann, bob, { source_customer_cost: 123.4, source_customer_billing_fee_id: kwd.fee });
+    await call(ann, bob, { source_customer_cost: 0.2, source_customer_billing_fee_id: kwd.fee });
+    await call(ann, "4411", { source_customer_cost: 500 });
+    await call("4411", ann, { source_customer_cost: 0 });
+    expect(await sums("calls", "")).toMatchObject({ source_customer_cost: { JPY: 500, KWD: 123.6 } });
+    expect(await sums("calllists", "customer_id=7")).toMatchObject({ customer_cost: { JPY: 503, KWD: 123.6 } });
+    const currencies = (await list("order_by=id", two, "calls")).map((record) => record.source_customer_currency);
+    expect(currencies).toEqual(["KWD", "KWD", "JPY", null]);
+    expect((await list("order_by=id", three, "calls")).map((record) => record.source_customer_currency)).toEqual([]);
+    expect((await list("customer_id=7&direction=out")).map(({ currency }) => currency).toSorted()).toEqual([
+      ...["JPY", "KWD", "KWD"],
+    ]);
+    await billed.set({ all_billing_profiles: null }).execute();
   });
 
   it("leave out what the caller may not read", async () => {
     await call(ann, eve, { source_carrier_cost: 5, source_reseller_cost: 7 });
-    expect(await sums("calls", "")).toMatchObject({ source_customer_cost: 12, source_carrier_cost: 5 });
-    expect(await sums("calls", "", two)).toEqual({ duration: 61.5, source_customer_cost: 12, source_reseller_cost: 7 });
+    expect(await sums("calls", "")).toMatchObject({ source_customer_cost: { "": 12 }, source_carrier_cost: { "": 5 } });
+    expect(await sums("calls", "", two)).toEqual({
+      duration: 61.5,
+      source_customer_cost: { "": 12 },
+      source_reseller_cost: { "": 7 },
+    });
     expect(await sums("calls", "", three)).toEqual({
       duration: 61.5,
-      source_customer_cost: 0,
-      source_reseller_cost: 0,
+      source_customer_cost: { "": 0 },
+      source_reseller_cost: { "": 0 },
     });
   });
 });

@@ -4,10 +4,17 @@ import { legsOfCall } from "../calls/legsOfCall.ts";
 import type { EntityHooks } from "../entityHooks.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 import { matchesPattern, toLikePattern } from "../query/like.ts";
+import { addCurrencies, currenciesOfSide } from "./currencies.ts";
 
 const { either, ofOwner } = bothSides(["source", "destination"]);
 
+const currencies = { ...currenciesOfSide("source"), ...currenciesOfSide("destination") };
+
 export const calls: EntityHooks<"calls"> = {
+  currencies,
+
+  present: (reading, rows, records) => addCurrencies(reading, currencies, rows, records),
+
   /** Both sides' providers see a call; what concerns one side only, its own (`scope` of the fields). */
   visibleTo: ({ resellerId }) => (resellerId === null ? undefined : either("reseller_id", resellerId)),
 

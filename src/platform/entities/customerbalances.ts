@@ -10,6 +10,7 @@ import { matchesPattern, toLikePattern } from "../query/like.ts";
 import { parseValue } from "../query/parseValue.ts";
 import { toBalanceRow } from "./balanceState.ts";
 import { profileInForce } from "./billing.ts";
+import { addCurrencies, ofOwner } from "./currencies.ts";
 import { balanceUpkeep, keepBalances, lockCustomers } from "./keepBalance.ts";
 import { type LoggedEvent, logBalances } from "./topUpLog.ts";
 
@@ -36,7 +37,8 @@ export const customerbalances: EntityHooks<"customerbalances"> = {
   upkeep: balanceUpkeep(({ id, query }) => id ?? query.get("id")),
 
   /** The values of the last interval. */
-  async present({ db, timeZone }, rows, records) {
+  async present(reading, rows, records) {
+    const { db, timeZone } = reading;
     const ids = rows.map(({ id }) => id);
     const { rows: intervals } = await sql<Row<"balanceintervals">>`
       select distinct on (customer_id) * from balanceintervals
@@ -59,6 +61,7 @@ export const customerbalances: EntityHooks<"customerbalances"> = {
       record.ratio = share ? share.part / share.whole : 1;
       record.external_id = externalIds.get(rows[index]?.id ?? 0) ?? null;
     }
+    await addCurrencies(reading, ofOwner, rows, records);
   },
 
   afterWriteAll: setByHand,

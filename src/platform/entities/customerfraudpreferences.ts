@@ -3,6 +3,7 @@ import type { WireRecord } from "../../core/descriptor.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks } from "../entityHooks.ts";
 import { matchesPattern, toLikePattern } from "../query/like.ts";
+import { addCurrencies, ofOwner } from "./currencies.ts";
 import { fraudPeriods, limitsInForce } from "./fraudLimits.ts";
 
 const fieldsOf = (part: string) => ["limit", "lock", "notify"].map((name) => `fraud_${part}_${name}`);
@@ -19,7 +20,8 @@ export const customerfraudpreferences: EntityHooks<"customerfraudpreferences"> =
   },
 
   /** What is in force, and where it comes from. */
-  async present({ db, now }, rows, records) {
+  async present(reading, rows, records) {
+    const { db, now } = reading;
     const shown = sql`customers.id = ${anyOf(rows.map(({ id }) => id))}`;
     const { rows: limits } = await limitsInForce(now, shown).execute(db);
     const recordOf = new Map(rows.map(({ id }, index) => [id, records[index]]));
@@ -30,6 +32,7 @@ export const customerfraudpreferences: EntityHooks<"customerfraudpreferences"> =
       const named = Object.entries(current).map(([name, value]) => [`${prefix}_${name}`, value]);
       Object.assign(recordOf.get(customer_id) ?? {}, Object.fromEntries(named));
     }
+    await addCurrencies(reading, ofOwner, rows, records);
   },
 
   filters: {

@@ -1,11 +1,19 @@
 import { sql } from "kysely";
+import { idIn } from "../../core/ids.ts";
 import { customerTemplates } from "../../core/mail/mailTemplates.ts";
 import { once } from "../../core/once.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, Row, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 import { ownTemplates } from "../mailTemplates/templates.ts";
 import { rowsOf } from "../query/rowsOf.ts";
-import { billingProfileName, impliedDefinition, intervalChecks, presentBilling, writeBilling } from "./billing.ts";
+import {
+  billingProfileName,
+  impliedDefinition,
+  intervalChecks,
+  presentBilling,
+  profileInForce,
+  writeBilling,
+} from "./billing.ts";
 import { changedColumns, isChanged, loadBehind, nextValue, passStatusOn, statusChange } from "./checks.ts";
 import { planPackageEvent, storePackageEvents } from "./packageEvents.ts";
 
@@ -13,6 +21,14 @@ const customer = rowsOf<"customers">();
 const notTerminated = customer("table.status", "<>", sql.lit("terminated"));
 
 export const customers: EntityHooks<"customers"> = {
+  filters: {
+    /** Those whose profile in force it is. */
+    billing_profile_id: {
+      where: (value) =>
+        sql<boolean>`${profileInForce(sql.ref("table.all_billing_profiles"), sql`now()`)} = ${idIn(value)}`,
+    },
+  },
+
   checks: {
     terminated: {
       beforeWrite: async (event) => ((await nextReseller(event))?.hasEnded ? [{ pointer: "/contact_id" }] : []),

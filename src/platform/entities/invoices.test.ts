@@ -51,13 +51,20 @@ describeEnginesOnce((open) => {
   }
 
   /** A new reseller's customer in Vienna with a tariff of two zones and a monthly charge of 9.90, and a template. */
-  async function fill(platform: Started, values: object = {}) {
+  async function fill(platform: Started, values: object = {}, billing: object = {}) {
     const { post } = platform;
     const reseller_id = await makeReseller(platform);
     const contact = { reseller_id, email: `c${reseller_id}@example.org`, company: "Ada & Söhne", country: "AT" };
     const contact_id = await post("customercontacts", { ...contact, timezone: "Europe/Vienna" });
     const profile = await post("billingprofiles", {
-      ...{ reseller_id, handle: `p${reseller_id}`, name: "Business", currency: "EUR", interval_charge: 990 },
+      ...{
+        reseller_id,
+        handle: `p${reseller_id}`,
+        name: "Business",
+        currency: "EUR",
+        interval_charge: 990,
+        ...billing,
+      },
     });
     const fee = async (zone: string, destination: string) =>
       post("billingfees", {
@@ -158,8 +165,8 @@ describeEnginesOnce((open) => {
   it("has numbers without gaps for each reseller, also of parallel and refused requests", async () => {
     const [two, three] = [await fill(started), await fill(started)];
     const orders = Array.from({ length: 24 }, (_, index) => {
-      const refused = index % 6 === 5 ? { period: "2030-01" } : {};
-      return order(started, index % 2 ? two : three, refused);
+      const period = index % 6 === 5 ? "2030-01" : "2026-11";
+      return order(started, index % 2 ? two : three, { period, allow_overlap: true });
     });
     const replies = await Promise.all(orders);
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(20).fill(201), ...Array(4).fill(422)]);
@@ -171,6 +178,83 @@ describeEnginesOnce((open) => {
       expect(rows.map(({ serial }) => Number(serial.slice(-7)))).toEqual(rows.map((_, index) => index + 1));
     }
     expect([...(await listed(started, two)), ...(await listed(started, three))]).toHaveLength(20);
+  });
+
+  it("bills no day twice unless it is asked to, also by two requests at once, and any again once cancelled", async () => {
+    const filled = await fill(started);
+    const replies = await Promise.all([order(started, filled), order(started, filled)]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 422]);
+    const [first] = await listed(started, filled);
+    const refused = replies.find(({ status }) => status === 422);
+    expect(refused?.body.errors).toMatchObject([
+      {
+        pointer: "/period",
+        key: "rules.business.periodInvoiced",
+        params: { serial: "INV2026110000001", id: first?.id },
+      },
+    ]);
+    // The last second of the month in Vienna, and the first of the next.
+    const from = (period_start: string) =>
+      order(started, filled, { period: null, period_start, period_end: "2026-12-02T00:00:00Z" });
+    expect(problems(await from("2026-11-30T22:59:59Z"))).toEqual([
+      ...[422, "/period_start rules.business.periodInvoiced"],
+    ]);
+    expect((await from("2026-11-30T23:00:00Z")).status).toBe(201);
+    expect((await order(started, filled, { allow_overlap: true })).status).toBe(201);
+    for (const { id, period } of await listed(started, filled))
+      if (period === "2026-11") await started.master.send("DELETE", `/api/invoices/${id}`);
+    expect((await order(started, filled)).status).toBe(201);
+  });
+
+  it("is previewed with its lines, its PDF and the invoices of the same days, and then not there", async () => {
+    const filled = await fill(started);
+    await call(started, filled);
+    const body = { customer_id: filled.customer_id, template_id: filled.template_id, period: "2026-11" };
+    const preview = (values: object = {}, client = started.master) =>
+      client.send("POST", "/api/invoices/preview", { ...body, ...values });
+    const first = await preview();
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        document: { serial: "Vorschau", currency: "EUR", net: 1000, vat: 200, total: 1200, calls: 1 },
+        overlaps: [],
+      },
+    });
+    const pages = await pdfText(Buffer.from(String(first.body.pdf), "base64"));
+    expect(pages.join("")).toContain("Vorschau");
+    expect(await listed(started, filled)).toEqual([]);
+    const id = idOf(await order(started, filled));
+    expect(await read(started.master, id)).toMatchObject({ serial: "INV2026110000001", period: "2026-11" });
+    expect((await preview()).body.overlaps).toEqual([{ id, serial: "INV2026110000001" }]);
+    expect(problems(await preview({ period: "2999-01" }))).toEqual([422, "/period rules.business.periodAhead"]);
+    expect((await preview({}, await started.as("resellerThree"))).status).toBe(422);
+    expect(await listed(started, filled)).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      "KWD",
+      { interval_charge: 123.4, cost: 0.04 },
+      { net: 123.4, vat: 24.7, total: 148.1 },
+      ["1,234", "0,247", "1,481"],
+    ],
+    [
+      "JPY",
+      { interval_charge: 12_300, cost: 160 },
+      { net: 12_500, vat: 2_500, total: 15_000 },
+      ["125 ¥", "25 ¥", "150 ¥"],
+    ],
+  ])("has as many decimals as %s", async (currency, { interval_charge, cost }, { net, vat, total }, shown) => {
+    const filled = await fill(started, {}, { currency, interval_charge });
+    await call(started, filled, { customer_cost: cost });
+    const id = idOf(await order(started, filled));
+    const record = await read(started.master, id);
+    expect(record).toMatchObject({ currency, amount_net: net, amount_vat: vat, amount_total: total });
+    const { bytes } = await started.master.send("GET", `/api/invoices/${id}`, undefined, pdf);
+    const text = (await pdfText(bytes)).join("\n").replace(/\s/g, " ");
+    for (const amount of shown) expect(text).toContain(amount);
+    const csv = await started.master.send("GET", `/api/invoices/?customer_id=${filled.customer_id}&format=csv`);
+    expect(csv.text).toContain(currency === "KWD" ? ",1.481," : ",150,");
   });
 
   it("is cancelled by a credit note instead of deletion, once", async () => {
@@ -246,6 +330,11 @@ describeEnginesOnce((open) => {
     const { rows } = await sql<{ last: number }>`
       select last from invoicecounters where reseller_id = ${filled.reseller_id}`.execute(kysely);
     expect(rows).toEqual([{ last: 1 }]);
+    // What somebody has billed by hand is not billed again.
+    await sql`update billingprofiles set interval_charge = 990`.execute(kysely);
+    idOf(await order(started, filled));
+    expect(await makeMonthlyInvoices(context)).toBe(0);
+    expect(await listed(started, filled)).toHaveLength(1);
   });
 
   it("stops when nobody waits for it any more, and stores nothing", async () => {

@@ -1,15 +1,17 @@
 import { sql } from "kysely";
 import { startOfMonth } from "../../core/balances/calendar.ts";
 import { parseWireInstant, toRfc3339 } from "../../core/dateTime.ts";
-import { chargesIn, monthFrom, type Span } from "../../core/invoices/charges.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
+import { chargesIn, monthFrom, monthOf, type Span } from "../../core/invoices/charges.ts";
 import { creditNoteOf, type InvoiceDocument, type InvoiceParty } from "../../core/invoices/invoiceDocument.ts";
 import { partyFields } from "../../core/invoices/placeholders.ts";
 import { once } from "../../core/once.ts";
 import type { FeeDirection } from "../../core/rating/billingFee.ts";
 import { anyOf } from "../db/statements.ts";
-import type { EntityHooks, Row, Work, WriteEvent } from "../entityHooks.ts";
+import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { digestOf, keepFile, loadFile } from "../files/fileStore.ts";
 import { loadZones } from "../invoices/invoicedCalls.ts";
+import { findOverlapping, previews } from "../invoices/invoicePreview.ts";
 import { keepSource, loadSource } from "../invoices/invoiceSource.ts";
 import { type InvoiceHead, type IssuedInvoice, issueCreditNote, issueInvoice } from "../invoices/issueInvoice.ts";
 import { NothingToBill } from "../invoices/monthlyInvoices.ts";
@@ -39,6 +41,15 @@ export const invoices: EntityHooks<"invoices"> = {
         return [{ pointer: event.input.period_start ? "/period_start" : "/period" }];
       },
     },
+    periodInvoiced: {
+      async beforeWrite(event) {
+        const span = isOrder(event) && event.input.allow_overlap !== true ? await spanOf(event) : undefined;
+        const [billed] = span ? await findOverlapping(event.work, Number(event.values.customer_id), span) : [];
+        if (!billed) return [];
+        const params = { serial: billed.serial ?? "", id: billed.id };
+        return [{ pointer: event.input.period_start ? "/period_start" : "/period", params }];
+      },
+    },
     templateEmpty: {
       beforeWrite: async (event) => (isOrder(event) && !(await svgOf(event)) ? [{ pointer: "/template_id" }] : []),
     },
@@ -51,10 +62,14 @@ export const invoices: EntityHooks<"invoices"> = {
       if (isChanged(event, "state") && values.state === "cancelled") await credit(work, row);
       return;
     }
+    const showPreview = previews.get(work);
     const issued = row.cancels_id === null ? await order(event) : await creditFor(work, row);
+    if (showPreview) return showPreview(issued);
     if (row.generator === "auto" && isEmpty(issued)) throw new NothingToBill();
     await keep(work, row, issued);
   },
+
+  present: addPeriods,
 
   legacyColumns: {
     contract_product_name: sql`(select type from customers where id = ${sql.ref("table.customer_id")})`,
@@ -125,6 +140,7 @@ async function order(event: Event & { readonly row: Row<"invoices"> }): Promise<
     profile: { name: first?.name ?? "", handle: first?.handle ?? "" },
   };
   return issueInvoice(work, {
+    serial: previews.has(work) ? texts("invoices.document.preview") : undefined,
     resellerId: Number(row.reseller_id),
     svg,
     head,
@@ -132,6 +148,27 @@ async function order(event: Event & { readonly row: Row<"invoices"> }): Promise<
     calls: { ...span, customerId: customer.id, directions: directions[template.call_direction ?? "out"] ?? ["out"] },
     zoneOf: await loadZones(work, profiles, profileIdAt, texts("invoices.document.otherZone")),
   });
+}
+
+/** The month by the customer's time zone, of invoices that bill one. */
+async function addPeriods(
+  { db, timeZone }: Reading,
+  rows: readonly Row<"invoices">[],
+  records: WireRecord[],
+): Promise<void> {
+  const zones = await db
+    .selectFrom("customers")
+    .innerJoin("contacts", "contacts.id", "customers.contact_id")
+    .select(["customers.id", "contacts.timezone"])
+    .where("customers.id", "=", anyOf(new Set(rows.map(({ customer_id }) => Number(customer_id)))))
+    .execute();
+  const zoneOf = new Map(zones.map(({ id, timezone }) => [id, timezone]));
+  for (const [index, { customer_id, period_start, period_end }] of rows.entries()) {
+    const record = records[index];
+    if (!record || !period_start || !period_end) continue;
+    const span = { start: new Date(period_start), end: new Date(period_end) };
+    record.period = monthOf(span, zoneOf.get(Number(customer_id)) ?? timeZone) ?? null;
+  }
 }
 
 function toParty(contact: Row | undefined): InvoiceParty {
@@ -173,6 +210,7 @@ async function keep(work: Work, { id }: Row<"invoices">, issued: IssuedInvoice):
       serial: document.serial,
       period_start: document.start,
       period_end: document.end,
+      currency: document.currency,
       amount_net: document.net,
       amount_vat: document.vat,
       amount_total: document.total,

@@ -4,6 +4,7 @@ import { once } from "../../core/once.ts";
 import type { EntityHooks, HookFilter, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { matchesPattern, toLikePattern } from "../query/like.ts";
 import { isChanged, listOf, nextValue, refuseForeignReseller } from "./checks.ts";
+import { addCurrencies, ofPackage } from "./currencies.ts";
 
 const LISTS = ["initial_profiles", "underrun_profiles", "topup_profiles"] as const;
 /** Fields that the running balance intervals of customers are made by. */
@@ -44,6 +45,8 @@ export const profilepackages: EntityHooks<"profilepackages"> = {
       },
     },
   },
+
+  present: (reading, rows, records) => addCurrencies(reading, ofPackage, rows, records),
 
   async prepare(event) {
     refuseForeignReseller(event);

@@ -45,6 +45,7 @@ describe("platforminfo", () => {
       "config_preview",
       "ready_models",
       "invoice_mail",
+      "invoice_preview",
       "voucher_batches",
       "sums",
       "bulk_jobs",

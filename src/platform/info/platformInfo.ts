@@ -31,6 +31,7 @@ const extensions = [
   "config_preview",
   "ready_models",
   "invoice_mail",
+  "invoice_preview",
   "voucher_batches",
   "sums",
   "bulk_jobs",

@@ -15,6 +15,8 @@ export type InvoiceHead = Omit<
 >;
 
 export interface InvoiceOrder {
+  /** In place of the next number: of previews. */
+  readonly serial: string | undefined;
   readonly resellerId: number;
   readonly svg: string;
   readonly head: InvoiceHead;
@@ -46,8 +48,8 @@ export async function issueInvoice(work: Work, order: InvoiceOrder): Promise<Iss
     // Half of the work: the other half is drawing them.
     work.tally.done += batch.length / 2;
   }
-  const sums = sumInvoice({ charges, zones }, head.vatRate);
-  const serial = await takeSerial(work, order.resellerId, head);
+  const sums = sumInvoice({ charges, zones }, head);
+  const serial = order.serial ?? (await takeSerial(work, order.resellerId, head));
   return draw(work, { ...head, ...sums, serial, cancels: null, calls }, svg, batches);
 }
 

@@ -80,10 +80,10 @@ function valuesOf(prefix: "client" | "provider", contact: Row | undefined): Mail
 }
 
 function invoiceValues(id: number, document: InvoiceDocument): MailValues {
-  const { serial, start, end, zone, language, net, vat, total } = document;
+  const { serial, start, end, zone, language, currency, net, vat, total } = document;
   const [first, last] = [start, end].map((instant) => dayOf(instant, zone));
   const [year = "", month = ""] = first?.split("-") ?? [];
-  const money = (cents: number) => formatMoney(cents, language);
+  const money = (cents: number) => formatMoney(cents, language, currency);
   return {
     "invoice.id": String(id),
     "invoice.serial": serial,

@@ -1,7 +1,9 @@
 import { startOfMonth } from "../../core/balances/calendar.ts";
 import { toRfc3339 } from "../../core/dateTime.ts";
+import { monthFrom } from "../../core/invoices/charges.ts";
 import { platformActor } from "../auth/actor.ts";
 import type { PlatformContext } from "../context.ts";
+import { findOverlapping } from "./invoicePreview.ts";
 import { mailInvoice } from "./mailInvoice.ts";
 
 type Parts = Pick<PlatformContext, "db" | "inTransaction" | "settings">;
@@ -14,12 +16,13 @@ interface Due {
   readonly resellerId: number | null;
   readonly templateId: number | null;
   readonly start: Date;
+  readonly zone: string;
   /** Customers with an email template get their invoices by mail. */
   readonly isMailed: boolean;
 }
 
 /**
- * Makes the invoices of the month before for all customers with a template that have none yet, each in a transaction of
+ * Makes the invoices of the month before for all customers with a template of whose days none is billed yet, each in a transaction of
  * its own, and mails them. Returns how many were made. What fails is left to the next round; throws the last failure.
  */
 export async function makeMonthlyInvoices(context: Parts, isStopped: () => boolean = () => false): Promise<number> {
@@ -28,7 +31,9 @@ export async function makeMonthlyInvoices(context: Parts, isStopped: () => boole
   for (const due of await findDue(context)) {
     if (isStopped()) break;
     try {
-      const { id, isNew } = await makeOne(context, due);
+      const found = await makeOne(context, due);
+      if (!found) continue;
+      const { id, isNew } = found;
       if (isNew) made++;
       const { mailer } = context.settings;
       if (mailer && due.isMailed) await mailInvoice({ ...context, mailer }, { actor: platformActor, id, isOnce: true });
@@ -54,23 +59,28 @@ async function findDue({ db, settings }: Parts): Promise<Due[]> {
     customerId: id,
     resellerId: reseller_id,
     templateId: invoice_template_id,
+    zone: timezone ?? settings.timeZone,
     start: startOfMonth(settings.clock(), timezone ?? settings.timeZone, -1),
     isMailed: invoice_email_template_id !== null,
   }));
 }
 
-/** Makes an invoice, or finds the one that was made. */
-async function makeOne({ inTransaction }: Parts, due: Due): Promise<{ readonly id: number; readonly isNew: boolean }> {
-  const { customerId, resellerId, templateId, start } = due;
+/** Makes an invoice, or finds the one that was made. Undefined: somebody has billed days of the month by hand. */
+async function makeOne(
+  { inTransaction }: Parts,
+  due: Due,
+): Promise<{ readonly id: number; readonly isNew: boolean } | undefined> {
+  const { customerId, resellerId, templateId, start, zone } = due;
   return inTransaction(platformActor, async (work) => {
     // Another process may be in the same round: the second one waits here, and then finds the invoice.
-    await work.db.selectFrom("customers").select("id").where("id", "=", customerId).forNoKeyUpdate().execute();
+    const overlapping = await findOverlapping(work, customerId, monthFrom(start, zone));
     const made = work.db.selectFrom("invoices").select("id").where("customer_id", "=", customerId);
     const known = await made
       .where("generator", "=", "auto")
       .where("period_start", "=", toRfc3339(start))
       .executeTakeFirst();
     if (known) return { id: known.id, isNew: false };
+    if (overlapping.length > 0) return undefined;
     const { id } = await work.make("invoices", {
       customer_id: customerId,
       reseller_id: resellerId,

@@ -8,6 +8,7 @@ import { type ZoneCost, type ZoneDirection, zoneDirections } from "../../core/zo
 import { callSides } from "../calls/callSides.ts";
 import type { PlatformContext } from "../context.ts";
 import { anyOf } from "../db/statements.ts";
+import { currencyOfCustomer, currencyOfReseller } from "../entities/currencies.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
 import { collectionPath, itemPath, type Page, toCollection, toItem } from "../http/hal.ts";
 import { pagingOf, parseId, type Query, queryOf } from "../http/query.ts";
@@ -86,9 +87,15 @@ async function costsOf(reading: Reading, ids: readonly number[], asked: Asked): 
     where is_listed and customer_id = ${anyOf(ids)} and status = 'ok' and not intra_customer
       and start_time >= ${start} and start_time < ${to}::timestamptz + interval '1 second' ${side} ${own}
     group by 1, 2 order by 1, 2`.execute(db);
+  const payer = sql.ref("payer.id");
+  const { rows: currencies } = await sql<{ id: number; currency: string | null; reseller_currency: string | null }>`
+    select payer.id, ${currencyOfCustomer(payer)} as currency,
+      ${currencyOfReseller(sql.ref("payer.reseller_id"))} as reseller_currency
+    from customers as payer where payer.id = ${anyOf(ids)}`.execute(db);
   return ids.map((id) => {
     const zones = rows.filter(({ customer_id }) => customer_id === id).map((row) => [row.zone, costIn(actor, row)]);
-    return { id, customer_id: id, zones: Object.fromEntries(zones) };
+    const { currency = null, reseller_currency = null } = currencies.find((one) => one.id === id) ?? {};
+    return { id, customer_id: id, zones: Object.fromEntries(zones), currency, reseller_currency };
   });
 }
 

@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { notFound, PlatformError } from "../../core/errors.ts";
 import type { InvoiceCall } from "../../core/invoices/invoiceDocument.ts";
 import type { PlatformContext } from "../context.ts";
+import { requireBody } from "../http/body.ts";
 import { parseId } from "../http/query.ts";
+import { previewInvoice } from "../invoices/invoicePreview.ts";
 import { loadCalls, loadSource } from "../invoices/invoiceSource.ts";
 import { mailInvoice } from "../invoices/mailInvoice.ts";
 import { planOf } from "../plan/resourcePlan.ts";
@@ -13,8 +15,9 @@ type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 const MOST_CALLS = 200;
 
 /**
- * Extensions of this platform (`invoice_mail`): `POST /api/invoices/{id}/mail` sends a document to its customer,
- * `GET /api/invoices/{id}/source` is what it was made from, with its first calls.
+ * Extensions of this platform (`invoice_mail`, `invoice_preview`): `POST /api/invoices/{id}/mail` sends a document to its
+ * customer, `GET /api/invoices/{id}/source` is what it was made from, with its first calls, and
+ * `POST /api/invoices/preview` takes what creates an invoice, and answers with the document and its PDF without issuing it.
  */
 export function registerInvoices(app: FastifyInstance, context: PlatformContext): void {
   const { descriptor } = planOf(context.plans, "invoices");
@@ -35,6 +38,12 @@ export function registerInvoices(app: FastifyInstance, context: PlatformContext)
       if (calls.length === MOST_CALLS) break;
     }
     return { document: source.document, calls };
+  });
+
+  app.post("/api/invoices/preview", { config: { fields: descriptor.fields } }, async (request) => {
+    const actor = await context.actorOf(request);
+    context.assertCan(actor, descriptor, "create");
+    return previewInvoice(context, actor, requireBody(request));
   });
 
   app.post("/api/invoices/:id/mail", async (request: ItemRequest) => {

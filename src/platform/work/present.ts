@@ -31,8 +31,8 @@ export async function presentRows(
     if (kinds) record.id = idOfRow(kinds, row.id);
     return record;
   });
-  if (view !== "platform") hideScoped(plan, reading.actor, rows, records);
   if (rows.length > 0) await plan.hooks.present?.(reading, rows, records);
+  if (view !== "platform") hideScoped(plan, reading.actor, rows, records);
   for (const [index, row] of rows.entries()) {
     for (const name of readable(row).stripped) delete records[index]?.[name];
   }

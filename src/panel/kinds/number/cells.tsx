@@ -1,6 +1,7 @@
-import type { FieldDescriptor, FieldKind, Json, WireRecord } from "../../../core/descriptor.ts";
-import { formatDuration, secondSign } from "../../../core/duration.ts";
-import { centsOf, digitsOf, formatMoney, moneyDigits } from "../../../core/money.ts";
+import { amountFromCents, amountToCents, timesAmount } from "../../../core/amount.ts";
+import type { FieldDescriptor, FieldKind, WireRecord } from "../../../core/descriptor.ts";
+import { formatDuration, unitSign } from "../../../core/duration.ts";
+import { centsOf, currencyOf, digitsOf, formatMoney, priceDigits } from "../../../core/money.ts";
 import { valueAt } from "../../../core/valueAt.ts";
 import type { CellProps } from "../cell.ts";
 
@@ -11,8 +12,15 @@ const ungroupedMaximum = 65_535;
 export function NumberCell({ value, source, field, record, context, digits = 0 }: CellProps) {
   const number = Number(value);
   if (!Number.isFinite(number) || /(^|[._])id$/.test(source)) return String(value);
-  if (field?.unit === "centsPerSecond")
-    return `${formatMoney(number, context.locale, currencyOf(record, field), digits)}/${secondSign(context.locale)}`;
+  if (field?.unit === "centsPerSecond") {
+    const price = (cents: number, unit: "minute" | "second") =>
+      `${formatMoney(cents, context.locale, currencyOf(record, field), digits)}/${unitSign(unit, context.locale)}`;
+    return (
+      <>
+        {price(perMinute(number), "minute")} <span className="cell-quiet">{price(number, "second")}</span>
+      </>
+    );
+  }
   const isShort = field?.unit === "code" || (field?.maximum !== undefined && field.maximum <= ungroupedMaximum);
   const format = new Intl.NumberFormat(context.locale, {
     minimumFractionDigits: Math.min(digits, 20),
@@ -22,23 +30,28 @@ export function NumberCell({ value, source, field, record, context, digits = 0 }
   return format.format(number);
 }
 
+/** As people compare prices; exactly, as a product of doubles may end in noise. */
+const perMinute = (centsPerSecond: number): number => amountToCents(timesAmount(amountFromCents(centsPerSecond), 60));
+
 /** An amount in its currency. */
 export function MoneyCell({ value, field, record, context, digits }: CellProps) {
   return formatMoney(centsOf(Number(value), field), context.locale, currencyOf(record, field), digits);
 }
 
-/** The record's, or that of what it refers to. */
-function currencyOf(record: WireRecord, field: FieldDescriptor | undefined): string | undefined {
-  const currency = valueAt(record, field?.currency ?? "currency");
-  return typeof currency === "string" && currency !== "" ? currency : undefined;
-}
-
-/** Digits of a value behind the decimal separator, as its cell shows it; undefined for other kinds. */
-export function shownDigits(kind: FieldKind, value: Json | undefined, field?: FieldDescriptor): number | undefined {
+/**
+ * Digits that a column shows of all its values, as some have them: behind the decimal separator, of money below its minor
+ * unit. Undefined for other kinds.
+ */
+export function shownDigits(
+  record: WireRecord,
+  { source, kind, field }: { readonly source: string; readonly kind: FieldKind; readonly field?: FieldDescriptor },
+): number | undefined {
+  const value = valueAt(record, source);
   if (typeof value !== "number") return undefined;
-  if (kind === "money") return moneyDigits(centsOf(value, field));
+  if (kind === "money") return priceDigits(centsOf(value, field), currencyOf(record, field));
   if (kind !== "decimal") return undefined;
-  return field?.unit === "centsPerSecond" ? moneyDigits(value) : digitsOf(value);
+  if (field?.unit === "centsPerSecond") return priceDigits(perMinute(value), currencyOf(record, field));
+  return digitsOf(value);
 }
 
 /** 20 on the wire is 20 %. */

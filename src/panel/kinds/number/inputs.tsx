@@ -1,8 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useLocale, useTranslate } from "react-admin";
+import type { FieldDescriptor } from "../../../core/descriptor.ts";
 import { formatDuration, parseDuration } from "../../../core/duration.ts";
-import { centsOf, fromCents, moneyToInput, parseMoney } from "../../../core/money.ts";
-import { useFormValue } from "../controls/formValues.ts";
+import { centsOf, currencyPaths, fromCents, moneyToInput, parseMoney } from "../../../core/money.ts";
+import { useFormValues } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { TypedInput } from "../controls/TextControl.tsx";
 import { formatDecimal, parseDecimal, parseInteger } from "./numberText.ts";
@@ -31,22 +32,37 @@ export function PercentInput(props: InputProps): ReactNode {
   return <DecimalInput {...props} unit="%" />;
 }
 
-/** An amount: typed in units of the record's currency, sent in cents or, if the field says so, in units. */
+/** An amount: typed in units of its currency, sent in cents or, if the field says so, in units. */
 export function MoneyInput(props: InputProps): ReactNode {
+  const { field, value, onChange } = props;
   const locale = useLocale();
-  const currency = useFormValue("currency");
+  const currency = useCurrency(field);
+  const parse = (text: string) => {
+    const cents = parseMoney(text, locale, currency);
+    return cents === null ? null : fromCents(cents, field);
+  };
+  const typed = typeof value === "string" ? parse(value) : null;
+  // What was typed may be an amount in the currency that was chosen since.
+  useEffect(() => {
+    if (typed !== null) onChange(typed);
+  }, [typed, onChange]);
   return (
     <NumberInput
       {...props}
-      unit={typeof currency === "string" ? currency : undefined}
+      unit={currency}
       inputMode="decimal"
-      format={(value) => moneyToInput(centsOf(value, props.field), locale)}
-      parse={(text) => {
-        const cents = parseMoney(text, locale);
-        return cents === null ? null : fromCents(cents, props.field);
-      }}
+      format={(amount) => moneyToInput(centsOf(amount, field), locale, currency)}
+      parse={parse}
     />
   );
+}
+
+/** The currency of a field's amounts in the form's record; undefined while unknown. */
+function useCurrency(field: FieldDescriptor): string | undefined {
+  const paths = currencyPaths(field);
+  const known = useFormValues(paths);
+  const currency = paths.map((path) => known[path]).find((one) => typeof one === "string" && one !== "");
+  return typeof currency === "string" ? currency : undefined;
 }
 
 /** A duration: typed as text such as "1 h 30 min" or as seconds, stored in seconds. */

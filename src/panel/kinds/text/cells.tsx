@@ -4,8 +4,10 @@ import type { CellProps } from "../cell.ts";
 import { Several } from "../Several.tsx";
 
 /** The value as it is, on one line. */
-export function TextCell({ value }: CellProps) {
-  return String(value);
+export function TextCell({ value, field, context: { locale } }: CellProps) {
+  if (field?.format !== "year-month") return String(value);
+  const months = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" });
+  return months.format(new Date(`${value}-15`));
 }
 
 /** The first line in a list; the full text in details. */

@@ -11,7 +11,7 @@ import Typography from "@mui/material/Typography";
 import { Fragment, useState } from "react";
 import { Link as RouterLink } from "react-router";
 import type { CallGrouping, CallSums } from "../../../core/dashboardAnswers.ts";
-import { formatMoney } from "../../../core/money.ts";
+import { centsOf, formatMoney } from "../../../core/money.ts";
 import { StackedBars } from "../../charts/StackedBars.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
@@ -21,10 +21,9 @@ import { summaryOf } from "../../providers/summaries.ts";
 import { enumKey } from "../../resource/labels.ts";
 import { listAddress } from "../../resource/listAddress.ts";
 import { Choice } from "./Choice.tsx";
-import { busiestOf, type Measure, minutesOf, type Range, toCallBars, toPeriod } from "./callBars.ts";
+import { busiestOf, currencyIn, type Measure, measuresOf, minutesOf, type Range, toCallBars, toPeriod } from "./callBars.ts";
 
 const ranges: readonly Range[] = ["day", "fortnight", "month"];
-const measures: readonly Measure[] = ["calls", "minutes", "cost"];
 
 /** `/callstatistics`: calls over time, and by result, reseller and called domain; what is registered now. */
 export function CallStatisticsPage() {
@@ -62,16 +61,27 @@ export function CallStatisticsPage() {
 function OverTime({ range }: { readonly range: Range }) {
   const translate = useTranslate();
   const locale = useLocale();
-  const [measure, setMeasure] = useState<Measure>("calls");
+  const [chosen, setMeasure] = useState<Measure>("calls");
   const zone = browserZone();
   const query = useTile(["calls", range], (signal) => readCalls(now(range, zone), signal));
+  const measures = measuresOf(query.data?.buckets ?? []);
+  // Another period may have no costs in that currency.
+  const measure = measures.includes(chosen) ? chosen : "calls";
+  const currency = currencyIn(measure);
+  const kind = currency === undefined ? measure : currency === "" ? "cost" : "costIn";
+  const nameOf = (option: Measure) => {
+    const paid = currencyIn(option);
+    if (!paid) return translate(`callStatistics.measures.${paid === undefined ? option : "cost"}`);
+    return translate("callStatistics.measures.costIn", { currency: paid });
+  };
   const bars = query.data && toCallBars(query.data.buckets, query.data.to, range, { zone, locale }, measure);
   const { busiest = "", most = 0 } = bars ? busiestOf(bars) : {};
-  const words = { period: translate(`dashboard.calls.${range}`), busiest, most: most.toLocaleString(locale) };
+  const mostText = currency ? formatMoney(centsOf(most, { unit: "currency" }), locale, currency) : most.toLocaleString(locale);
+  const words = { period: translate(`dashboard.calls.${range}`), busiest, currency, most: mostText };
   const parts =
     measure === "calls"
       ? { lower: translate("dashboard.calls.answered"), upper: translate("dashboard.calls.unanswered") }
-      : { lower: translate(`callStatistics.measures.${measure}`) };
+      : { lower: nameOf(measure) };
   return (
     <Tile
       title={translate("callStatistics.overTime")}
@@ -80,7 +90,7 @@ function OverTime({ range }: { readonly range: Range }) {
         <Choice
           label={translate("callStatistics.measure")}
           options={measures}
-          textOf={(option) => translate(`callStatistics.measures.${option}`)}
+          textOf={nameOf}
           value={measure}
           onChoose={setMeasure}
         />
@@ -93,7 +103,7 @@ function OverTime({ range }: { readonly range: Range }) {
           <TileNote>{translate("dashboard.calls.none")}</TileNote>
         ) : (
           <StackedBars
-            title={translate(`callStatistics.picture.${measure}`, words)}
+            title={translate(`callStatistics.picture.${kind}`, words)}
             description={translate("callStatistics.peak", words)}
             bars={bars}
             parts={parts}
@@ -140,7 +150,7 @@ function Groups({ grouping, range }: { readonly grouping: CallGrouping; readonly
           (sums.answered + sums.unanswered).toLocaleString(locale),
           ...(hasAnswered ? [shareOf(sums, locale)] : []),
           minutesOf(sums).toLocaleString(locale),
-          formatMoney(Math.round(sums.cost), locale),
+          costsText(sums, locale),
         ],
       })}
     />
@@ -195,6 +205,13 @@ function addressOf(grouping: CallGrouping, key: string, { from }: CallsPeriod): 
 function shareOf({ answered, unanswered }: CallSums, locale: string): string {
   const share = answered / Math.max(1, answered + unanswered);
   return share.toLocaleString(locale, { style: "percent" });
+}
+
+/** What the calls cost in each currency. */
+function costsText({ costs }: CallSums, locale: string): string {
+  return Object.entries(costs)
+    .map(([currency, cents]) => formatMoney(cents, locale, currency))
+    .join(" · ");
 }
 
 interface StatTableProps<T> {

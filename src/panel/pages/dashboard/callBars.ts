@@ -18,8 +18,19 @@ interface Place {
   readonly locale: string;
 }
 
-/** What a bar is made of: calls that were answered or not, whole minutes, or units of the currency. */
-export type Measure = "calls" | "minutes" | "cost";
+/** What a bar is made of: calls that were answered or not, whole minutes, or units of one currency (`cost EUR`). */
+export type Measure = "calls" | "minutes" | `cost ${string}`;
+
+/** The currency of a measure; undefined: it is no cost. */
+export function currencyIn(measure: Measure): string | undefined {
+  return measure === "calls" || measure === "minutes" ? undefined : measure.slice("cost ".length);
+}
+
+/** What bars can be made of: costs in each currency that is paid in. */
+export function measuresOf(buckets: readonly CallSums[]): Measure[] {
+  const currencies = new Set(buckets.flatMap(({ costs }) => Object.keys(costs)));
+  return ["calls", "minutes", ...[...currencies].sort().map((currency) => `cost ${currency}` as const)];
+}
 
 const HOUR_MS = 3_600_000;
 
@@ -68,7 +79,8 @@ function filterOf(start: string, end: Date): ListFilter {
 
 function heightOf(sums: CallSums, measure: Measure): Pick<Bar, "lower" | "upper"> {
   if (measure === "minutes") return { lower: minutesOf(sums), upper: 0 };
-  if (measure === "cost") return { lower: sums.cost / 100, upper: 0 };
+  const currency = currencyIn(measure);
+  if (currency !== undefined) return { lower: (sums.costs[currency] ?? 0) / 100, upper: 0 };
   return { lower: sums.answered, upper: sums.unanswered };
 }
 

@@ -9,7 +9,7 @@ import { addAmounts, amountFromCents, amountToCents } from "../../../core/amount
 import { wallTime } from "../../../core/dateTime.ts";
 import { formatDuration } from "../../../core/duration.ts";
 import { formatMoney } from "../../../core/money.ts";
-import { type ZoneCost, type ZoneCosts, type ZoneDirection, zoneDirections } from "../../../core/zoneCosts.ts";
+import { type CustomerZoneCosts, type ZoneCost, type ZoneDirection, zoneDirections } from "../../../core/zoneCosts.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { getZoneCosts, type Month } from "../../providers/zoneCosts.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
@@ -61,7 +61,7 @@ export function ZoneCostsTab({ record }: OwnTabProps) {
       {error ? (
         <Problem error={error} question={question} onRetry={() => void refetch()} />
       ) : data ? (
-        <ZoneTable caption={translate("details.zoneCosts.caption", { month: name })} costs={data} />
+        <ZoneTable caption={translate("details.zoneCosts.caption", { month: name })} answer={data} />
       ) : (
         <FactsSkeleton />
       )}
@@ -72,7 +72,13 @@ export function ZoneCostsTab({ record }: OwnTabProps) {
 /** Amounts of a row, where the platform tells them. */
 const amounts = ["customercost", "resellercost", "carriercost"] as const;
 
-function ZoneTable({ caption, costs }: { readonly caption: string; readonly costs: ZoneCosts }) {
+interface ZoneTableProps {
+  readonly caption: string;
+  readonly answer: CustomerZoneCosts;
+}
+
+function ZoneTable({ caption, answer }: ZoneTableProps) {
+  const { zones: costs, currency, reseller_currency } = answer;
   const translate = useTranslate();
   const locale = useLocale();
   const zones = Object.entries(costs).sort(([, one], [, other]) => other.customercost - one.customercost);
@@ -82,7 +88,7 @@ function ZoneTable({ caption, costs }: { readonly caption: string; readonly cost
     <>
       <td>{cost.number.toLocaleString(locale)}</td>
       {shown.map((name) => (
-        <td key={name}>{formatMoney(cost[name] ?? 0, locale)}</td>
+        <td key={name}>{formatMoney(cost[name] ?? 0, locale, name === "customercost" ? currency : reseller_currency)}</td>
       ))}
       <td>{formatDuration(cost.duration, locale)}</td>
       <td>{formatDuration(cost.free_time, locale)}</td>

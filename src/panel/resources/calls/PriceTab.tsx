@@ -3,7 +3,7 @@ import Alert from "@mui/material/Alert";
 import { useQuery } from "@tanstack/react-query";
 import { useDataProvider, useLocale, useTranslate } from "react-admin";
 import { amountFromCents, amountToText, parseAmount } from "../../../core/amount.ts";
-import { formatExactMoney } from "../../../core/money.ts";
+import { currencyOf, formatExactMoney } from "../../../core/money.ts";
 import type { CallPrice } from "../../../core/rating/callPrice.ts";
 import { type CallQuestion, getCallPrice } from "../../providers/callPrice.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
@@ -39,8 +39,8 @@ function Explanation({ call, fee }: { readonly call: PanelRecord; readonly fee: 
     queryKey: ["calls", "price", call.id],
     queryFn: async ({ signal }) => {
       const { data: found } = await dataProvider.getOne<PanelRecord>("billingfees", { id: fee, signal });
-      const profile = Number(found.billing_profile_id);
-      return { profile, answer: await getCallPrice(profile, question, signal) };
+      const profile = { id: Number(found.billing_profile_id), currency: call.source_customer_currency ?? null };
+      return { profile, answer: await getCallPrice(profile.id, question, signal) };
     },
     retry: false,
   });
@@ -50,15 +50,16 @@ function Explanation({ call, fee }: { readonly call: PanelRecord; readonly fee: 
     );
   if (!data) return <FactsSkeleton />;
   const { answer, profile } = data;
+  const currency = currencyOf(call, { currency: ["source_customer_currency"] });
   const charged = amountFromCents(Number(call.source_customer_cost ?? 0));
   return (
     <div className="price">
       {isOther(answer, charged) && (
         <Alert severity="info">
-          {translate("price.call.differs", { charged: formatExactMoney(amountToText(charged), locale) })}
+          {translate("price.call.differs", { charged: formatExactMoney(amountToText(charged), locale, currency) })}
         </Alert>
       )}
-      <PriceAnswer answer={{ ...answer, losses: [] }} question={question} profile={{ id: profile }} />
+      <PriceAnswer answer={{ ...answer, losses: [] }} question={question} profile={profile} />
     </div>
   );
 }

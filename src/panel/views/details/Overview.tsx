@@ -7,7 +7,7 @@ import { useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { formatMoney } from "../../../core/money.ts";
+import { centsOf, formatMoney } from "../../../core/money.ts";
 import { type LastChange, OVERVIEW_DAYS, type RecordOverview } from "../../../core/overviewAnswer.ts";
 import { DayBars } from "../../charts/DayBars.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
@@ -148,7 +148,7 @@ function Balance({ balance }: RecordOverview) {
   if (!balance) return <None />;
   return (
     <span className={balance.cash < 0 ? "overview-figure is-negative" : "overview-figure"}>
-      {formatMoney(Math.round(balance.cash * 100), locale, balance.currency)}
+      {formatMoney(centsOf(balance.cash, { unit: "currency" }), locale, balance.currency)}
     </span>
   );
 }

@@ -199,15 +199,26 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
         <TryOutSection descriptor={descriptor} id={record?.id} readForm={controller.readWire} />
       )}
       <LeaveDialog guard={controller.guard} text={translate("forms.leave.text")} onLeave={controller.abandonDraft} />
-      <ConfirmDialog
-        isOpen={saving.isEnding}
-        title={removeLabel}
-        text={translate("forms.ending.text")}
-        cancelLabel={translate("forms.ending.cancel")}
-        confirmLabel={removeLabel}
-        onCancel={saving.cancelEnding}
-        onConfirm={saving.confirmEnding}
-      />
+      {override.Confirmation ? (
+        saving.waiting && (
+          <override.Confirmation
+            record={saving.waiting}
+            onConfirm={saving.confirm}
+            onCancel={saving.cancel}
+            onRefused={saving.refuse}
+          />
+        )
+      ) : (
+        <ConfirmDialog
+          isOpen={saving.waiting !== null}
+          title={removeLabel}
+          text={translate("forms.ending.text")}
+          cancelLabel={translate("forms.ending.cancel")}
+          confirmLabel={removeLabel}
+          onCancel={saving.cancel}
+          onConfirm={() => saving.confirm()}
+        />
+      )}
     </FormContexts>
   );
 }

@@ -27,6 +27,15 @@ export interface WireForm {
   readonly toFormPointer: (pointer: string) => string;
 }
 
+export interface ConfirmationProps {
+  readonly record: WireRecord;
+  /** Saves the record, with further values. */
+  readonly onConfirm: (more?: WireRecord) => void;
+  readonly onCancel: () => void;
+  /** Shows why the record could not be saved, where that belongs. */
+  readonly onRefused: (error: unknown) => void;
+}
+
 /** The parts of a resource's form that a schema cannot express. */
 export interface FormOverride {
   /** Replace generic inputs; null omits the field. Fields named here are shown regardless of their condition. */
@@ -37,6 +46,8 @@ export interface FormOverride {
   readonly opensCreated?: boolean;
   /** Shown below the first group of fields; reads the current values through FormValuesContext. */
   readonly Aside?: ComponentType;
+  /** Shown before the form is saved, with what it would send; saves when that is confirmed. */
+  readonly Confirmation?: ComponentType<ConfirmationProps>;
   /** Converts form values to the payload, where they differ. */
   readonly toWire?: (values: WireRecord, context: WireContext) => WireForm;
   /** What an update sends for a valid record, where that differs; `base` is the stored one. */

@@ -3,7 +3,7 @@ import type { CompositePart, FieldDescriptor, Json } from "../../../core/descrip
 import { formatDuration } from "../../../core/duration.ts";
 import type { FieldError } from "../../../core/errors.ts";
 import { fieldAtPointer } from "../../../core/fieldAtPointer.ts";
-import { centsOf, formatMoney } from "../../../core/money.ts";
+import { centsOf, currencyDigits, formatMoney, moneyToInput } from "../../../core/money.ts";
 import { flatName } from "../../../core/texts.ts";
 import { fieldKey, nameKey } from "../../resource/labels.ts";
 import { listText } from "../../texts.ts";
@@ -16,6 +16,8 @@ export interface ProblemContext {
   readonly locale: string;
   readonly resource: string;
   readonly fields: readonly ToldField[];
+  /** The currency of a field's amounts in the record at hand. */
+  readonly currencyOf?: (field: ToldField) => string | undefined;
   /** Records of other resources in the form's values. */
   readonly parts?: readonly ToldPart[];
 }
@@ -26,7 +28,7 @@ export interface ToldPart extends Pick<CompositePart, "name" | "made" | "resourc
 }
 
 /** What the messages of a field depend on. */
-export interface ToldField extends Pick<FieldDescriptor, "name" | "kind" | "unit"> {
+export interface ToldField extends Pick<FieldDescriptor, "name" | "kind" | "unit" | "currency"> {
   readonly fields?: readonly ToldField[];
 }
 
@@ -40,7 +42,7 @@ export function problemText(error: FieldError, context: ProblemContext, told?: s
     return problemText({ ...error, pointer: place.pointer }, within(context, place.part), told);
   const { translate, resource } = context;
   const path = flatName(pathOf(error.pointer));
-  const params = paramTexts(error, context);
+  const params = { ...paramTexts(error, context), ...exampleOf(error, context) };
   const textOf = (key: string) => translate(key, { ...params, _: "" });
   const kind = fieldAtPointer(context.fields, error.pointer)?.kind;
   return (
@@ -52,6 +54,15 @@ export function problemText(error: FieldError, context: ProblemContext, told?: s
     textOf(`rules.${error.rule}`) ||
     translate("forms.problem.unknown")
   );
+}
+
+/** An amount as it is typed in the currency at hand: 12.50 EUR, 12.500 KWD, 12 JPY. */
+function exampleOf({ pointer, rule }: FieldError, { fields, locale, currencyOf }: ProblemContext) {
+  const field = fieldAtPointer(fields, pointer);
+  if (rule !== "type" || field?.kind !== "money") return {};
+  const currency = currencyOf?.(field);
+  const cents = currencyDigits(currency) === 0 ? 1200 : 1250;
+  return { example: moneyToInput(cents, locale, currency) };
 }
 
 /** The context of a part's records. */
@@ -115,7 +126,7 @@ function paramText(name: string, value: Json, field: ToldField | undefined, cont
   if (name === "smart_count" && typeof value === "number") return value;
   if (name === "resource") return translate(`resources.${String(value)}.name`, { smart_count: 2 });
   if (name === "limit" && typeof value === "number") {
-    if (field?.kind === "money") return formatMoney(centsOf(value, field), locale);
+    if (field?.kind === "money") return formatMoney(centsOf(value, field), locale, context.currencyOf?.(field));
     if (field?.kind === "duration") return formatDuration(value, locale);
     return String(value);
   }

@@ -4,6 +4,7 @@ import { useDataProvider } from "react-admin";
 import { conditionPaths, conditionsOf } from "../../../core/conditions.ts";
 import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import { filterPath } from "../../../core/filterPath.ts";
+import { currencyPaths } from "../../../core/money.ts";
 import { isObject } from "../../../core/prepare.ts";
 import { valueAt } from "../../../core/valueAt.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
@@ -13,27 +14,49 @@ import type { PanelRecord } from "../../providers/rest.ts";
 export interface RelatedSource {
   /** The field that references it, `contact_id`. */
   readonly field: string;
+  /** Of a list: the member of its last item that does, `profile_id`. */
+  readonly item?: string;
   readonly resource: string;
   /** What to expand in it: `reseller_id` for `contact_id.reseller_id.name`. */
   readonly expand: readonly string[];
 }
 
-/** The references that the form has to fetch: those in its conditions and its pickers' filters, and in `more` paths. */
+/**
+ * The references that the form has to fetch: those in its conditions, its pickers' filters and the currencies of amounts,
+ * and in `more` paths.
+ */
 export function relatedSources(
   { fields }: Pick<ResourceDescriptor, "fields">,
   more: readonly string[] = [],
 ): RelatedSource[] {
   const expands = new Map<string, Set<string>>();
-  for (const path of [...relatedPaths(fields), ...more.filter((one) => one.includes("."))]) {
+  const further = [...currenciesOf(fields), ...more].filter((path) => path.includes("."));
+  for (const path of [...relatedPaths(fields), ...further]) {
     const [field = "", ...rest] = path.split(".");
     const known = expands.get(field) ?? new Set<string>();
     if (rest.length > 1) known.add(rest.slice(0, -1).join("."));
     expands.set(field, known);
   }
   return [...expands].flatMap(([name, expand]) => {
-    const reference = fields.find((field) => field.name === name)?.reference;
-    return reference ? [{ field: name, resource: reference.resource, expand: [...expand] }] : [];
+    const field = fields.find((one) => one.name === name);
+    if (field?.reference) return [{ field: name, resource: field.reference.resource, expand: [...expand] }];
+    return (field?.fields ?? []).flatMap(({ name: item, reference }) =>
+      reference && expand.has(item) ? [{ field: name, item, resource: reference.resource, expand: [] }] : [],
+    );
   });
+}
+
+/** Paths of the currencies that amounts are typed in. */
+function currenciesOf(fields: readonly FieldDescriptor[]): string[] {
+  return fields.flatMap((field) => (field.kind === "money" && !field.readOnly ? currencyPaths(field) : []));
+}
+
+/** What references the record of a source. */
+function idOf({ field, item }: RelatedSource, values: WireRecord): Json | undefined {
+  const value = values[field];
+  if (item === undefined) return value;
+  const last = Array.isArray(value) ? value.at(-1) : undefined;
+  return isObject(last) ? last[item] : undefined;
 }
 
 /** Every path through a reference in a condition or filter. */
@@ -80,13 +103,15 @@ export function useRelated(
   const dataProvider = useDataProvider<PanelDataProvider>();
   const { found, isLoading } = useQueries({
     queries: sources.map((source) => ({
-      ...queryOf(dataProvider, source, values[source.field]),
-      initialData: broughtAlong(source, values[source.field], record),
-      enabled: isId(values[source.field]),
+      ...queryOf(dataProvider, source, idOf(source, values)),
+      initialData: broughtAlong(source, idOf(source, values), record),
+      enabled: isId(idOf(source, values)),
     })),
     // What it returns stays the same until a record changes.
     combine: (results) => ({
-      found: results.map(({ data }, index) => (isId(values[sources[index]?.field ?? ""]) ? data : undefined)),
+      found: results.map(({ data }, index) =>
+        sources[index] && isId(idOf(sources[index], values)) ? data : undefined,
+      ),
       isLoading: results.some(({ isLoading }) => isLoading),
     }),
   });
@@ -105,7 +130,7 @@ export function useRelatedLoader(): (sources: readonly RelatedSource[], values: 
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();
   return async (sources, values) => {
-    const loaded = sources.map((source) => loadOne(queryClient, dataProvider, source, values[source.field]));
+    const loaded = sources.map((source) => loadOne(queryClient, dataProvider, source, idOf(source, values)));
     return reader(sources, await Promise.all(loaded));
   };
 }
@@ -146,8 +171,10 @@ async function loadOne(
 function reader(sources: readonly RelatedSource[], records: readonly (WireRecord | undefined)[]): ReadRelated {
   return (path) => {
     const [field, ...rest] = path.split(".");
-    const record = records[sources.findIndex((source) => source.field === field)];
-    return record === undefined ? undefined : (valueAt(record, rest.join(".")) ?? null);
+    const index = sources.findIndex((source) => source.field === field);
+    const record = records[index];
+    const behind = sources[index]?.item === undefined ? rest : rest.slice(1);
+    return record === undefined ? undefined : (valueAt(record, behind.join(".")) ?? null);
   };
 }
 

@@ -4,6 +4,7 @@ import { useLocale, useTranslate } from "react-admin";
 import { type FieldValues, useForm, useWatch } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
 import type { FieldDescriptor, Json, WireRecord } from "../../../core/descriptor.ts";
+import { currencyPaths } from "../../../core/money.ts";
 import type { ResourceModule } from "../../../core/resourceModule.ts";
 import { valueAt } from "../../../core/valueAt.ts";
 import type { FormValues } from "../../kinds/controls/formValues.ts";
@@ -90,8 +91,12 @@ export function useFormController(options: FormOptions) {
   const { fields, rules } = descriptor;
   const sources = useMemo(() => relatedSources(descriptor, parts.flatMap(outerPaths)), [descriptor, parts]);
   const load = useRelatedLoader();
+  const currencyNow = (field: Pick<FieldDescriptor, "currency">) => {
+    const known = currencyPaths(field).map((path) => formValues.read(path));
+    return known.find((currency): currency is string => typeof currency === "string" && currency !== "");
+  };
   const problemsIn = (said: typeof translate): ProblemContext => {
-    return { translate: said, locale, resource: descriptor.name, fields, parts };
+    return { translate: said, locale, resource: descriptor.name, fields, parts, currencyOf: currencyNow };
   };
   const problems = problemsIn(translate);
   const preset = new Set(Object.keys(presets));
@@ -197,6 +202,7 @@ export function useFormController(options: FormOptions) {
     toWire,
     toUpdate: override.toUpdate,
     problems,
+    isConfirmed: override.Confirmation !== undefined,
     shown: new Set([
       ...groups.flatMap((group) => group.fields.map(({ field }) => field.name)),
       ...parts.map(({ name }) => name),

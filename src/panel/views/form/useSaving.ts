@@ -19,6 +19,8 @@ interface SavingOptions extends Pick<FormOverride, "toUpdate"> {
   readonly record: PanelRecord | undefined;
   readonly recordNow: () => PanelRecord | undefined;
   readonly toWire: (values: WireRecord, context: WireContext) => WireForm;
+  /** The form has a confirmation of its own. */
+  readonly isConfirmed: boolean;
   /** Fields that the form shows. */
   readonly shown: ReadonlySet<string>;
   readonly problems: ProblemContext;
@@ -35,19 +37,19 @@ interface Attempt {
   readonly refusal?: Refusal;
 }
 
-/** A save that waits for confirmation: it terminates the record. */
-interface Ending {
+/** A save that waits for confirmation: it terminates the record, or the form has a confirmation of its own. */
+interface Waiting {
   readonly record: WireRecord;
   readonly intent: SaveIntent;
 }
 
 /** Saves the form by react-admin's save context, and shows the platform's refusal where it belongs. Never discards input. */
 export function useSaving(options: SavingOptions) {
-  const { form, descriptor, mode, record: base, recordNow, toWire, shown, problems, onStored, onSaved } = options;
-  const { toUpdate = (record) => record } = options;
+  const { form, descriptor, mode, record: base, recordNow, toWire, isConfirmed, shown, problems } = options;
+  const { onStored, onSaved, toUpdate = (record) => record } = options;
   const saveContext = useSaveContext();
   const [{ intent, failures, refusal }, setAttempt] = useState<Attempt>({ intent: "stay", failures: 0 });
-  const [ending, setEnding] = useState<Ending | null>(null);
+  const [waiting, setWaiting] = useState<Waiting | null>(null);
 
   const refuse = (error: unknown, toFormPointer: WireForm["toFormPointer"]) => {
     const found = readRefusal(error, toFormPointer, shown, problems);
@@ -82,8 +84,8 @@ export function useSaving(options: SavingOptions) {
     setAttempt((known) => ({ ...known, intent: wanted }));
     await form.handleSubmit(
       (record) => {
-        if (!endsRecord(descriptor, record, recordNow())) return send(record, wanted);
-        setEnding({ record, intent: wanted });
+        if (!isConfirmed && !endsRecord(descriptor, record, recordNow())) return send(record, wanted);
+        setWaiting({ record, intent: wanted });
       },
       () => setAttempt((known) => ({ ...known, failures: known.failures + 1 })),
     )();
@@ -99,12 +101,18 @@ export function useSaving(options: SavingOptions) {
     isForbidden: refusal?.error instanceof HttpError && refusal.error.status === 403,
     conflict,
     submit,
-    isEnding: ending !== null,
-    confirmEnding: () => {
-      setEnding(null);
-      if (ending) void send(ending.record, ending.intent);
+    /** What waits for confirmation. */
+    waiting: waiting?.record ?? null,
+    confirm: (more: WireRecord = {}) => {
+      setWaiting(null);
+      if (waiting) void send({ ...waiting.record, ...more }, waiting.intent);
     },
-    cancelEnding: () => setEnding(null),
+    cancel: () => setWaiting(null),
+    /** Shows the refusal of a request that the confirmation has sent. */
+    refuse: (error: unknown) => {
+      setWaiting(null);
+      refuse(error, (pointer) => pointer);
+    },
     forgetConflict: () => setAttempt((known) => ({ ...known, refusal: undefined })),
     /** For components in the form: saves through the form, which shows refusals and goes on from what is stored. */
     saveContext: {

@@ -34,10 +34,10 @@ export function InlineCell({ column, record, title, context, onSave }: InlineCel
         label={label}
         question={(isOn) =>
           field?.asks?.includes(isOn) && {
+            id: record.id,
+            affects: field.affects,
             title: translate("views.list.inline.ask.title", { name, title }),
             text: translate("views.list.inline.ask.text", { value: translate(`views.value.${isOn ? "yes" : "no"}`) }),
-            confirmLabel: translate("views.list.inline.ask.confirm"),
-            cancelLabel: translate("views.list.inline.ask.cancel"),
           }
         }
         onFlip={onSave}

@@ -1,13 +1,7 @@
 import { lazy, Suspense, useState } from "react";
+import type { Question } from "./SwitchQuestion.tsx";
 
-const ConfirmDialog = lazy(async () => ({ default: (await import("../form/ConfirmDialog.tsx")).ConfirmDialog }));
-
-interface Question {
-  readonly title: string;
-  readonly text: string;
-  readonly confirmLabel: string;
-  readonly cancelLabel: string;
-}
+const SwitchQuestion = lazy(async () => ({ default: (await import("./SwitchQuestion.tsx")).SwitchQuestion }));
 
 interface InlineSwitchProps {
   readonly isOn: boolean;
@@ -46,8 +40,7 @@ export function InlineSwitch({ isOn, label, question, onFlip }: InlineSwitchProp
       />
       {asked && (
         <Suspense>
-          <ConfirmDialog
-            isOpen
+          <SwitchQuestion
             {...asked}
             onCancel={() => setAsked(null)}
             onConfirm={() => {

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useDataProvider, useTranslate } from "react-admin";
-import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import { isObject } from "../../../core/prepare.ts";
 import { FieldValue } from "../../kinds/Value.tsx";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { isOffered } from "../../providers/extensions.ts";
@@ -10,6 +11,13 @@ import { fieldKey } from "../../resource/labels.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { isReadable } from "./columns.ts";
 import { isEstimate, type ListState } from "./useListState.ts";
+
+/** A record with the sum; of amounts, one for each currency. */
+function sumsOf({ name }: FieldDescriptor, sums: WireRecord): WireRecord[] {
+  const sum = sums[name] ?? null;
+  if (!isObject(sum)) return [{ [name]: sum }];
+  return Object.entries(sum).map(([currency, amount]) => ({ [name]: amount, currency }));
+}
 
 interface ListSumsProps {
   readonly descriptor: ResourceDescriptor;
@@ -47,9 +55,11 @@ export function ListSums({ descriptor, list, filter }: ListSumsProps) {
           {fields.map((field) => (
             <div key={field.name}>
               <dt>{translate(fieldKey(name, field.name), { smart_count: 1 })}</dt>
-              <dd>
-                <FieldValue field={field} record={data} context={context} />
-              </dd>
+              {sumsOf(field, data).map((record) => (
+                <dd key={String(record.currency)}>
+                  <FieldValue field={{ ...field, currency: ["currency"] }} record={record} context={context} />
+                </dd>
+              ))}
             </div>
           ))}
         </dl>

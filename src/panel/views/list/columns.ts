@@ -6,7 +6,6 @@ import type {
   WireRecord,
 } from "../../../core/descriptor.ts";
 import { titlePaths } from "../../../core/recordTitle.ts";
-import { valueAt } from "../../../core/valueAt.ts";
 import { shownDigits } from "../../kinds/number/cells.tsx";
 import type { Access } from "../../providers/FactsContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
@@ -27,7 +26,7 @@ export interface Column {
   readonly isInline: boolean;
   /** The record's own field; absent behind a reference. */
   readonly field?: FieldDescriptor;
-  /** Digits behind the decimal separator: the most that a value of the page has. */
+  /** Digits that values of the page have beyond the usual ones of their kind, so that all are shown with as many. */
   readonly digits?: number;
 }
 
@@ -58,10 +57,10 @@ export function columnsOf(
   return [title, ...ordered.map((column) => toColumn(descriptor, column))];
 }
 
-/** By column, the most digits that a value of these rows has behind the decimal separator. */
+/** By column, the most digits that a value of these rows needs. */
 export function digitsIn(columns: readonly Column[], rows: readonly WireRecord[]): (number | undefined)[] {
-  return columns.map(({ kind, source, field }) => {
-    const found = rows.flatMap((row) => shownDigits(kind, valueAt(row, source), field) ?? []);
+  return columns.map((column) => {
+    const found = rows.flatMap((row) => shownDigits(row, column) ?? []);
     return found.length > 0 ? Math.max(...found) : undefined;
   });
 }
