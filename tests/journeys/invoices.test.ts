@@ -25,6 +25,10 @@ test("an invoice from its template to the PDF, whose sum is that of its lines, t
   const month = new Date().toISOString().slice(0, 7);
   await page.getByRole("textbox", { name: /^Month/ }).fill(month);
   await panel.press("Create invoice");
+  const preview = page.getByRole("dialog", { name: "Check the invoice before it is issued" });
+  await preview.getByRole("row", { name: /^Total/ }).waitFor();
+  expect(await preview.getByRole("link", { name: "Download PDF" }).getAttribute("href")).toMatch(/^blob:/);
+  await preview.getByRole("button", { name: "Issue invoice" }).click();
   await panel.seeAddress("/customer/2/details/invoices");
   // The demonstration has invoices of months before.
   const invoice = page.getByRole("link", { name: new RegExp(`^INV${month.replace("-", "")}`) });
@@ -44,6 +48,20 @@ test("an invoice from its template to the PDF, whose sum is that of its lines, t
   expect(lines.reduce((sum, amount) => sum + amount, 0)).toBe(net);
   const vat = cents(/^VAT .*% (.*)$/m.exec(text)?.[1] ?? "0");
   expect(net + vat).toBe(cents(/^Total (.*)$/m.exec(text)?.[1]));
+
+  // The same month again: the first invoice is named, and a second one is asked for by name.
+  await page.getByRole("link", { name: "Create invoice" }).click();
+  await page.getByRole("combobox", { name: /^Template/ }).fill("Standard");
+  await page.getByRole("option", { name: "Standard" }).click();
+  await page.getByRole("textbox", { name: /^Month/ }).fill(month);
+  await panel.press("Create invoice");
+  await preview.getByText("These days are invoiced already:").waitFor();
+  await preview.getByRole("link", { name: /^INV/ }).waitFor();
+  await preview.getByRole("button", { name: "Issue a second invoice" }).waitFor();
+  await preview.getByRole("button", { name: "Change" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await panel.confirm("Leave without saving");
+  await panel.visit("/customer/2/details/invoices");
 
   // The notice of its creation has another link.
   await row.getByRole("link", { name: /^INV/ }).click();

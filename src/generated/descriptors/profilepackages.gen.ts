@@ -82,6 +82,7 @@ export const descriptor: ResourceDescriptor = {
           reference: { search: "name", expand: true, resource: "billingnetworks", filter: { reseller_id: "$reseller_id" } },
         },
       ],
+      line: ["profile_id"],
     },
     {
       name: "currency",
@@ -226,6 +227,7 @@ export const descriptor: ResourceDescriptor = {
     columns: [
       { source: "reseller_id.name", kind: "text", sortable: false, inline: false },
       { source: "description", kind: "text", sortable: true, inline: true },
+      { source: "initial_profiles", kind: "list", sortable: false, inline: false },
       { source: "balance_interval_value", kind: "integer", sortable: true, inline: false },
       { source: "balance_interval_unit", kind: "enum", sortable: true, inline: false },
       { source: "carry_over_mode", kind: "enum", sortable: true, inline: false },

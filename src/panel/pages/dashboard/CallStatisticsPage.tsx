@@ -8,7 +8,7 @@ import "./figures.css";
 import "./callStatistics.css";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
-import { Fragment, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { Link as RouterLink } from "react-router";
 import type { CallGrouping, CallSums } from "../../../core/dashboardAnswers.ts";
 import { centsOf, formatMoney } from "../../../core/money.ts";
@@ -21,7 +21,16 @@ import { summaryOf } from "../../providers/summaries.ts";
 import { enumKey } from "../../resource/labels.ts";
 import { listAddress } from "../../resource/listAddress.ts";
 import { Choice } from "./Choice.tsx";
-import { busiestOf, currencyIn, type Measure, measuresOf, minutesOf, type Range, toCallBars, toPeriod } from "./callBars.ts";
+import {
+  busiestOf,
+  currencyIn,
+  type Measure,
+  measuresOf,
+  minutesOf,
+  type Range,
+  toCallBars,
+  toPeriod,
+} from "./callBars.ts";
 
 const ranges: readonly Range[] = ["day", "fortnight", "month"];
 
@@ -76,7 +85,9 @@ function OverTime({ range }: { readonly range: Range }) {
   };
   const bars = query.data && toCallBars(query.data.buckets, query.data.to, range, { zone, locale }, measure);
   const { busiest = "", most = 0 } = bars ? busiestOf(bars) : {};
-  const mostText = currency ? formatMoney(centsOf(most, { unit: "currency" }), locale, currency) : most.toLocaleString(locale);
+  const mostText = currency
+    ? formatMoney(centsOf(most, { unit: "currency" }), locale, currency)
+    : most.toLocaleString(locale);
   const words = { period: translate(`dashboard.calls.${range}`), busiest, currency, most: mostText };
   const parts =
     measure === "calls"
@@ -150,7 +161,7 @@ function Groups({ grouping, range }: { readonly grouping: CallGrouping; readonly
           (sums.answered + sums.unanswered).toLocaleString(locale),
           ...(hasAnswered ? [shareOf(sums, locale)] : []),
           minutesOf(sums).toLocaleString(locale),
-          costsText(sums, locale),
+          costsOf(sums, locale),
         ],
       })}
     />
@@ -207,11 +218,11 @@ function shareOf({ answered, unanswered }: CallSums, locale: string): string {
   return share.toLocaleString(locale, { style: "percent" });
 }
 
-/** What the calls cost in each currency. */
-function costsText({ costs }: CallSums, locale: string): string {
-  return Object.entries(costs)
-    .map(([currency, cents]) => formatMoney(cents, locale, currency))
-    .join(" · ");
+/** What the calls cost, a line for each currency. */
+function costsOf({ costs }: CallSums, locale: string): ReactNode {
+  return Object.entries(costs).map(([currency, cents]) => (
+    <div key={currency}>{formatMoney(cents, locale, currency)}</div>
+  ));
 }
 
 interface StatTableProps<T> {
