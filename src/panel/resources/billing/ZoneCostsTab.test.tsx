@@ -24,7 +24,9 @@ it("tells what calls cost in each zone, with their sum", async () => {
     await within(await table()).findByRole("rowheader", { name: "National" });
   }
   expect((await rowNames()).at(-1)).toBe("Total");
-  const total = within(await table()).getAllByRole("row").at(-1);
+  const total = within(await table())
+    .getAllByRole("row")
+    .at(-1);
   expect(within(total as HTMLElement).getAllByText(/^[€£$]/)).toHaveLength(3);
   expect(within(await table()).getByRole("columnheader", { name: "Carrier cost" })).toBeTruthy();
 });

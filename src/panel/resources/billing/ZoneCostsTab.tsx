@@ -88,7 +88,9 @@ function ZoneTable({ caption, answer }: ZoneTableProps) {
     <>
       <td>{cost.number.toLocaleString(locale)}</td>
       {shown.map((name) => (
-        <td key={name}>{formatMoney(cost[name] ?? 0, locale, name === "customercost" ? currency : reseller_currency)}</td>
+        <td key={name}>
+          {formatMoney(cost[name] ?? 0, locale, name === "customercost" ? currency : reseller_currency)}
+        </td>
       ))}
       <td>{formatDuration(cost.duration, locale)}</td>
       <td>{formatDuration(cost.free_time, locale)}</td>
