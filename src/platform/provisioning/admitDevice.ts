@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
 import type { PlatformSettings } from "../settings.ts";
+import { commonNames } from "./commonNames.ts";
 import type { DeviceRequest } from "./requestLog.ts";
 
 /** Header in which the proxy that ends TLS passes the subject of the client certificate. */
@@ -24,16 +25,26 @@ export function refusalOf(
   if (tls === "required" && request.protocol !== "https") return "not_encrypted";
   const subject = subjectOf(request);
   if (subject === undefined) return certificates === "required" ? "no_certificate" : undefined;
-  return subject.includes(identifier) ? undefined : "wrong_certificate";
+  return isNameOf(subject, identifier) ? undefined : "wrong_certificate";
 }
 
-/** The subject in lower case without separators; undefined unless a trusted proxy has passed one on. */
+/**
+ * Whether a certificate with this subject is the device's: its CN is the MAC address in any notation, or ends with it
+ * after Cisco's `SEP`. Every CN, should there be several: OpenSSL's older form does not tell one from a part of another
+ * value.
+ */
+function isNameOf(subject: string, identifier: string): boolean {
+  const names = commonNames(subject).map((name) => name.toLowerCase());
+  const isNamed = (name: string) =>
+    [name, name.replaceAll(/[:.-]/g, ""), /^(?:.*-)?sep([0-9a-f]{12})$/.exec(name)?.[1]].includes(identifier);
+  return names.length > 0 && names.every(isNamed);
+}
+
+/** Undefined unless a trusted proxy has passed one on. */
 function subjectOf({ headers, ips }: FastifyRequest): string | undefined {
   const given = headers[subjectHeader];
   const isBehindTrustedProxy = ips !== undefined && ips.length > 1;
-  return isBehindTrustedProxy && typeof given === "string" && given !== ""
-    ? given.toLowerCase().replaceAll(/[:-]/g, "")
-    : undefined;
+  return isBehindTrustedProxy && typeof given === "string" && given !== "" ? given : undefined;
 }
 
 function isWithin(address: string, network: string): boolean {

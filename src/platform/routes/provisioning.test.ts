@@ -219,7 +219,13 @@ describe("what proves a device", () => {
     [{ tls: "required" }, { "x-forwarded-proto": "https" }, 200, "served"],
     [{ certificates: "required" }, {}, 403, "no_certificate"],
     [{ certificates: "required" }, { "x-ssl-client-s-dn": "CN=00:50:C2:00:00:11" }, 200, "served"],
+    [{ certificates: "required" }, { "x-ssl-client-s-dn": "/O=Tessel/CN=CP-8841-SEP0050C2000011" }, 200, "served"],
     [{ certificates: "optional" }, { "x-ssl-client-s-dn": "CN=00:50:C2:00:00:99" }, 403, "wrong_certificate"],
+    // Whatever else has the address in it names no device.
+    [{ certificates: "required" }, { "x-ssl-client-s-dn": "CN=x0050C2000011,O=y" }, 403, "wrong_certificate"],
+    [{ certificates: "required" }, { "x-ssl-client-s-dn": "O=0050C2000011,CN=x" }, 403, "wrong_certificate"],
+    [{ certificates: "required" }, { "x-ssl-client-s-dn": "CN=0050C2,OU=000011" }, 403, "wrong_certificate"],
+    [{ certificates: "required" }, { "x-ssl-client-s-dn": "/O=a/CN=0050C2000011/CN=x" }, 403, "wrong_certificate"],
   ])("with %j and %j is answered by %i, %s", async (devices, headers, status, outcome) => {
     const other = await strict(devices);
     try {
