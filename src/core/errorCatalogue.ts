@@ -45,6 +45,7 @@ const statusOf = {
   payload_too_large: 413,
   too_many_members: 413,
   csv_too_large: 413,
+  account_files_full: 413,
   unsupported_media_type: 415,
   range_outside: 416,
   validation_failed: 422,
@@ -67,6 +68,7 @@ const statusOf = {
   platform_timeout: 504,
   database_timeout: 504,
   storage_full: 507,
+  files_full: 507,
 
   // Authentication
   not_logged_in: 401,

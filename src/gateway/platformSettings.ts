@@ -20,6 +20,9 @@ export type PlatformPart = Pick<
   | "databaseUrl"
   | "openvpnCommand"
   | "hasMonthlyInvoices"
+  | "filesPerAccount"
+  | "filesTotal"
+  | "filesLeaveFree"
   | "logLevel"
   | "databaseTimeouts"
   | "retentionCalls"
@@ -51,6 +54,9 @@ export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSett
     databaseUrl,
     openvpnCommand,
     hasMonthlyInvoices,
+    filesPerAccount: perAccount,
+    filesTotal: total,
+    filesLeaveFree: leave,
     logLevel,
     databaseTimeouts,
     retentionCalls: calls,
@@ -60,6 +66,7 @@ export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSett
     trustedProxies,
     logLevel,
     installation: { dataDir, hasMailServer: smtpUrl !== undefined },
+    fileRoom: { perAccount, total, leave, folder: databaseUrl === undefined ? dataDir : null },
     devices: { networks, certificates, tls, redirects: hasDeviceRedirects ? {} : null },
     publicUrl,
     // The embedded engine belongs to one process.

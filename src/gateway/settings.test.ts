@@ -125,7 +125,19 @@ describe("readSettings", () => {
     expect(strict).toMatchObject({ passwordMaxAgeDays: 90, passwordKeepLast: 0 });
   });
 
+  it("has room for 2 GB of files of an account and for 20 GB of all, and leaves 256 MB of the disk", () => {
+    const megabyte = 1024 * 1024;
+    const given = { filesPerAccount: 2048 * megabyte, filesTotal: 20_480 * megabyte, filesLeaveFree: 256 * megabyte };
+    expect(readSettings({})).toMatchObject(given);
+    const other = { FILES_PER_ACCOUNT_MB: "1", FILES_TOTAL_MB: "2", FILES_LEAVE_FREE_MB: "0" };
+    const read = { filesPerAccount: megabyte, filesTotal: 2 * megabyte, filesLeaveFree: 0 };
+    expect(readSettings(other)).toMatchObject(read);
+  });
+
   it.each([
+    ["FILES_PER_ACCOUNT_MB", "2 GB"],
+    ["FILES_TOTAL_MB", "-1"],
+    ["FILES_LEAVE_FREE_MB", "0.5"],
     ["PASSWORD_MAX_AGE_DAYS", "-1"],
     ["PASSWORD_MAX_AGE_DAYS", "ninety"],
     ["PASSWORD_KEEP_LAST", "25"],

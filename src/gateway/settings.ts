@@ -31,6 +31,8 @@ export interface Settings {
   readonly platformUrl?: URL;
   /** Base URL of the older panel; defaults to the platform's own. */
   readonly legacyUrl?: URL;
+  /** Whether they get the browser's Host instead of their own. */
+  readonly preserveHost: boolean;
   readonly smtpUrl?: URL;
   /** Sender of the platform's own mail. */
   readonly mailFrom: string;
@@ -46,6 +48,12 @@ export interface Settings {
   readonly retentionCalls: number | null;
   /** The same of journal entries. */
   readonly retentionJournal: number | null;
+  /** Bytes of files that an account may have stored. */
+  readonly filesPerAccount: number;
+  /** Bytes of files of all accounts. */
+  readonly filesTotal: number;
+  /** Bytes that files leave free on the disk of the embedded database. */
+  readonly filesLeaveFree: number;
   /** Addresses or networks of trusted proxies, whose `X-Forwarded-For` and `-Proto` are used. */
   readonly trustedProxies: readonly string[];
   /** Addresses or networks that phones fetch their configurations from; none: any. */
@@ -107,6 +115,7 @@ export function readSettings(given: Environment): Settings {
     adminPasswordFile: environment.ADMIN_PASSWORD_FILE ? resolve(environment.ADMIN_PASSWORD_FILE) : undefined,
     platformUrl: readUrl("PLATFORM_URL", environment, ["http:", "https:"]),
     legacyUrl: readUrl("LEGACY_URL", environment, ["http:", "https:"]),
+    preserveHost: readChoice("PROXY_PRESERVE_HOST", environment, ["0", "1"]) === "1",
     smtpUrl: readUrl("SMTP_URL", environment, ["smtp:", "smtps:"]),
     mailFrom: readSender("MAIL_FROM", environment),
     publicUrl: readUrl("PUBLIC_URL", environment, ["http:", "https:"])?.href.replace(/\/$/, "") ?? null,
@@ -116,6 +125,9 @@ export function readSettings(given: Environment): Settings {
     // Invoices of a month are made in the next one, in time zones whose months begin earlier or later.
     retentionCalls: readMonths("RETENTION_CALLS", environment, 2),
     retentionJournal: readMonths("RETENTION_JOURNAL", environment, 1),
+    filesPerAccount: readMegabytes("FILES_PER_ACCOUNT_MB", environment, 2048),
+    filesTotal: readMegabytes("FILES_TOTAL_MB", environment, 20_480),
+    filesLeaveFree: readMegabytes("FILES_LEAVE_FREE_MB", environment, 256),
     trustedProxies: readNetworks("TRUSTED_PROXIES", environment),
     deviceNetworks: readNetworks("DEVICE_NETWORKS", environment),
     deviceCertificates: readChoice("DEVICE_CERTIFICATES", environment, demands),
@@ -167,6 +179,14 @@ function readCount(name: string, environment: Environment, otherwise: number, mo
     throw new SettingError(`${name} is "${text}": write a number from 0 to ${most}`);
   }
   return Number(text);
+}
+
+const MEGABYTE = 1024 * 1024;
+/** A thousand terabytes. */
+const MOST_MEGABYTES = 1024 ** 3;
+
+function readMegabytes(name: string, environment: Environment, otherwise: number): number {
+  return readCount(name, environment, otherwise, MOST_MEGABYTES) * MEGABYTE;
 }
 
 function readTimeout(name: string, environment: Environment, kind: TimeLimitKind): number {

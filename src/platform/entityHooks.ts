@@ -92,7 +92,7 @@ export interface Work {
   readonly timeZone: string;
   /** Of all journal entries of this transaction. */
   readonly unit: string;
-  readonly settings: Pick<PlatformSettings, "devices" | "passwordAging" | "passwordPolicy">;
+  readonly settings: Pick<PlatformSettings, "devices" | "fileRoom" | "passwordAging" | "passwordPolicy">;
   /** Progress for whoever waits: what was found to do, how much of it is done, and whether `signal` stops it. */
   readonly tally: { found: number; done: number; canStop?: boolean };
   /** Aborted when nobody waits for the answer any more: long work stops, and nothing is stored. */

@@ -91,6 +91,17 @@ export interface DeviceAccess {
   readonly redirects: Readonly<Partial<Record<RedirectMethod, string>>> | null;
 }
 
+/** How much room the files that people send may take, in bytes. */
+export interface FileRoom {
+  /** For each account. */
+  readonly perAccount: number;
+  /** For all together. */
+  readonly total: number;
+  /** Free bytes that they leave on the disk with this folder; null: the database is elsewhere. */
+  readonly leave: number;
+  readonly folder: string | null;
+}
+
 /** Where the platform runs. */
 export interface Installation {
   /** Folder of the embedded database and of files that the platform writes; null if there is none. */
@@ -150,9 +161,12 @@ export interface PlatformSettings {
   /** Where log lines go; the process's standard error by default. */
   readonly logTo: LogTarget;
   readonly installation: Installation;
+  readonly fileRoom: FileRoom;
   /** Is told what can be measured. */
   readonly observer: Observer;
 }
+
+const GIGABYTE = 1024 ** 3;
 
 export const defaultSettings: PlatformSettings = {
   bodyLimit: 8 * 1024 * 1024,
@@ -200,5 +214,6 @@ export const defaultSettings: PlatformSettings = {
   logLevel: "error",
   logTo: process.stderr,
   installation: { dataDir: null, hasMailServer: false },
+  fileRoom: { perAccount: 2 * GIGABYTE, total: 20 * GIGABYTE, leave: GIGABYTE / 4, folder: null },
   observer: noObserver,
 };

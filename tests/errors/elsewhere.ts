@@ -19,6 +19,8 @@ export const elsewhere: Readonly<Record<Exclude<ErrorCode, keyof typeof provocat
   provisioning_incomplete: ["src/platform/provisioning/runTemplate.test.ts"],
   file_format: ["src/platform/entities/voicemails.test.ts"],
   firmware_missing: ["src/platform/entities/firmwares.test.ts", "404 - .*latest"],
+  account_files_full: ["src/platform/routes/uploads.test.ts"],
+  files_full: ["src/platform/routes/uploads.test.ts"],
   upload_offset: ["src/platform/routes/uploads.test.ts"],
   too_many_uploads: ["src/platform/routes/uploads.test.ts"],
   range_outside: ["src/platform/entities/sounds.test.ts"],

@@ -9,6 +9,8 @@ export interface ServerOptions {
   readonly dataDir: string;
   /** Project to start, by default this one. */
   readonly root?: string;
+  /** Program, with arguments, that starts it. */
+  readonly within?: readonly string[];
   /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -28,8 +30,9 @@ export interface Server {
 const project = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Starts the built product as a child process on a free port. Resolves once it responds. */
-export async function startServer({ dataDir, root = project, env = {} }: ServerOptions): Promise<Server> {
-  const child = spawn(process.execPath, [join(root, "dist/server/main.js")], {
+export async function startServer({ dataDir, root = project, within = [], env = {} }: ServerOptions): Promise<Server> {
+  const [program = "", ...parameters] = [...within, process.execPath, join(root, "dist/server/main.js")];
+  const child = spawn(program, parameters, {
     env: {
       ...{ PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir },
       ...(isLogKept() ? { LOG_LEVEL: "debug" } : {}),

@@ -12,7 +12,8 @@ import {
   type TransactionSettings,
 } from "kysely";
 import pg from "pg";
-import { errorCode, NoRoomError } from "./errors.ts";
+import { type DiskRoom, removes, spareLog } from "./diskRoom.ts";
+import { NoRoomError } from "./errors.ts";
 import { lookupBefore, toQueryResult } from "./statements.ts";
 import type { ConnectionCounts } from "./statementWatch.ts";
 
@@ -25,6 +26,9 @@ const LONG_MS = 20;
  * transaction makes progress, waiting goes on.
  */
 const PATIENCE_MS = 30_000;
+/** The length from which values take room in the log, and how many bytes of them call for a checkpoint. */
+const LONG_VALUE = 16 * 1024;
+const LOG_BYTES = 16 * 1024 * 1024;
 
 /**
  * Kysely's PostgreSQL dialect over the single connection of the embedded engine. A transaction holds it exclusively,
@@ -38,10 +42,9 @@ const PATIENCE_MS = 30_000;
 export class EmbeddedDialect implements Dialect {
   readonly #turns: Turns;
 
-  /** `hasRoom`: whether the disk takes another transaction's writes. */
-  constructor(client: pg.Client, hasRoom: () => boolean) {
-    this.#turns = new Turns(client);
-    this.createDriver = () => new EmbeddedDriver(client, this.#turns, hasRoom);
+  constructor(client: pg.Client, room: DiskRoom) {
+    this.#turns = new Turns(client, room);
+    this.createDriver = () => new EmbeddedDriver(client, this.#turns);
   }
 
   /** The one connection there is, and who waits for it. */
@@ -68,19 +71,14 @@ const reader = `create or replace function pg_temp.pb_read() returns refcursor l
 
 const readers = "declare pb_readers no scroll cursor for select pg_temp.pb_read(), generate_series(1, 2147483647)";
 const begin = `begin; ${readers}`;
-const beginReading = `begin read only; ${readers}`;
-/** SQLSTATE of a write in a transaction that only reads. */
-const readOnly = "25006";
 
 class EmbeddedDriver implements Driver {
   readonly #client: pg.Client;
   readonly #turns: Turns;
-  readonly #hasRoom: () => boolean;
 
-  constructor(client: pg.Client, turns: Turns, hasRoom: () => boolean) {
+  constructor(client: pg.Client, turns: Turns) {
     this.#client = client;
     this.#turns = turns;
-    this.#hasRoom = hasRoom;
   }
 
   async init(): Promise<void> {
@@ -89,7 +87,7 @@ class EmbeddedDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new Session(this.#turns, this.#hasRoom);
+    return new Session(this.#turns);
   }
 
   async beginTransaction(session: Session, settings: TransactionSettings): Promise<void> {
@@ -119,24 +117,22 @@ class EmbeddedDriver implements Driver {
 /** Kysely's connection: it holds the real one for a statement, or for a transaction. */
 class Session implements DatabaseConnection {
   readonly #turns: Turns;
-  readonly #hasRoom: () => boolean;
   #leave: (() => void) | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(turns: Turns, hasRoom: () => boolean) {
+  constructor(turns: Turns) {
     this.#turns = turns;
-    this.#hasRoom = hasRoom;
   }
 
-  /** On a disk that is nearly full it may only read: see `hasRoom` in pglite.ts. */
   async begin(): Promise<void> {
     this.#leave = await this.#turns.take();
-    await this.#turns.run(this.#hasRoom() ? begin : beginReading);
+    await this.#turns.run(begin);
     this.#turns.open();
   }
 
   async end(how: "commit" | "rollback"): Promise<void> {
     await this.#oneByOne(() => this.#turns.run(how));
+    await this.#turns.shortenLog();
     this.leave();
   }
 
@@ -149,10 +145,7 @@ class Session implements DatabaseConnection {
     if (this.#leave) {
       return this.#oneByOne(async () => {
         await this.#turns.giveWay();
-        const result = await this.#runLookingFirst(query).catch((error: unknown) => {
-          throw errorCode(error) === readOnly ? new NoRoomError(error) : error;
-        });
-        return toQueryResult<Row>(result);
+        return toQueryResult<Row>(await this.#runLookingFirst(query));
       });
     }
     return toQueryResult(await this.#turns.answer({ text: query.sql, values: query.parameters }));
@@ -195,18 +188,28 @@ interface Waiting {
   goOn(answer?: pg.QueryResult): void;
 }
 
+/** Of a value that takes room in the log; 0 for all others. */
+function lengthOf(value: unknown): number {
+  const length = typeof value === "string" || Buffer.isBuffer(value) ? value.length : 0;
+  return length >= LONG_VALUE ? length : 0;
+}
+
 /** The queue for the connection, first come, first served. */
 class Turns {
   readonly #client: pg.Client;
+  readonly #room: DiskRoom;
   readonly #queue: Waiting[] = [];
+  /** Bytes of long values that were sent since the last checkpoint. */
+  #logged = 0;
   #isTaken = false;
   /** When the open transaction began. */
   #openSince: number | undefined;
   #lastTurn = performance.now();
   #lastStatement = performance.now();
 
-  constructor(client: pg.Client) {
+  constructor(client: pg.Client, room: DiskRoom) {
     this.#client = client;
+    this.#room = room;
   }
 
   counts(): ConnectionCounts {
@@ -225,10 +228,21 @@ class Turns {
     if (answer) return answer;
     const leave = await this.#start();
     try {
-      return await this.run(statement.text, statement.values);
+      await this.#assertRoom(statement, true);
+      const result = await this.#send(statement.text, statement.values);
+      await this.shortenLog();
+      return result;
     } finally {
       leave();
     }
+  }
+
+  /** Files arrive faster than the rounds of upkeep.ts shorten the log. */
+  async shortenLog(): Promise<void> {
+    if (this.#logged < LOG_BYTES || !this.#room.takes("checkpoint", true)) return;
+    this.#logged = 0;
+    // What was asked for is done; the next round tries again, and says so.
+    await this.#client.query("checkpoint").catch(() => undefined);
   }
 
   async #start(): Promise<() => void> {
@@ -237,9 +251,30 @@ class Turns {
     return () => this.#leave();
   }
 
-  run(text: string, values?: readonly unknown[]): Promise<pg.QueryResult> {
+  async run(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
+    await this.#assertRoom({ text, values }, false);
+    return this.#send(text, values);
+  }
+
+  #send(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     this.#lastStatement = performance.now();
-    return this.#client.query(text, values && [...values]);
+    for (const value of values) this.#logged += lengthOf(value);
+    return this.#client.query(text, [...values]);
+  }
+
+  /**
+   * Refuses what the disk has no room for, statement by statement: a transaction may write more than there was. Logins
+   * write a few rows outside of transactions, and go on as long as the log has files to take them.
+   */
+  async #assertRoom({ text, values }: Statement, isAlone: boolean): Promise<void> {
+    const isLittle = isAlone ? values.every((value) => lengthOf(value) === 0) : removes(text);
+    if (this.#room.takes(text, isLittle) || (isLittle && (await this.#hasSpareLog()))) return;
+    throw new NoRoomError();
+  }
+
+  async #hasSpareLog(): Promise<boolean> {
+    const { rows } = await this.#client.query<{ spare: number }>(spareLog);
+    return (rows[0]?.spare ?? 0) >= 2;
   }
 
   /** A transaction has begun: others may now read between its statements. */

@@ -44,8 +44,8 @@ export function isConnectionFailure(error: unknown): boolean {
 export class NoRoomError extends Error {
   readonly code = "ENOSPC";
 
-  constructor(cause: unknown) {
-    super("no space left on device: the disk of the embedded database is nearly full", { cause });
+  constructor() {
+    super("no space left on device: the disk of the embedded database is nearly full");
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, statfsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -10,12 +10,13 @@ import pg from "pg";
 import { DatabaseError, parse } from "pg-protocol";
 import type { Tables } from "../../generated/database.gen.ts";
 import { clusterArchive, clusterFolder } from "./cluster.ts";
+import { boundless, type DiskRoom, roomIn, spendReserve } from "./diskRoom.ts";
 import { EmbeddedDialect } from "./embeddedDialect.ts";
 import { DatabaseUnavailableError, DataFolderInUseError } from "./errors.ts";
 import { type FolderLock, lockFolder } from "./folderLock.ts";
 import { watchStatements } from "./statementWatch.ts";
 import type { Database } from "./tables.ts";
-import { startUpkeep } from "./upkeep.ts";
+import { prepareForFullDisk, startUpkeep } from "./upkeep.ts";
 import { valueTypes } from "./valueTypes.ts";
 
 /**
@@ -35,18 +36,6 @@ const paramsInMemory = withSettings(
   "min_wal_size=2MB",
 );
 
-/**
- * Free bytes that writes leave for the log: twice what it grows to before a checkpoint. A table that cannot grow is an
- * error like others, but a log that cannot is the engine's end.
- */
-const leastFree = 32 * 1024 * 1024;
-
-function hasRoom(folder: string): boolean {
-  const { bavail, bsize, blocks } = statfsSync(folder);
-  // Some file systems do not tell.
-  return blocks === 0 || bavail * bsize >= leastFree;
-}
-
 function withSettings(...settings: readonly string[]): string[] {
   return [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ["-c", setting])];
 }
@@ -56,10 +45,14 @@ export async function openPglite(dataDir: string | undefined, archive?: Blob): P
   if (dataDir === undefined) return toDatabase(await engineInMemory(archive));
   let lock: FolderLock | undefined;
   try {
+    spendReserve(dataDir);
     lock = lockFolder(dataDir);
     await finishRestore(join(dataDir, "pglite"));
     const engine = await PGlite.create({ startParams, extensions, dataDir: await clusterFolder(dataDir) });
-    return toDatabase(engine, { lock, hasRoom: () => hasRoom(dataDir) });
+    const room = roomIn(dataDir);
+    const database = toDatabase(engine, { lock, room, dataDir });
+    await prepareForFullDisk(database.kysely, room, dataDir);
+    return database;
   } catch (error) {
     lock?.release();
     if (error instanceof DataFolderInUseError) throw error;
@@ -128,16 +121,18 @@ async function engineInMemory(archive?: Blob): Promise<PGlite> {
 /** What a database in a folder has, and one in memory has not. */
 interface Folder {
   readonly lock: FolderLock;
-  readonly hasRoom: () => boolean;
+  readonly room: DiskRoom;
+  readonly dataDir: string;
 }
 
 /** Through node-postgres, so that values, errors and transactions behave as with a server. */
 function toDatabase(engine: PGlite, folder?: Folder): Database {
   const client = new pg.Client({ ...createPgConfig(inBatches(engine)), types: valueTypes });
   const { log, onStatement } = watchStatements();
-  const dialect = new EmbeddedDialect(client, folder?.hasRoom ?? (() => true));
+  const room = folder?.room ?? boundless;
+  const dialect = new EmbeddedDialect(client, room);
   const kysely = new Kysely<Tables>({ dialect, log });
-  const stopUpkeep = startUpkeep(kysely);
+  const stopUpkeep = startUpkeep(kysely, room, folder && (() => prepareForFullDisk(kysely, room, folder.dataDir)));
   return {
     kysely,
     engine: "pglite",

@@ -48,7 +48,7 @@ const binary = (id: number, headers: Readonly<Record<string, string>> = {}) =>
 const rowsLeft = async () => {
   const { kysely } = platform.database;
   const counts = sql<{ files: number; chunks: number }>`select (select count(*)::integer from uploads) as files,
-    (select count(*)::integer from uploadchunks) as chunks`;
+    (select count(*)::integer from pg_class where relkind = 'r' and starts_with(relname, 'uploadchunks_')) as chunks`;
   return (await counts.execute(kysely)).rows[0];
 };
 

@@ -6,6 +6,7 @@ import { fileError } from "../../core/validate.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Reading, Work } from "../entityHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { assertFileRoom } from "./fileRoom.ts";
 import { dropUploads, storeUpload, takeUpload } from "./uploadStore.ts";
 
 type Db = Reading["db"];
@@ -14,6 +15,8 @@ export interface StoredFile {
   readonly media_type: string;
   readonly file_name: string | null;
   readonly content: Uint8Array;
+  /** The account that has sent it; absent: the platform made it. */
+  readonly stored_by?: number;
 }
 
 /** A streamed file: its upload, and its contents unless that has them. */
@@ -49,12 +52,18 @@ export function takeFiles({ descriptor }: ResourcePlan, values: Record<string, u
   return files;
 }
 
-/** Stores a record's new files. Throws 422 when a streamed one is not there, or not complete. */
+/**
+ * Stores a record's new files. Throws 422 when a streamed one is not there, or not complete, and 413 or 507 when there is
+ * no room for them.
+ */
 export async function keepFiles(work: Work, plan: ResourcePlan, id: number, files: NewFiles): Promise<void> {
+  const { adminId: account } = work.actor;
   for (const [field, file] of files) {
     const place = { resource_name: plan.name, resource_id: id, field };
+    const bytes = file?.content?.length ?? 0;
+    if (bytes > 0) await assertFileRoom(work.db, work.settings.fileRoom, { account, bytes });
     if (file === null) await forget(work.db, plan, [id], [field]);
-    else if (!("key" in file)) await keepFile(work.db, place, file);
+    else if (!("key" in file)) await keepFile(work.db, place, { ...file, stored_by: account });
     else if (file.content) await storeUpload(work, place, { key: file.key, content: file.content });
     else if (!(await takeUpload(work, place, file.key))) {
       throw validationFailed([fileError(`/${field}`, { rule: "upload", params: {} })]);
@@ -78,6 +87,7 @@ export async function keepFile(db: Db, place: FilePlace, file: StoredFile): Prom
         media_type: ref("excluded.media_type"),
         file_name: ref("excluded.file_name"),
         content: ref("excluded.content"),
+        stored_by: ref("excluded.stored_by"),
       })),
     )
     .execute();

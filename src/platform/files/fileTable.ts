@@ -12,8 +12,13 @@ export const fileTable = {
     // Original file name.
     { name: "file_name", type: "text", notNull: false },
     { name: "content", type: "bytea", notNull: true },
+    // The account that has sent it; null: the platform made it.
+    { name: "stored_by", type: "integer", notNull: false },
   ],
-  indexes: [{ name: "pb_recordfiles_field", columns: ["resource_name", "resource_id", "field"], unique: true }],
+  indexes: [
+    { name: "pb_recordfiles_field", columns: ["resource_name", "resource_id", "field"], unique: true },
+    { name: "pb_recordfiles_stored_by", columns: ["stored_by"], unique: false, where: { stored_by: "not null" } },
+  ],
 } as const satisfies TableDescriptor;
 
 declare module "../../generated/database.gen.ts" {

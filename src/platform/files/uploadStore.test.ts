@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { describeEngines } from "../../../tests/support/engines.ts";
 import { PlatformError } from "../../core/errors.ts";
@@ -18,9 +19,11 @@ import {
 
 const ADMIN = 7;
 const now = new Date("2026-02-03T04:05:06Z");
+const fileRoom = { perAccount: 4 * 1024 ** 2, total: 5 * 1024 ** 2, leave: 0, folder: null };
 const place = { resource_name: "phones", resource_id: 5, field: "data" };
 const wish = { resource_name: "phones", field: "data", admin_id: ADMIN, file_name: "a.bin" };
 const size = 2 * chunkBytes + 17;
+const appending = { account: ADMIN, fileRoom, most: size, now };
 const content = Buffer.from(Array.from({ length: size }, (_, at) => (at * 7 + (at >> 9)) & 0xff));
 
 async function* parts(from: number, to: number): AsyncGenerator<Buffer> {
@@ -31,12 +34,14 @@ describeEngines((open) => {
   it("keeps a file that arrives in parts, of which one request appends each", async () => {
     const { kysely: db } = await open("tables");
     const working = <T>(run: (work: Work) => Promise<T>) =>
-      transaction(db, (trx) => run({ db: trx, now, actor: { adminId: ADMIN } } as unknown as Work));
+      transaction(db, (trx) =>
+        run({ db: trx, now, actor: { adminId: ADMIN }, settings: { fileRoom } } as unknown as Work),
+      );
     const upload = await working((work) => beginSession(work, { ...wish, size }));
-    expect(await appendTo(db, upload, parts(0, chunkBytes + 5), { most: size, now })).toBe(chunkBytes + 5);
+    expect(await appendTo(db, upload, parts(0, chunkBytes + 5), appending)).toBe(chunkBytes + 5);
     const again = await findOpen(db, upload.key, ADMIN, now);
     if (!again) throw new Error("the upload is not there any more");
-    const both = [1, 2].map(() => appendTo(db, again, parts(chunkBytes + 5, size), { most: size, now }));
+    const both = [1, 2].map(() => appendTo(db, again, parts(chunkBytes + 5, size), appending));
     const results = await Promise.allSettled(both);
     expect(results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []))).toEqual([size]);
     expect(results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []))).toEqual([
@@ -50,13 +55,21 @@ describeEngines((open) => {
     expect(Buffer.concat(read).equals(content.subarray(3, size - 1))).toBe(true);
 
     const other = await beginUpload(db, { ...wish, size: null }, now);
-    await appendTo(db, other, parts(0, 100), { most: size, now });
+    await appendTo(db, other, parts(0, 100), appending);
     expect(await working((work) => takeUpload(work, { ...place, resource_id: 6 }, other.key))).toBe(false);
     await endUpload(db, other);
     expect(await working((work) => takeUpload(work, place, other.key))).toBe(true);
     await dropExpired(db, now);
-    expect(await db.selectFrom("uploadchunks").select(["upload_id", "number"]).execute()).toEqual([
-      { upload_id: other.id, number: 0 },
-    ]);
+    // The file it had has gone with its table.
+    const tables = await sql`select relname as name from pg_class
+      where relkind = 'r' and starts_with(relname, 'uploadchunks_')`.execute(db);
+    expect(tables.rows).toEqual([{ name: other.chunks }]);
+
+    // The whole of a file that is still to come counts, and so do those of other accounts in the total.
+    const begin = (admin_id: number, bytes: number) =>
+      working((work) => beginSession(work, { ...wish, admin_id, size: bytes })).catch((error: unknown) => error);
+    expect(await begin(ADMIN, 3 * chunkBytes)).toMatchObject({ received: 0 });
+    expect(await begin(ADMIN, chunkBytes)).toEqual(new PlatformError("account_files_full", { most: 4, left: 0 }));
+    expect(await begin(8, 2 * chunkBytes)).toEqual(new PlatformError("files_full", { left: 1 }));
   });
 });

@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { type RawBuilder, sql } from "kysely";
+import { type Insertable, type RawBuilder, sql } from "kysely";
 import { PlatformError } from "../../core/errors.ts";
+import type { Tables } from "../../generated/database.gen.ts";
 import { errorCode } from "../db/errors.ts";
-import { anyOf } from "../db/statements.ts";
+import { anyOf, runPlanned } from "../db/statements.ts";
+import { transaction } from "../db/tables.ts";
 import type { Reading, Work } from "../entityHooks.ts";
+import type { FileRoom } from "../settings.ts";
+import { assertFileRoom } from "./fileRoom.ts";
 
 type Db = Reading["db"];
 
@@ -30,6 +34,8 @@ export interface Upload {
   readonly size: number | null;
   /** Bytes that have arrived. */
   readonly received: number;
+  /** Table with its contents. */
+  readonly chunks: string | null;
 }
 
 /** What an upload is for: a file field of a resource. */
@@ -51,23 +57,51 @@ interface NewUpload extends Target {
 /** Codes of errors of a body whose sender has left. */
 const brokenOff = new Set(["ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE"]);
 
-const columns = ["id", "key", "file_name", "size", "received"] as const;
+const columns = ["id", "key", "file_name", "size", "received", "chunks"] as const;
+const sharedChunks = "uploadchunks";
+
+function chunksOf({ chunks }: Pick<Upload, "chunks">): RawBuilder<unknown> {
+  return sql.table(chunks ?? sharedChunks);
+}
 
 /** A new upload, without contents. */
 export async function beginUpload(db: Db, wish: NewUpload, now: Date): Promise<Upload> {
-  const row = { ...wish, key: randomUUID(), received: 0, changed_at: now };
-  return db.insertInto("uploads").values(row).returning(columns).executeTakeFirstOrThrow();
+  return addUpload(db, { ...wish, key: randomUUID(), received: 0, stored_by: wish.admin_id, changed_at: now });
 }
 
-/** The same for a client that sends the file by and by; too_many_uploads when its account has as many as it may. */
-export async function beginSession({ db, now }: Work, wish: NewUpload & { readonly size: number }): Promise<Upload> {
-  const { admin_id } = wish;
+/** A row, and a table for its contents. */
+async function addUpload(db: Db, row: Insertable<Tables["uploads"]>): Promise<Upload> {
+  return together(db, async (trx) => {
+    const { id } = await trx.insertInto("uploads").values(row).returning("id").executeTakeFirstOrThrow();
+    const chunks = `${sharedChunks}_${id}`;
+    await sql`create table ${sql.table(chunks)} (like ${sql.table(sharedChunks)} including all)`.execute(trx);
+    // Compressed, a part could not be read without the whole row.
+    await sql`alter table ${sql.table(chunks)} alter column content set storage external`.execute(trx);
+    const named = trx.updateTable("uploads").set({ chunks }).where("id", "=", id);
+    return named.returning(columns).executeTakeFirstOrThrow();
+  });
+}
+
+function together<T>(db: Db, run: (trx: Db) => Promise<T>): Promise<T> {
+  return db.isTransaction ? run(db) : transaction(db, run);
+}
+
+/**
+ * The same for a client that sends the file by and by; too_many_uploads when its account has as many as it may, and
+ * errors of assertFileRoom when there is no room for all of it.
+ */
+export async function beginSession(
+  { db, now, settings }: Pick<Work, "db" | "now" | "settings">,
+  wish: NewUpload & { readonly size: number },
+): Promise<Upload> {
+  const { admin_id, size } = wish;
   // Two concurrent requests would both find room.
   await sql`select pg_advisory_xact_lock(hashtext(${`uploads ${admin_id}`}))`.execute(db);
   const idleSince = new Date(now.getTime() - idleMs).toISOString();
   await drop(db, sql`admin_id = ${admin_id} and size is not null and changed_at <= ${idleSince}`);
   const own = db.selectFrom("uploads").select("id").where("admin_id", "=", admin_id).where("size", "is not", null);
   if ((await own.execute()).length >= mostOpen) throw new PlatformError("too_many_uploads", { most: mostOpen });
+  await assertFileRoom(db, settings.fileRoom, { account: admin_id, bytes: size });
   return beginUpload(db, wish, now);
 }
 
@@ -80,25 +114,38 @@ export async function findOpen(db: Db, key: string, admin_id: number, now: Date)
   return own.where("size", "is not", null).where("changed_at", ">", since).executeTakeFirst();
 }
 
+interface Appending {
+  readonly account: number;
+  readonly fileRoom: FileRoom;
+  /** Bytes of the whole file. */
+  readonly most: number;
+  readonly now: Date;
+}
+
 /**
  * Appends what arrives, a row at a time. Returns how many bytes have arrived then. What has arrived before a
- * connection breaks is kept. Throws upload_offset when another request appends to the same upload, and
- * payload_too_large beyond `most` bytes in all.
+ * connection breaks, or before there is no more room, is kept. Throws upload_offset when another request appends to the
+ * same upload, payload_too_large beyond `most` bytes in all, and errors of assertFileRoom.
  */
 export async function appendTo(
   db: Db,
-  { id, received }: Upload,
+  upload: Upload,
   parts: AsyncIterable<Buffer>,
-  { most, now }: { readonly most: number; readonly now: Date },
+  { account, fileRoom, most, now }: Appending,
 ): Promise<number> {
+  const { id, received } = upload;
   const chunk = Buffer.allocUnsafe(chunkBytes);
   let stored = received;
   let filled = received % chunkBytes;
-  if (filled > 0) chunk.set(await loadPiece(db, id, Math.floor(received / chunkBytes), { start: 0, length: filled }));
+  if (filled > 0)
+    chunk.set(await loadPiece(db, upload, Math.floor(received / chunkBytes), { start: 0, length: filled }));
   const store = async () => {
     const start = stored - (stored % chunkBytes);
     if (start + filled === stored) return;
-    await storeChunk(db, { id, from: stored, to: start + filled, now }, chunk.subarray(0, filled));
+    const bytes = start + filled - stored;
+    await assertFileRoom(db, fileRoom, { account, bytes, isCounted: upload.size !== null });
+    const step = { id, chunks: upload.chunks, from: stored, to: start + filled, now };
+    await storeChunk(db, step, chunk.subarray(0, filled));
     stored = start + filled;
     filled %= chunkBytes;
   };
@@ -123,8 +170,7 @@ export async function appendTo(
   return stored;
 }
 
-interface Step {
-  readonly id: number;
+interface Step extends Pick<Upload, "id" | "chunks"> {
   /** Bytes stored before and after it. */
   readonly from: number;
   readonly to: number;
@@ -132,28 +178,36 @@ interface Step {
 }
 
 /** Stores a row only if nobody else has appended since: the loser of two requests changes nothing. */
-async function storeChunk(db: Db, { id, from, to, now }: Step, content: Buffer): Promise<void> {
+async function storeChunk(db: Db, { id, chunks, from, to, now }: Step, content: Buffer): Promise<void> {
   const number = Math.floor(from / chunkBytes);
-  const { numAffectedRows } = await sql`with taken as (
+  const statement = sql`with taken as (
       update uploads set received = ${to}::bigint, changed_at = ${now.toISOString()}::timestamptz
       where id = ${id} and received = ${from}::bigint and resource_id is null returning id)
-    insert into uploadchunks (upload_id, number, content) select id, ${number}::integer, ${content}::bytea from taken
-    on conflict (upload_id, number) do update set content = excluded.content`.execute(db);
+    insert into ${chunksOf({ chunks })} (upload_id, number, content)
+    select id, ${number}::integer, ${content}::bytea from taken
+    on conflict (upload_id, number) do update set content = excluded.content`;
+  const { numAffectedRows } = await runPlanned(statement, db).catch((error: unknown) => {
+    throw errorCode(error) === noTable ? new PlatformError("upload_offset", {}, { cause: error }) : error;
+  });
   if (numAffectedRows !== 1n) throw new PlatformError("upload_offset");
 }
+
+/** SQLSTATE: the table was dropped meanwhile. */
+const noTable = "42P01";
 
 /** Bytes of a row, or all of them where it has fewer. */
 async function loadPiece(
   db: Db,
-  upload_id: number,
+  { id, chunks }: Pick<Upload, "id" | "chunks">,
   number: number,
   { start, length }: { readonly start: number; readonly length: number },
 ): Promise<Buffer> {
-  const piece = sql<Buffer>`substring(content from ${start + 1}::integer for ${length}::integer)`.as("piece");
-  const chunks = db.selectFrom("uploadchunks").select(piece).where("upload_id", "=", upload_id);
-  const row = await chunks.where("number", "=", number).executeTakeFirst();
-  if (!row) throw new Error("a file was removed while it was read");
-  return row.piece;
+  const piece = sql<{ piece: Buffer }>`
+    select substring(content from ${start + 1}::integer for ${length}::integer) as piece
+    from ${chunksOf({ chunks })} where upload_id = ${id} and number = ${number}`;
+  const { rows } = await runPlanned(piece, db);
+  if (!rows[0]) throw new Error("a file was removed while it was read");
+  return rows[0].piece;
 }
 
 /** Ends an upload of unknown size. */
@@ -169,16 +223,22 @@ export async function dropUpload(db: Db, { id }: Upload): Promise<void> {
   await drop(db, sql`id = ${id} and resource_id is null`);
 }
 
-/** Deletes uploads that nobody goes on with, and rows that were added to an upload while it was deleted. */
+/** Deletes uploads that nobody goes on with. */
 export async function dropExpired(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - lifetimeMs).toISOString();
   await drop(db, sql`resource_id is null and changed_at <= ${before}`);
-  await sql`delete from uploadchunks where upload_id not in (select id from uploads)`.execute(db);
 }
 
 async function drop(db: Db, which: RawBuilder<unknown>): Promise<void> {
-  await sql`with gone as (delete from uploads where ${which} returning id)
-    delete from uploadchunks where upload_id in (select id from gone)`.execute(db);
+  await together(db, async (trx) => {
+    const gone = await sql<Pick<Upload, "id" | "chunks">>`
+      delete from uploads where ${which} returning id, chunks`.execute(trx);
+    for (const upload of gone.rows) {
+      if (upload.chunks === null)
+        await sql`delete from ${chunksOf(upload)} where upload_id = ${upload.id}`.execute(trx);
+      else await sql`drop table if exists ${chunksOf(upload)}`.execute(trx);
+    }
+  });
 }
 
 /** Gives a complete upload of the caller to a record, in place of the file it had; false: there is none. */
@@ -194,18 +254,19 @@ export async function takeUpload({ db, actor }: Work, place: Place, key: string)
 
 /** Stores a file that is at hand, as that of a record. */
 export async function storeUpload(
-  { db, now }: Pick<Work, "db" | "now">,
+  { db, now, actor }: Pick<Work, "db" | "now" | "actor">,
   { resource_name, resource_id, field }: Place,
   { key, content }: { readonly key: string; readonly content: Buffer },
 ): Promise<void> {
   await dropUploads(db, resource_name, [resource_id], [field]);
   const owner = { resource_name, resource_id, field, admin_id: null, file_name: null };
   const size = content.length;
-  const row = { ...owner, key, size, received: size, changed_at: now };
-  const { id } = await db.insertInto("uploads").values(row).returning("id").executeTakeFirstOrThrow();
+  const row = { ...owner, key, size, received: size, stored_by: actor.adminId, changed_at: now };
+  const upload = await addUpload(db, row);
   for (let number = 0; number * chunkBytes < size; number++) {
     const chunk = content.subarray(number * chunkBytes, (number + 1) * chunkBytes);
-    await db.insertInto("uploadchunks").values({ upload_id: id, number, content: chunk }).execute();
+    await sql`insert into ${chunksOf(upload)} (upload_id, number, content)
+      values (${upload.id}, ${number}, ${chunk})`.execute(db);
   }
 }
 
@@ -219,9 +280,7 @@ export async function dropUploads(
   await drop(db, sql`resource_name = ${resource_name} and resource_id = ${anyOf(ids)} and field = ${anyOf(fields)}`);
 }
 
-export interface StoredUpload {
-  readonly id: number;
-  readonly key: string;
+export interface StoredUpload extends Pick<Upload, "id" | "key" | "chunks"> {
   readonly size: number;
 }
 
@@ -229,7 +288,7 @@ export async function loadUpload(
   db: Db,
   { resource_name, resource_id, field }: Place,
 ): Promise<StoredUpload | undefined> {
-  const files = db.selectFrom("uploads").select(["id", "key", "received as size"]);
+  const files = db.selectFrom("uploads").select(["id", "key", "chunks", "received as size"]);
   const own = files.where("resource_name", "=", resource_name).where("resource_id", "=", resource_id);
   return own.where("field", "=", field).executeTakeFirst();
 }
@@ -237,13 +296,13 @@ export async function loadUpload(
 /** The bytes `from` to `to` inclusive, a piece of a row at a time. Throws when the file is removed meanwhile. */
 export async function* readUpload(
   db: Db,
-  { id }: StoredUpload,
+  upload: StoredUpload,
   { from, to }: { readonly from: number; readonly to: number },
 ): AsyncGenerator<Buffer> {
   for (let at = from; at <= to; ) {
     const start = at % chunkBytes;
     const length = Math.min(to + 1 - at, chunkBytes - start, pieceBytes);
-    yield await loadPiece(db, id, Math.floor(at / chunkBytes), { start, length });
+    yield await loadPiece(db, upload, Math.floor(at / chunkBytes), { start, length });
     at += length;
   }
 }

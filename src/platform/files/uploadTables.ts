@@ -13,6 +13,10 @@ export const uploadTable = {
     { name: "resource_id", type: "integer", notNull: false },
     // Who sends it; null: a record has it.
     { name: "admin_id", type: "integer", notNull: false },
+    // Who has sent it, also when a record has it.
+    { name: "stored_by", type: "integer", notNull: false },
+    // Table with its contents; null: those of all.
+    { name: "chunks", type: "text", notNull: false },
     { name: "file_name", type: "text", notNull: false },
     // In bytes; null: told by its end only.
     { name: "size", type: "bigint", notNull: false },
@@ -28,7 +32,11 @@ export const uploadTable = {
   ],
 } as const satisfies TableDescriptor;
 
-/** Their contents, in rows of the same size except for the last: no statement holds more than one. */
+/**
+ * Their contents, in rows of the same size except for the last: no statement holds more than one. New uploads have a
+ * table each, made like this one: dropping it gives its room back to the disk at once, while deleted rows would only
+ * make room for others, and would first be written to the log.
+ */
 export const uploadChunkTable = {
   name: "uploadchunks",
   columns: [

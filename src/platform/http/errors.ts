@@ -28,8 +28,8 @@ export interface ErrorBody {
   readonly errors?: readonly FieldError[];
 }
 
-/** Default of Retry-After in seconds. */
-const retryAfter = 5;
+/** Default of Retry-After in seconds, by status: of what passes. */
+const retryAfter: Readonly<Record<number, number>> = { 503: 5, 507: 60 };
 
 /** Authentication challenge for programs; clients look for the platform's realm. */
 const challenge = 'Basic realm="api_admin_http"';
@@ -80,7 +80,7 @@ export function toAnswer(error: FastifyError | Error, request: FastifyRequest): 
 
 export function sendError(reply: FastifyReply, error: PlatformError, texts: Texts, request: FastifyRequest) {
   const body = toErrorBody(error, texts, request);
-  const wait = error.params.retry_after ?? (error.status === 503 ? retryAfter : undefined);
+  const wait = error.params.retry_after ?? retryAfter[error.status];
   if (typeof wait === "number") reply.header("Retry-After", wait);
   // A browser would show its own login dialog over the panel's.
   if (error.status === 401 && !isFromBrowser(request)) reply.header("WWW-Authenticate", challenge);
@@ -117,10 +117,10 @@ function toRefusal(error: FastifyError | Error): PlatformError | undefined {
   if (isConnectionFailure(error))
     return new PlatformError("database_unavailable", { retry_after: 1 }, { cause: error });
   if (isCancelled(error)) return new PlatformError("database_timeout", {}, { cause: error });
-  const code = errorCode(error);
-  if (code === undefined) return undefined;
-  const known = translated[code];
+  const known = translated[errorCode(error) ?? ""];
   if (known) return known();
+  // Of Fastify and its plugins: they say so only of what they find wrong with a request.
   const status = "statusCode" in error ? error.statusCode : undefined;
-  return code.startsWith("FST_") && status !== undefined && status < 500 ? new PlatformError("bad_request") : undefined;
+  if (status === 412) return new PlatformError("stale_record");
+  return status !== undefined && status >= 400 && status < 500 ? new PlatformError("bad_request") : undefined;
 }

@@ -28,6 +28,15 @@ export class ArrivingFile {
   }
 }
 
+/** What arrives of a body. What is left of a refused one is read all the same: its sender gets to read the answer. */
+export async function* arriving(payload: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* payload.iterator({ destroyOnReturn: false });
+  } finally {
+    payload.resume();
+  }
+}
+
 function givenIn(query: Query, fields: readonly FieldDescriptor[], field: FieldDescriptor): WireRecord {
   const given = fields.flatMap(({ name }): [string, Json][] => {
     const text = query.get(name);

@@ -4,7 +4,7 @@ import { request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { toUploadValue } from "../../core/fileValue.ts";
+import { toFileValue, toUploadValue } from "../../core/fileValue.ts";
 import { dropExpired } from "../files/uploadStore.ts";
 import { type Client, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
 
@@ -17,7 +17,8 @@ let master: Client;
 let two: Client;
 let model: number;
 beforeAll(async () => {
-  platform = await openTestPlatform({ clock: () => now });
+  const fileRoom = { perAccount: 40 * MEGABYTE, total: 60 * MEGABYTE, leave: 0, folder: null };
+  platform = await openTestPlatform({ clock: () => now, fileRoom });
   [master, two] = await Promise.all([platform.as("master"), platform.as("resellerTwo")]);
   const linerange = [{ name: "Keys", keys: [{ x: 1, y: 1 }] }];
   const values = { reseller_id: 2, vendor: "Tessel", model: "D1", type: "phone", linerange };
@@ -175,10 +176,10 @@ describe("an upload", () => {
     await send(id, 0, contents(4, 8));
     expect((await master.send("DELETE", `/api/uploads/${id}`)).status).toBe(204);
     expect((await master.send("GET", `/api/uploads/${id}`)).status).toBe(404);
-    const left = await sql`select 1 from uploadchunks where upload_id not in (select id from uploads)`.execute(
-      platform.database.kysely,
-    );
-    expect(left.rows).toEqual([]);
+    const { kysely } = platform.database;
+    const left = sql`select 1 from pg_class where relkind = 'r' and starts_with(relname, 'uploadchunks_')
+      and relname not in (select chunks from uploads)`;
+    expect((await left.execute(kysely)).rows).toEqual([]);
   });
 
   it("is one of four at most, unless one has been idle for an hour", async () => {
@@ -189,6 +190,27 @@ describe("an upload", () => {
     now = new Date(now.getTime() + HOUR);
     await begin(1);
     expect((await master.send("GET", `/api/uploads/${ids[0]}`)).status).toBe(404);
+  });
+
+  it("has room beside the account's other files, and beside all others, until one is removed", async () => {
+    const ask = (megabytes: number, client = master) =>
+      client.send("POST", "/api/uploads/", wish(megabytes * MEGABYTE));
+    const refused = await ask(41);
+    expect(refused).toMatchObject({ status: 413, body: { key: "errors.account_files_full", params: { most: 40 } } });
+    const { left } = refused.body.params as { readonly left: number };
+    expect(refused.body.message).toContain(`of which ${left} MB are left`);
+    const whole = await ask(left);
+    expect(whole.status).toBe(201);
+    // All that an account sends counts, also a file within its record.
+    const small = toFileValue({ type: "application/octet-stream", base64: contents(MEGABYTE, 3).toString("base64") });
+    const device = { device_id: model, version: "3.0", filename: "phone.bin", data: small };
+    const record = await master.send("POST", "/api/pbxdevicefirmwares/", device);
+    expect(record).toMatchObject({ status: 413, body: { key: "errors.account_files_full", params: { left: 0 } } });
+    const full = await ask(40, two);
+    expect(full).toMatchObject({ status: 507, body: { key: "errors.files_full" } });
+    expect(full.headers["retry-after"]).toBe("60");
+    expect((await master.send("DELETE", `/api/uploads/${whole.body.id}`)).status).toBe(204);
+    expect((await ask(40, two)).status).toBe(201);
   });
 
   it("expires after a day", async () => {

@@ -10,6 +10,7 @@ import { appendTo, beginSession, chunkBytes, dropUpload, findOpen, type Upload }
 import { requireBody } from "../http/body.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
+import { arriving } from "../http/rawFile.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
 const name = "uploads";
@@ -56,15 +57,21 @@ export function registerUploads(app: FastifyInstance, context: PlatformContext):
     const { actor, upload } = await own(context, request);
     const offset = request.headers["upload-offset"];
     if (typeof offset !== "string" || !/^\d{1,15}$/.test(offset)) throw new PlatformError("bad_request");
-    const { db } = context;
+    const { db, settings } = context;
     const { now } = context.readAs(actor);
     const most = upload.size ?? 0;
+    const { fileRoom } = settings;
     tell(reply, upload);
     if (Number(offset) !== upload.received) throw new PlatformError("upload_offset");
     if (Number(offset) + Number(request.headers["content-length"] ?? 0) > most) {
       throw new PlatformError("payload_too_large");
     }
-    const received = await appendTo(db, upload, requireBody(request) as Readable, { most, now });
+    const received = await appendTo(db, upload, arriving(requireBody(request) as Readable), {
+      account: actor.adminId,
+      fileRoom,
+      most,
+      now,
+    });
     tell(reply, { ...upload, received });
     return reply.code(204).send();
   });

@@ -3,9 +3,10 @@ import { PlatformError } from "../../core/errors.ts";
 import { toUploadValue } from "../../core/fileValue.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
+import { assertFileRoom } from "../files/fileRoom.ts";
 import { appendTo, beginUpload, dropUpload, endUpload } from "../files/uploadStore.ts";
 import { requireBody } from "../http/body.ts";
-import { ArrivingFile } from "../http/rawFile.ts";
+import { ArrivingFile, arriving } from "../http/rawFile.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
 interface Writing {
@@ -19,7 +20,7 @@ interface Writing {
  * transaction would hold the embedded engine for as long as its sender likes. The write takes it over, or it is dropped.
  */
 export async function withRecord<T>(
-  { db, readAs }: Pick<PlatformContext, "db" | "readAs">,
+  { db, readAs, settings: { fileRoom } }: Pick<PlatformContext, "db" | "readAs" | "settings">,
   { request, actor, plan }: Writing,
   write: (body: unknown) => Promise<T>,
 ): Promise<T> {
@@ -29,10 +30,12 @@ export async function withRecord<T>(
   const most = field.file?.maxBytes ?? 0;
   if (Number(request.headers["content-length"] ?? 0) > most) throw new PlatformError("payload_too_large");
   const { now } = readAs(actor);
+  const account = actor.adminId;
+  await assertFileRoom(db, fileRoom, { account, bytes: Number(request.headers["content-length"] ?? 0) });
   const owner = { resource_name: plan.name, field: field.name, admin_id: actor.adminId };
   const upload = await beginUpload(db, { ...owner, file_name: null, size: null }, now);
   try {
-    const size = await appendTo(db, upload, payload, { most, now });
+    const size = await appendTo(db, upload, arriving(payload), { account, fileRoom, most, now });
     if (size === 0) throw new PlatformError("missing_upload");
     await endUpload(db, upload);
     const record = { ...given, [field.name]: toUploadValue(upload.key) };

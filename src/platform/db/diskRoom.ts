@@ -1,0 +1,83 @@
+import { existsSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const megabyte = 1024 * 1024;
+
+/**
+ * Free bytes that writes leave for the log: twice what it grows to before a checkpoint. A table that cannot grow is an
+ * error like others, but a log that cannot is the engine's end.
+ */
+const leastFree = 32 * megabyte;
+/** The same of statements that write little, such as a login, and of those that give room back. */
+const leastForLittle = 8 * megabyte;
+/** What a start needs to replay the log. */
+const reserveBytes = 8 * megabyte;
+
+/** Free bytes of the disk with this folder; undefined where the file system does not say, or without a folder. */
+export function freeBytesOf(folder: string | null): number | undefined {
+  if (folder === null) return undefined;
+  try {
+    const { bavail, bsize, blocks } = statfsSync(folder);
+    return blocks === 0 ? undefined : bavail * bsize;
+  } catch {
+    // Not there yet: a database server has its disk elsewhere.
+    return undefined;
+  }
+}
+
+/** Statements that only read, or frame what does. */
+const reading =
+  /^\s*\(?\s*(select|with|show|explain|declare|fetch|close|begin|commit|rollback|savepoint|release|set)\b/i;
+const removing = /^\s*(delete|drop|lock|checkpoint)\b/i;
+const writing = /\b(insert|update|delete|merge|into|share|call|nextval|setval)\b/i;
+
+/** Whether a statement gives room back. */
+export const removes = (text: string): boolean => removing.test(text);
+
+/** Files of the log that are there and not used yet: what is written to them needs no more disk. */
+export const spareLog = `select count(*)::integer as spare from pg_ls_waldir()
+  where name > pg_walfile_name(pg_current_wal_insert_lsn()) and length(name) = 24`;
+
+/** How much disk an embedded database has. */
+export interface DiskRoom {
+  /** Whether the disk takes what this statement writes, or the little that it writes. */
+  takes(text: string, isLittle: boolean): boolean;
+  /** Whether it takes so many bytes, and what others may still have to write. */
+  takesBytes(bytes: number): boolean;
+}
+
+/** Of a database in memory. */
+export const boundless: DiskRoom = { takes: () => true, takesBytes: () => true };
+
+export function roomIn(folder: string): DiskRoom {
+  const free = () => freeBytesOf(folder) ?? Number.POSITIVE_INFINITY;
+  return {
+    takes(text, isLittle) {
+      const left = free();
+      return left >= (isLittle ? leastForLittle : leastFree) || (reading.test(text) && !writing.test(text));
+    },
+    takesBytes: (bytes) => free() >= leastFree + bytes,
+  };
+}
+
+const reserveOf = (folder: string) => join(folder, "reserve");
+
+/** Keeps a file whose room the next start can have on a full disk; a no-op while there is hardly more room than that. */
+export function keepReserve(folder: string): void {
+  const file = reserveOf(folder);
+  const free = freeBytesOf(folder);
+  if (existsSync(file) || free === undefined || free < 2 * leastFree) return;
+  try {
+    // Not zeros, which some file systems store as nothing.
+    writeFileSync(file, Buffer.alloc(reserveBytes, "Patchbay gives this room back on a full disk. "), { mode: 0o600 });
+  } catch {
+    // Filled up meanwhile: half a reserve helps no start.
+    rmSync(file, { force: true });
+  }
+}
+
+/** Called before the database is opened: replaying its log takes room. */
+export function spendReserve(folder: string): void {
+  const free = freeBytesOf(folder);
+  if (free !== undefined && free < reserveBytes) rmSync(reserveOf(folder), { force: true });
+}
