@@ -4,7 +4,14 @@ import { buildPlatform } from "../platform/app.ts";
 import type { Replicas } from "../platform/db/replicas.ts";
 import type { Database } from "../platform/db/tables.ts";
 import { readBodies } from "../platform/http/body.ts";
-import { applyOverride, nowhere, requestTimeout, serverOptions } from "../platform/http/incoming.ts";
+import {
+  applyOverride,
+  nowhere,
+  refuseForeignTargets,
+  requestTimeout,
+  serverOptions,
+  withSingleSlash,
+} from "../platform/http/incoming.ts";
 import { type LogTarget, logOptions, logRequests } from "../platform/http/logging.ts";
 import { tableNames } from "../platform/prepareDatabase.ts";
 import { registerProgress, registerService } from "../platform/service/serviceRoutes.ts";
@@ -26,7 +33,7 @@ import type { Traces } from "./watch/traces.ts";
 const PANEL = fileURLToPath(new URL("../panel/", import.meta.url));
 
 export type GatewaySettings = PlatformPart &
-  Pick<Settings, "platformUrl" | "legacyUrl" | "sessionStorage" | "sipWebsocketUrl" | "metricsToken">;
+  Pick<Settings, "platformUrl" | "legacyUrl" | "preserveHost" | "sessionStorage" | "sipWebsocketUrl" | "metricsToken">;
 
 export interface GatewayParts {
   /** Folder of the built panel. */
@@ -55,6 +62,7 @@ export async function buildGateway(
     meters?.measure(app);
     traces?.follow(app);
     endConnectionsOnClose(app);
+    refuseForeignTargets(app);
     answerChecks(app, {
       db,
       tables: platformUrl ? tableNames.service : tableNames.platform,
@@ -76,7 +84,7 @@ export async function buildGateway(
         const hasOlderPanel = legacyUrl !== undefined;
         registerProgress(app, async (request) => progressOf(await actorOf(request)));
         registerService(app, { db, hasOlderPanel, hasRealPlatform: false, sipWebsocket, ownerOf });
-        if (legacyUrl) await proxyOlderPanel(app, legacyUrl);
+        if (legacyUrl) await proxyOlderPanel(app, settings, legacyUrl);
       },
     });
   }
@@ -85,11 +93,12 @@ export async function buildGateway(
     ...logging,
     trustProxy: [...trustedProxies],
     ...serverOptions(requestTimeout),
-    rewriteUrl: (request) => (applyOverride(request) ? (request.url ?? "/") : nowhere(request.url ?? "/")),
+    rewriteUrl: (request) =>
+      applyOverride(request) ? withSingleSlash(request.url ?? "/") : nowhere(request.url ?? "/"),
   });
   logRequests(app);
   await extend(app);
-  await proxyPlatform(app, platformUrl, legacyUrl);
+  await proxyPlatform(app, settings, platformUrl);
   await app.register(async (own) => {
     readBodies(own, defaultSettings.bodyLimit);
     registerService(own, {

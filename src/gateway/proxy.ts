@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import http, { type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
+import https from "node:https";
+import { text } from "node:stream/consumers";
 import type { FastifyHttpProxyOptions } from "@fastify/http-proxy";
 import type { FastifyInstance } from "fastify";
 import { PlatformError } from "../core/errors.ts";
@@ -6,12 +10,15 @@ import { answerErrors } from "../platform/http/errors.ts";
 import { isFromBrowser } from "../platform/http/origin.ts";
 import { englishTexts } from "../platform/language/serverTexts.ts";
 import { defaultSettings } from "../platform/settings.ts";
-import { withoutSessionCookie } from "./sessionCookie.ts";
+import { type Forwarding, forwarded, toForward, toOurs } from "./forwarding.ts";
+import type { Settings } from "./settings.ts";
 
 /** Paths of the platform itself; all other unknown ones are the older panel's. */
 const PLATFORM_PATHS = ["/api", "/ajax_logout", "/device/autoprov"];
 /** Pages of the platform with scripts of their own. */
 const PLATFORM_PAGES = ["/grafana", "/handbook", "/handbook-csc"];
+
+type ProxySettings = Pick<Settings, "legacyUrl" | "preserveHost" | "publicUrl">;
 
 const LOGIN_TIMEOUT_MS = 10_000;
 
@@ -20,33 +27,30 @@ const LOGIN_TIMEOUT_MS = 10_000;
  * paths, so that the browser sees one origin. Bodies and responses pass through unchanged; when the platform is
  * unreachable the browser gets an error in the platform's format.
  */
-export async function proxyPlatform(
-  app: FastifyInstance,
-  platformUrl: URL,
-  legacyUrl: URL = platformUrl,
-): Promise<void> {
+export async function proxyPlatform(app: FastifyInstance, settings: ProxySettings, platformUrl: URL): Promise<void> {
+  const legacyUrl = settings.legacyUrl ?? platformUrl;
   answerErrors(app, englishTexts);
   const fastifyHttpProxy = await loadProxy();
   await app.register(async (own) => {
     readBodies(own, defaultSettings.bodyLimit);
-    proxyLogin(own, platformUrl);
+    proxyLogin(own, platformUrl, settings);
   });
   for (const prefix of PLATFORM_PATHS) {
-    await app.register(fastifyHttpProxy, { ...optionsFor(platformUrl), prefix, rewritePrefix: prefix });
+    await app.register(fastifyHttpProxy, { ...optionsFor(platformUrl, settings), prefix, rewritePrefix: prefix });
   }
   await app.register(async (pages) => {
     pages.addHook("onRequest", async (_request, reply) => {
       reply.removeHeader("content-security-policy");
     });
     for (const prefix of PLATFORM_PAGES) {
-      await pages.register(fastifyHttpProxy, { ...optionsFor(platformUrl), prefix, rewritePrefix: prefix });
+      await pages.register(fastifyHttpProxy, { ...optionsFor(platformUrl, settings), prefix, rewritePrefix: prefix });
     }
   });
-  await proxyOlderPanel(app, legacyUrl);
+  await proxyOlderPanel(app, settings, legacyUrl);
 }
 
 /** Pages of the older panel: the fallback, except for what cannot be a page. */
-export async function proxyOlderPanel(app: FastifyInstance, legacyUrl: URL): Promise<void> {
+export async function proxyOlderPanel(app: FastifyInstance, settings: ProxySettings, legacyUrl: URL): Promise<void> {
   const fastifyHttpProxy = await loadProxy();
   await app.register(async (older) => {
     // Pages of the older panel have scripts of their own, and their own policy.
@@ -56,7 +60,7 @@ export async function proxyOlderPanel(app: FastifyInstance, legacyUrl: URL): Pro
     });
     // The page at "/" is the panel's own.
     await older.register(fastifyHttpProxy, {
-      ...optionsFor(legacyUrl),
+      ...optionsFor(legacyUrl, settings),
       prefix: "/",
       rewritePrefix: "/",
       routes: ["/*"],
@@ -70,34 +74,46 @@ async function loadProxy() {
 }
 
 /** Handled here, so that the gateway can keep the token. */
-function proxyLogin(app: FastifyInstance, platformUrl: URL): void {
+function proxyLogin(app: FastifyInstance, platformUrl: URL, { preserveHost }: ProxySettings): void {
   const config = { contentTypes: ["application/json", "application/x-www-form-urlencoded"] };
   app.post("/login_jwt", { config }, async (request, reply) => {
-    const answer = await fetch(new URL("/login_jwt", platformUrl), {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-forwarded-for": request.ip },
-      body: JSON.stringify(request.body ?? {}),
-      signal: AbortSignal.timeout(LOGIN_TIMEOUT_MS),
-    }).catch((error: Error) => {
-      throw new PlatformError(
-        error.name === "TimeoutError" ? "platform_timeout" : "platform_unreachable",
-        {},
-        { cause: error },
-      );
-    });
-    const text = await answer.text();
-    const isJson = /json/.test(answer.headers.get("content-type") ?? "");
-    return reply.code(answer.status).send(isJson ? JSON.parse(text) : text);
+    const headers = { "content-type": "application/json", ...forwarded(request, preserveHost) };
+    const answer = await post(new URL("/login_jwt", platformUrl), headers, JSON.stringify(request.body ?? {}));
+    const { statusCode = 502 } = answer;
+    const isJson = /json/.test(answer.headers["content-type"] ?? "");
+    return reply.code(statusCode).send(isJson ? JSON.parse(answer.text) : answer.text);
   });
 }
 
-function optionsFor({ origin }: URL): FastifyHttpProxyOptions {
+/** By Node's client: `fetch` sends no other Host than the URL's. */
+async function post(url: URL, headers: OutgoingHttpHeaders, body: string) {
+  const { request } = url.protocol === "https:" ? https : http;
+  const signal = AbortSignal.timeout(LOGIN_TIMEOUT_MS);
+  try {
+    const sent = request(url, { method: "POST", headers, signal });
+    sent.end(body);
+    const [answer] = (await once(sent, "response")) as [IncomingMessage];
+    return { statusCode: answer.statusCode, headers: answer.headers, text: await text(answer) };
+  } catch (cause) {
+    throw new PlatformError(signal.aborted ? "platform_timeout" : "platform_unreachable", {}, { cause });
+  }
+}
+
+function optionsFor({ origin }: URL, { preserveHost, publicUrl }: ProxySettings): FastifyHttpProxyOptions {
+  const forwarding: Forwarding = { origin, preserveHost, publicUrl };
   return {
     upstream: origin,
     disableRequestLogging: true,
     replyOptions: {
-      rewriteRequestHeaders: (_request, headers) => withoutSessionCookie(headers),
-      rewriteHeaders: (headers, request) => (request && isFromBrowser(request) ? withoutChallenge(headers) : headers),
+      rewriteRequestHeaders: (request, headers) => toForward(request, headers, forwarding),
+      rewriteHeaders: ({ ...headers }, request) => {
+        if (!request) return headers;
+        for (const name of ["location", "content-location"] as const) {
+          const location = headers[name];
+          if (typeof location === "string") headers[name] = toOurs(request, location, forwarding);
+        }
+        return isFromBrowser(request) ? withoutChallenge(headers) : headers;
+      },
       onError: (reply, { error }) => {
         const isLate = "statusCode" in error && error.statusCode === 504;
         reply.send(new PlatformError(isLate ? "platform_timeout" : "platform_unreachable", {}, { cause: error }));

@@ -69,7 +69,8 @@ it("the proxy responds 504 if the platform times out", async () => {
   const silent = createServer(() => {}).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const proxy = fastify();
-  await proxyPlatform(proxy, new URL(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`));
+  const url = new URL(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  await proxyPlatform(proxy, { preserveHost: false, publicUrl: null }, url);
   const { status, body } = await new Api(proxy).request("POST", "/login_jwt", { username: "a", password: "b" });
   expect([status, body?.key]).toEqual([504, "errors.platform_timeout"]);
   await proxy.close();

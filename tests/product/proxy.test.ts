@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type Server as HttpServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HttpClient } from "../support/httpClient.ts";
 import { copySeeded, type SeededData } from "../support/seeded.ts";
@@ -33,6 +34,7 @@ describe.sequential("a gateway in front of a platform", () => {
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('<script type="module"');
     expect((await fetch(`${gateway.url}/health`)).status).toBe(200);
+    expect((await fetch(gateway.url, { headers: { "if-match": '"another"' } })).status).toBe(412);
   });
 
   it("passes lists, legacy tables and the platform's description through unchanged", async () => {
@@ -106,6 +108,168 @@ describe.sequential("a gateway in front of a platform", () => {
 
     platform = await data.start({ PORT: new URL(platform.url).port });
     expect((await client.request("GET", "/api/customers/?rows=1")).status).toBe(200);
+  });
+});
+
+/** Sends these lines as they are, and returns all that is answered. */
+async function raw(url: string, head: readonly string[], body = ""): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write([...head, "Connection: close", "", body].join("\r\n"));
+  let answer = "";
+  for await (const part of socket) answer += part;
+  return answer;
+}
+
+describe("what a platform gets to see", () => {
+  let upstream: HttpServer;
+  let url: string;
+  let front: Server;
+  /** Of the last request that arrived. */
+  let seen: { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: string } | undefined;
+  /** Where the platform redirects to. */
+  let location = "";
+  const strangers = {
+    forwarded: "for=6.6.6.6",
+    "x-forwarded-for": "6.6.6.6",
+    "x-forwarded-proto": "https",
+    "x-forwarded-host": "evil.example",
+    "x-forwarded-port": "443",
+    "x-forwarded-prefix": "/evil",
+    "x-real-ip": "6.6.6.6",
+    "x-original-url": "/api/admins/",
+    "x-rewrite-url": "/api/admins/",
+    "x-original-host": "evil.example",
+    "x-host": "evil.example",
+    "x-client-ip": "6.6.6.6",
+    "true-client-ip": "6.6.6.6",
+    "x-remote-user": "administrator",
+    x_forwarded_for: "6.6.6.6",
+    x_real_ip: "6.6.6.6",
+    x_ssl_client_s_dn: "CN=0050C2000011",
+    "x-ssl-client-s-dn": "CN=0050C2000011",
+    "x-ssl-client-cert": "MIIB",
+    "ssl-client-verify": "SUCCESS",
+  };
+  const start = async (env: Readonly<Record<string, string>> = {}) => {
+    await front?.stop();
+    front = await ownData.start({ PLATFORM_URL: url, ...env });
+  };
+
+  beforeAll(async () => {
+    upstream = createServer(async (request, response) => {
+      let body = "";
+      for await (const part of request) body += part;
+      seen = { url: request.url ?? "", headers: request.headers, body };
+      response.writeHead(location ? 302 : 200, {
+        "content-type": "application/json",
+        ...(location ? { location } : {}),
+      });
+      response.end("{}");
+    }).listen(0, "127.0.0.1");
+    await once(upstream, "listening");
+    const address = upstream.address();
+    url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+    await start();
+  });
+  afterAll(async () => {
+    await front?.stop();
+    upstream?.close();
+  });
+
+  it.each(["/api/customers/", "/login_jwt", "/older/page"])(
+    "is what the gateway knows of a request, not what a stranger claims: %s",
+    async (path) => {
+      const headers = { ...strangers, "content-type": "application/json" };
+      await fetch(front.url + path, { method: "POST", headers, body: "{}" });
+      const claimed = Object.entries(strangers).filter(([name, value]) => seen?.headers[name] === value);
+      expect(claimed).toEqual([]);
+      expect(seen?.headers).toMatchObject({
+        ...{ host: new URL(url).host, "x-forwarded-for": "127.0.0.1", "x-forwarded-proto": "http" },
+        "x-forwarded-host": new URL(front.url).host,
+      });
+    },
+  );
+
+  it("is what a trusted proxy says, and the browser's Host if that is wanted", async () => {
+    await start({ TRUSTED_PROXIES: "127.0.0.1", PROXY_PRESERVE_HOST: "1" });
+    const headers = {
+      ...{ "x-forwarded-for": "198.51.100.7", "x-forwarded-proto": "https", "x-forwarded-host": "panel.example" },
+      ...{ "x-ssl-client-s-dn": "CN=0050C2000011", "x-original-url": "/api/admins/" },
+    };
+    for (const path of ["/api/customers/", "/login_jwt"]) {
+      const method = path === "/login_jwt" ? "POST" : "GET";
+      const body = method === "POST" ? { body: "{}" } : {};
+      await fetch(front.url + path, { method, headers: { ...headers, "content-type": "application/json" }, ...body });
+      expect(seen?.headers).toMatchObject({
+        ...{ host: "panel.example", "x-forwarded-for": "198.51.100.7", "x-forwarded-proto": "https" },
+        "x-forwarded-host": "panel.example",
+      });
+    }
+    await fetch(`${front.url}/api/customers/`, { headers });
+    expect(seen?.headers["x-ssl-client-s-dn"]).toBe("CN=0050C2000011");
+    expect(seen?.headers).not.toHaveProperty("x-original-url");
+    location = "http://panel.example/dashboard?a=1#b";
+    const answer = await fetch(`${front.url}/older/page`, { headers, redirect: "manual" });
+    expect(answer.headers.get("location")).toBe("https://panel.example/dashboard?a=1#b");
+    location = "";
+    await start();
+  });
+
+  it.each(["/own", "own", "http://other.example/there", "//other.example/there"])(
+    "leaves a redirect to %s as it is",
+    async (to) => {
+      location = to;
+      const answer = await fetch(`${front.url}/older/page`, { redirect: "manual" });
+      location = "";
+      expect(answer.headers.get("location")).toBe(to);
+    },
+  );
+
+  it("leads redirects of the platform to itself back to the panel's origin", async () => {
+    for (const own of [url, url.replace("http:", "")]) {
+      for (const path of ["/api/customers/7", "/older/page?a=1#b"]) {
+        location = own + path;
+        const answer = await fetch(`${front.url}${path.startsWith("/api") ? "/api/customers/" : "/older"}`, {
+          redirect: "manual",
+        });
+        location = "";
+        expect([answer.status, answer.headers.get("location")]).toEqual([302, front.url + path]);
+      }
+    }
+  });
+
+  it("answers Expect: 100-continue, and passes the body on", async () => {
+    const head = ["POST /api/customers/ HTTP/1.1", "Host: panel.example", "Expect: 100-continue", "Content-Length: 9"];
+    const answer = await raw(front.url, [...head, "Content-Type: application/json"], '{"a":"b"}');
+    expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
+    expect(seen?.body).toBe('{"a":"b"}');
+  });
+
+  it.each([
+    "//evil.example/api/customers/",
+    "//apievil/",
+    "///evil.example",
+    "/\\evil.example/",
+    "http://evil.example/api/customers/",
+    "https://evil.example",
+    "evil.example:443",
+  ])("refuses the target %s with 400, in front of a platform and without", async (target) => {
+    seen = undefined;
+    for (const server of [front, platform]) {
+      const answer = await raw(server.url, [`GET ${target} HTTP/1.1`, "Host: panel.example"]);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    }
+    expect(seen).toBeUndefined();
+  });
+
+  it("takes two slashes before the API for one, and no way out of a path", async () => {
+    for (const path of ["//api/customers/", "///v2/customers"]) {
+      expect(await raw(front.url, [`GET ${path} HTTP/1.1`, "Host: panel.example"])).toMatch(/^HTTP\/1\.1 200 /);
+      expect(seen?.url).toBe(path.replace(/^\/+/, "/"));
+    }
+    expect((await fetch(`${front.url}/older/%2e%2e%2fadmin`)).status).toBe(400);
+    expect((await fetch(`${front.url}/api/a/..%2f..%2fadmin`)).status).toBe(400);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from "node:http";
-import type { FastifyHttpOptions } from "fastify";
+import type { FastifyHttpOptions, FastifyInstance } from "fastify";
+import { PlatformError } from "../../core/errors.ts";
 
 /** Ids are as long as a URL may be at all: malformed ones get the platform's own error format. */
 export const routerOptions = { maxParamLength: 16_384 };
@@ -18,6 +19,26 @@ export function serverOptions(timeout: number) {
     http: { headersTimeout: Math.min(timeout, 60_000), connectionsCheckingInterval: Math.min(timeout, 5_000) },
     return503OnClosing: false,
   } as const satisfies FastifyHttpOptions<Server>;
+}
+
+/** The paths that clients write with one slash too many. */
+const doubled = /^\/{2,}(?=(?:api|v2)(?:[/?#]|$))/;
+
+/** The same target with one slash at its beginning, if it is one of the API. */
+export function withSingleSlash(url: string): string {
+  return url.replace(doubled, "/");
+}
+
+/** Absolute URIs and targets that begin like the address of another host, also with a backslash, which URLs take for a slash. */
+function isForeign(url: string): boolean {
+  return (!url.startsWith("/") && url !== "*") || /^\/[/\\]/.test(withSingleSlash(url));
+}
+
+/** What stands behind us could take such a target for another host's: 400. */
+export function refuseForeignTargets(app: FastifyInstance): void {
+  app.addHook("onRequest", async ({ originalUrl }) => {
+    if (isForeign(originalUrl)) throw new PlatformError("bad_request");
+  });
 }
 
 /** Headers that override the method, for clients that can only send some of them. */
