@@ -160,12 +160,15 @@ export function longLists(fields: readonly FieldDescriptor[], record: WireRecord
 }
 
 /** Texts that no database stores and no person types: NUL and lone surrogates. */
-function unsafeTexts(value: Json | WireRecord | undefined, pointer: string): FieldError[] {
+export function unsafeTexts(value: Json | WireRecord | undefined, pointer: string): FieldError[] {
   if (typeof value === "string") {
     return value.includes("\0") || !value.isWellFormed() ? [fieldError(pointer, "format", { format: "text" })] : [];
   }
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, member]) => unsafeTexts(member as Json, `${pointer}/${key}`));
+  return Object.entries(value).flatMap(([key, member]) => [
+    ...(Array.isArray(value) ? [] : unsafeTexts(key, pointer)),
+    ...unsafeTexts(member as Json, `${pointer}/${key}`),
+  ]);
 }
 
 function missing(fields: readonly FieldDescriptor[], record: WireRecord, context: ConditionContext): FieldError[] {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Json } from "../../src/core/descriptor.ts";
 import { preferenceKinds, valuesResource } from "../../src/platform/preferences/preferenceKind.ts";
 import { Api, type RequestOptions } from "../support/api.ts";
+import { type BodyRoute, hostileVersions } from "../support/bodyRoutes.ts";
 import { descriptors as chosen } from "../support/chosen.ts";
 import { firstOfEach, shapeOfRoutes } from "../support/covering.ts";
 import { expectError, HostilePlatform } from "../support/hostilePlatform.ts";
@@ -162,6 +164,126 @@ describe("invalid patches", () => {
 
   it.each(preferenceKinds)("do not change preferences of kind $kind", async (kind) => {
     await refusesPatches(`/api/${valuesResource(kind)}/${await platform.world.shared(kind.owner.resource)}`);
+  });
+});
+
+describe("hostile values in bodies", () => {
+  /** What other routes than those of records, with their journals, take; `:id` and the like are filled in below. */
+  const special: Readonly<Record<string, Json>> = {
+    "POST /login_jwt": { username: "a", password: "b", otp: "1", jwt: "c", token: "d" },
+    "POST /administrator/:id/api_key": { "ca.download": "1" },
+    "POST /api/admincerts/": { id: 1 },
+    "POST /api/applyrewrites/": { subscriber_id: 1, numbers: ["1"], direction: "caller_in" },
+    "POST /api/authtokens/": { type: "onetime", expires: 60 },
+    "POST /api/bulkjobs/": {
+      resource: "systemcontacts",
+      action: "change",
+      changes: { company: "x" },
+      ids: [2147483647],
+    },
+    "POST /api/bulkjobs/preview": {
+      resource: "systemcontacts",
+      action: "change",
+      changes: { company: "x" },
+      query: "id=0",
+    },
+    "POST /api/bulkjobs/:id/continue": {},
+    "POST /api/bulkjobs/:id/stop": {},
+    "POST /api/bulkjobs/:id/undo": {},
+    "POST /api/callroutingverify": {
+      calls: [
+        {
+          caller: "431",
+          callee: "432",
+          caller_type: "subscriber",
+          caller_subscriber_id: 1,
+          at: "2026-01-01T00:00:00Z",
+        },
+      ],
+      change: { resource: "ncoslevels", id: 1, record: { level: "x" } },
+    },
+    "POST /api/emailtemplates/missing": {},
+    "POST /api/emailtemplates/test": { name: "x", reseller_id: 1, from_email: "a@b.example", subject: "x", body: "x" },
+    "POST /api/invoices/:id/mail": {},
+    "POST /api/otpsecret/": {},
+    "POST /api/passwordchange/": { new_password: "x" },
+    "POST /api/passwordrecovery/": { token: "x", new_password: "x" },
+    "POST /api/passwordreset/": { username: "x", type: "administrator", domain: "x" },
+    "POST /api/pbxdeviceconfigs/preview": { data: "x", device_id: 1, vendor: "x", model: "y" },
+    "POST /api/pbxdevicemodels/ready": { reseller_id: 1, models: ["x y"] },
+    "POST /api/platforminfo": {},
+    "POST /api/platforminfo/": {},
+    "PUT /api/platforminfo": {},
+    "PUT /api/platforminfo/": {},
+    "PATCH /api/platforminfo": [],
+    "PATCH /api/platforminfo/": [],
+    "POST /api/provisioningtemplates/:id": { row: "x" },
+    "POST /api/provisioningtemplates/:id/undo": { run_id: 1 },
+    "POST /api/provisioningtemplates/preview": { template: "x", lang: "template", row: { a: "b" } },
+    "POST /api/uploads/": { size: 0, filename: "x", resource: "pbxdevicefirmwares", field: "data" },
+    "PATCH /api/uploads/:key": {},
+    "POST /api/voucherbatches/:id/codes": {},
+    "PUT /api/openvpn": { status: "x" },
+  };
+  /** Of records: by the end of their address. */
+  const ofRecords: Readonly<Record<string, Json>> = {
+    "POST /": {},
+    "POST /:id": {},
+    "PUT /:id": {},
+    "PATCH /:id": [{ op: "replace", path: "/id", value: 1 }],
+    "POST /composite": { contact_id: { email: "a@b.example" }, subscribers: [{ username: "x" }], name: "x" },
+    "POST /:id/clone": { name: "x" },
+    "POST /:id/move": { direction: "up" },
+    "POST /:id/reveal": { field: "password" },
+    "POST /:id/journal/": {},
+    "PUT /:id/journal/": {},
+    "PATCH /:id/journal/": [],
+    "POST /:id/journal/at": { time: "1970-01-01T00:00:00Z", fields: ["name"], overwrite: false },
+    "POST /:id/journal/:entry/restore": { fields: ["name"], overwrite: false },
+  };
+  const sampleOf = ({ method, url }: BodyRoute): Json | undefined =>
+    special[`${method} ${url}`] ?? ofRecords[`${method} ${url.replace(/^\/api\/[a-z]+/, "")}`];
+
+  it("are tried on every route that takes a body", async () => {
+    const { bodyRoutes } = platform;
+    expect(bodyRoutes.filter((route) => sampleOf(route) === undefined)).toEqual([]);
+    expect(
+      Object.keys(special).filter((key) => !bodyRoutes.some(({ method, url }) => `${method} ${url}` === key)),
+    ).toEqual([]);
+  });
+
+  const addressOf = (url: string, id: number) =>
+    url.replace(":entry", "1").replace(":key", "x").replace(":id", String(id));
+
+  it.each(Object.keys(special))("are refused or ignored by %s", async (key) => {
+    const [method = "", url = ""] = key.split(" ");
+    const id = url.startsWith("/api/provisioningtemplates") ? await platform.world.shared("provisioningtemplates") : 1;
+    for (const raw of hostileVersions(special[key] ?? null)) {
+      const answer = await platform.api.request(method as BodyRoute["method"], addressOf(url, id), undefined, { raw });
+      expect(answer.status, `${raw}: ${answer.text.slice(0, 300)}`).toBeLessThan(500);
+    }
+  });
+
+  it.each(descriptors)("are refused or ignored by routes of $name", async ({ name, fields, operations }) => {
+    const routes = platform.bodyRoutes.filter(
+      (route) => route.url.startsWith(`/api/${name}/`) && !(`${route.method} ${route.url}` in special),
+    );
+    const id = operations.includes("create") ? await platform.world.shared(name) : 1;
+    const references = fields.filter((field) => field.reference).slice(0, 3);
+    for (const route of routes) {
+      const patches = references.map((field) => [{ op: "replace", path: `/${field.name}`, value: 1 }]);
+      const record = Object.fromEntries(references.map((field) => [field.name, 1]));
+      const isRecord = /^(?:POST \/|PUT \/:id|POST \/composite)$/.test(
+        `${route.method} ${route.url.replace(/^\/api\/[a-z]+/, "")}`,
+      );
+      const samples =
+        route.method === "PATCH" && references.length > 0 ? patches : isRecord ? [record] : [sampleOf(route) ?? null];
+      for (const raw of samples.flatMap(hostileVersions)) {
+        const answer = await platform.api.request(route.method, addressOf(route.url, id), undefined, { raw });
+        const what = `${route.method} ${route.url} ${raw}: ${answer.text.slice(0, 300)}`;
+        expect(answer.status, what).toBeLessThan(500);
+      }
+    }
   });
 });
 

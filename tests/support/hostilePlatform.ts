@@ -5,6 +5,7 @@ import type { Database } from "../../src/platform/db/tables.ts";
 import { keepUpAll } from "../../src/platform/keepUp.ts";
 import { TEST_RESELLER } from "./accounts.ts";
 import type { Answer, Api } from "./api.ts";
+import { type BodyRoute, noteBodyRoutes } from "./bodyRoutes.ts";
 import { type Fingerprint, fingerprint, logWrites, takeWritten } from "./fingerprint.ts";
 import { logInAsOwner } from "./owner.ts";
 import { openPrepared } from "./prepared.ts";
@@ -15,12 +16,15 @@ export class HostilePlatform {
   readonly app: FastifyInstance;
   readonly api: Api;
   readonly world: World;
+  /** All routes that take a body. */
+  readonly bodyRoutes: readonly BodyRoute[];
   readonly #database: Database;
   /** The last fingerprint: that of all tables is slower than most requests, so it is taken anew of what is written. */
   #last: Fingerprint | undefined;
 
-  private constructor(database: Database, app: FastifyInstance, api: Api) {
+  private constructor(database: Database, app: FastifyInstance, api: Api, bodyRoutes: readonly BodyRoute[]) {
     this.#database = database;
+    this.bodyRoutes = bodyRoutes;
     this.app = app;
     this.api = api;
     this.world = new World(api, TEST_RESELLER);
@@ -30,9 +34,11 @@ export class HostilePlatform {
     const database = await openPrepared("accounts");
     await logWrites(database.kysely);
     let keepUp = async () => {};
+    let bodyRoutes: readonly BodyRoute[] = [];
     const app = await buildPlatform({
       database,
-      extend: async (_, context) => {
+      extend: async (extended, context) => {
+        bodyRoutes = noteBodyRoutes(extended);
         keepUp = () => keepUpAll(context);
       },
       settings: { logLevel: "silent" },
@@ -43,7 +49,7 @@ export class HostilePlatform {
     const api = await logInAsOwner(app);
     // The login has stored a session: else nothing would ever be seen to change.
     expect(await takeWritten(database.kysely)).toContain("adminsessions");
-    return new HostilePlatform(database, app, api);
+    return new HostilePlatform(database, app, api, bodyRoutes);
   }
 
   async stop(): Promise<void> {

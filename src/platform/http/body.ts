@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { largestFile } from "../../core/csvReport.ts";
 import type { CalendarDescriptor } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
-import { readJson } from "./jsonText.ts";
+import { assertStorable, readJson } from "./jsonText.ts";
 import { type RecordParts, readMultipart } from "./multipart.ts";
 import { queryOf } from "./query.ts";
 import { ArrivingFile, rawField, readRaw } from "./rawFile.ts";
@@ -77,7 +77,11 @@ export function readBodies(app: FastifyInstance, limit: number): void {
     if (raw) return readRaw(bytes, raw, parts, queryOf(request));
     const members = known.has(request) ? mostMembers.known : mostMembers.unknown;
     if (contentType === multipart) return readMultipart(bytes, request.headers["content-type"] ?? "", parts, members);
-    return parse(bytes.toString("utf8"), contentType, members);
+    const text = bytes.toString("utf8");
+    const body = parse(text, contentType, members);
+    // Without a login there are few fields, each with its own answer.
+    if (known.has(request)) assertStorable(body, text);
+    return body;
   });
 }
 

@@ -1,9 +1,14 @@
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { PlatformError } from "../../core/errors.ts";
+import { PlatformError, validationFailed } from "../../core/errors.ts";
+import { isId } from "../../core/ids.ts";
 import { isObject } from "../../core/prepare.ts";
+import { fieldError, unsafeTexts } from "../../core/validate.ts";
 
 /** Deeper structures are not records, and could overflow the stack of recursive code. */
 const deepest = 64;
+
+/** Names of no field. An object that has them cannot be written as a text, also not in a message about it. */
+const conversions: ReadonlySet<string> = new Set(["toString", "valueOf"]);
 
 /**
  * Parses JSON as the wire accepts it: throws a SyntaxError also on duplicate keys (parsers disagree on which one wins)
@@ -23,6 +28,29 @@ export function readJson(text: string, most: number): unknown {
     if (cause instanceof PlatformError) throw cause;
     throw new PlatformError("malformed_json", {}, { cause });
   }
+}
+
+/**
+ * Refuses texts that no database stores, wherever they are in a body: not all of it is a record with rules of its own. The
+ * values of a patch are named by their place in the record.
+ */
+export function assertStorable(body: unknown, json: string): void {
+  // Only an escape can write one: what is no UTF-8 was replaced when it was read.
+  if (!json.includes("\\u")) return;
+  const parts: readonly (readonly [pointer: string, value: Json])[] = Array.isArray(body)
+    ? (body as Json[]).map((one, at) =>
+        isObject(one) && typeof one.path === "string" ? [one.path, one.value ?? null] : [`/${at}`, one],
+      )
+    : [["", body as Json]];
+  const errors = parts.flatMap(([pointer, value]) => [...unsafeTexts(pointer, ""), ...unsafeTexts(value, pointer)]);
+  if (errors.length > 0) throw validationFailed(errors);
+}
+
+/** An id in a body: 422 at its field for anything else, and -1, which no record has, for a number that none can have. */
+export function asId(value: Json | undefined, pointer: string): number {
+  const id = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+  if (!Number.isSafeInteger(id)) throw validationFailed([fieldError(pointer, "type", { type: "integer" })]);
+  return isId(id) ? id : -1;
 }
 
 /** A body that is a record; throws the 400 for anything else. */
@@ -68,5 +96,6 @@ function isKey(text: string, end: number): boolean {
 function note(keys: Set<string> | undefined, literal: string): void {
   const key = literal.includes("\\") ? String(JSON.parse(literal)) : literal.slice(1, -1);
   if (keys?.has(key)) throw new SyntaxError(`key ${key.slice(0, 40)} twice`);
+  if (conversions.has(key)) throw new SyntaxError(`key ${key}`);
   keys?.add(key);
 }

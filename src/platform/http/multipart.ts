@@ -2,7 +2,7 @@ import type { CalendarDescriptor, FieldDescriptor, WireRecord } from "../../core
 import { PlatformError } from "../../core/errors.ts";
 import { removedFile, toFileValue } from "../../core/fileValue.ts";
 import { readCalendarPart } from "./calendarPart.ts";
-import { asRecord, readJson } from "./jsonText.ts";
+import { asRecord, assertStorable, readJson } from "./jsonText.ts";
 
 /** What a record may have in addition to its JSON. */
 export interface RecordParts {
@@ -40,7 +40,10 @@ async function readForm(bytes: Buffer, contentType: string): Promise<FormData> {
 
 async function readRecord(part: File | string | null, mostMembers: number): Promise<WireRecord> {
   if (part === null) throw new PlatformError("missing_json_part");
-  return asRecord(readJson(typeof part === "string" ? part : await part.text(), mostMembers));
+  const text = typeof part === "string" ? part : await part.text();
+  const record = asRecord(readJson(text, mostMembers));
+  assertStorable(record, text);
+  return record;
 }
 
 async function readFile(part: File | string | null): Promise<string> {

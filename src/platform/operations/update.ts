@@ -88,7 +88,9 @@ function assertStatus(plan: ResourcePlan, actor: Actor, row: Row, input: WireRec
   const current = row[field];
   if (typeof current !== "string") return;
   const next = input[field] ?? current;
-  const refusal = statusRefusal(descriptor, { id: row.id, [field]: current }, String(next));
+  // Whatever else it is, its type is refused later.
+  if (typeof next !== "string") return;
+  const refusal = statusRefusal(descriptor, { id: row.id, [field]: current }, next);
   if (refusal) throw refusal;
   const removed = descriptor.remove.by === "status" ? descriptor.remove.value : descriptor.removedStatus?.value;
   if (next === removed && next !== current && !can(actor, descriptor, "delete", { record: { id: row.id } })) {

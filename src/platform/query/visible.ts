@@ -1,5 +1,6 @@
 import { type CompiledQuery, type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { notFound, PlatformError } from "../../core/errors.ts";
+import { isId } from "../../core/ids.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { readGrant } from "../rights.ts";
@@ -65,7 +66,7 @@ export async function findVisible(
   id: number | undefined,
   { lock }: { readonly lock?: RowLock } = {},
 ): Promise<Row> {
-  if (id === undefined) throw notFound(plan.name, "");
+  if (!isId(id)) throw notFound(plan.name, id ?? "");
   if (lock) await lockOwners(db, plan, [id], lock);
   const [row] = (await db.executeQuery(selectVisible(db, actor, plan, { id, lock }))).rows;
   if (!row) throw notFound(plan.name, id);

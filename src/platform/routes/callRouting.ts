@@ -8,7 +8,7 @@ import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
 import { requireBody } from "../http/body.ts";
-import { asRecord } from "../http/jsonText.ts";
+import { asId, asRecord } from "../http/jsonText.ts";
 import { type Query, queryOf } from "../http/query.ts";
 import { inTime } from "../inTime.ts";
 import { createRecord } from "../operations/create.ts";
@@ -151,9 +151,7 @@ function changeIn(context: PlatformContext, actor: Actor, given: Json): Change |
   const { resource, id = null, record = null } = asRecord(given);
   const plan = typeof resource === "string" ? context.plans.get(resource) : undefined;
   if (!plan?.descriptor.tryOut) throw validationFailed([fieldError("/change/resource", "enum", triable(context))]);
-  const isId = id === null || (typeof id === "number" && Number.isInteger(id));
-  if (!isId) throw validationFailed([fieldError("/change/id", "type", { type: "integer" })]);
-  const number = typeof id === "number" ? id : null;
+  const number = id === null ? null : asId(id, "/change/id");
   context.assertCan(actor, plan.descriptor, number === null ? "create" : "update", number ?? undefined);
   return { plan, tryOut: plan.descriptor.tryOut, id: number, record: asRecord(record) };
 }

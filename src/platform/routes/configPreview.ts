@@ -6,6 +6,7 @@ import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
+import { asId } from "../http/jsonText.ts";
 import { ownAddress } from "../http/origin.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { prepareTemplate, renderFile, storedTemplate } from "../provisioning/configFile.ts";
@@ -35,7 +36,7 @@ export function registerConfigPreview(app: FastifyInstance, context: PlatformCon
     }
     if (typeof data === "string" && data.length > LONGEST)
       throw validationFailed([fieldError("/data", "maxLength", { limit: LONGEST })]);
-    const device = hasDevice ? await deviceOf(context, request, actor, Number(device_id)) : undefined;
+    const device = hasDevice ? await deviceOf(context, request, actor, asId(device_id, "/device_id")) : undefined;
     const text = data ?? (device && (await storedTemplate(context.db, device.chain)));
     const { template, faults } = prepareTemplate(text ?? "");
     if (!template) return { text: null, faults, broken: null };

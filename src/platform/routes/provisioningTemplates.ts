@@ -3,18 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { parse } from "yaml";
 import { messageType } from "../../core/csvReport.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { notFound, validationFailed } from "../../core/errors.ts";
+import { notFound } from "../../core/errors.ts";
 import { isObject } from "../../core/prepare.ts";
 import { readProvisioning } from "../../core/templates/provisioning.ts";
 import { readRow } from "../../core/templates/provisioningFields.ts";
 import type { KeptRun, RunMessage, RunReport } from "../../core/templates/provisioningReport.ts";
-import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor, Row } from "../entityHooks.ts";
 import { CsvUpload, requireBody } from "../http/body.ts";
 import { toAnswer, toErrorBody } from "../http/errors.ts";
 import { itemPath } from "../http/hal.ts";
-import { asRecord } from "../http/jsonText.ts";
+import { asId, asRecord } from "../http/jsonText.ts";
 import { leavingSignal } from "../http/leaving.ts";
 import { isOn, parseId, queryOf } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
@@ -73,8 +72,7 @@ export function registerProvisioningTemplates(app: FastifyInstance, context: Pla
     const actor = await context.actorOf(request);
     const id = assertMay(context, plan, actor, "update", request);
     const stored = await findTemplate(context, actor, id);
-    const runId = asRecord(requireBody(request)).run_id;
-    if (typeof runId !== "number") throw validationFailed([fieldError("/run_id", "type", { type: "integer" })]);
+    const runId = asId(asRecord(requireBody(request)).run_id, "/run_id");
     const removed = await context.inTransaction(
       actor,
       (work) =>
