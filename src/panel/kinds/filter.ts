@@ -4,6 +4,9 @@ import type { FieldDescriptor, FilterDescriptor } from "../../core/descriptor.ts
 /** A filter's value: serialized as text in a query parameter. */
 export type FilterValue = string | number | boolean;
 
+/** Active filters by name. */
+export type FilterValues = Readonly<Record<string, FilterValue>>;
+
 export interface FilterProps {
   /** Id of the focusable element. */
   readonly id: string;
@@ -13,6 +16,8 @@ export interface FilterProps {
   readonly field: FieldDescriptor;
   readonly label: string;
   readonly value: FilterValue | undefined;
+  /** Why the value is refused. */
+  readonly problem?: string | undefined;
   /** Undefined: no filter. */
   readonly onChange: (value: FilterValue | undefined) => void;
 }

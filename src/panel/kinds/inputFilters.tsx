@@ -20,7 +20,7 @@ export const inputFilters = {
 
 /** A filter that uses the kind's form input, without the field's rules: any value may be searched for. */
 function inputFilter(Input: ComponentType<InputProps>): FilterEditor {
-  return function InputFilter({ id, resource, filter, field, label, value, onChange }) {
+  return function InputFilter({ id, resource, filter, field, label, value, problem, onChange }) {
     return (
       <Input
         id={id}
@@ -32,7 +32,7 @@ function inputFilter(Input: ComponentType<InputProps>): FilterEditor {
         onChange={(changed) => onChange(toFilterValue(changed))}
         required={false}
         readOnly={false}
-        problems={noProblems}
+        problems={problem === undefined ? noProblems : { "": problem }}
         Part={NoPart}
       />
     );

@@ -5,6 +5,7 @@ import { bulkRunHeader } from "../../core/panelHeaders.ts";
 import { searchPattern } from "../../core/searchPattern.ts";
 import { malformed } from "./errors.ts";
 import { isOffered } from "./extensions.ts";
+import { assertReadable } from "./filterValues.ts";
 import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
 import { isObject } from "./isObject.ts";
 
@@ -43,6 +44,7 @@ export type ListParams = Pick<GetListParams, "pagination" | "sort" | "filter" | 
 export function toListRequest(descriptor: ResourceDescriptor, params: ListParams): HttpRequest {
   const { pagination, sort, meta } = params;
   const { path, filter } = within(descriptor, params.filter ?? {});
+  assertReadable(descriptor, filter);
   return {
     path,
     query: {

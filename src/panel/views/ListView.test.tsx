@@ -157,6 +157,38 @@ describe("filters", () => {
     await waitFor(() => expect(lastList("customers").searchParams.get("type")).toBe("pbxaccount"));
   });
 
+  it("by a time offer periods and both of its sides, and refuse what is no time at its field", async () => {
+    const user = await panel.open("/customer?filter={}");
+    await bodyRows();
+    await user.click(screen.getByRole("button", { name: "Add filter" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Created after" }));
+    const from = await screen.findByRole("textbox", { name: "Created after" });
+    await user.type(from, "yesterday");
+    const before = panel.requests.length;
+    await user.click(screen.getByRole("button", { name: "Apply" }));
+    expect(from.getAttribute("aria-invalid")).toBe("true");
+    expect(screen.getByText(/^Type a date like/)).toBeTruthy();
+    expect(panel.requests.slice(before)).toEqual([]);
+    screen.getByRole("button", { name: "Last 7 days" }).focus();
+    await user.keyboard("{Enter}");
+    expect(await screen.findByRole("button", { name: "Created Last 7 days" })).toBeTruthy();
+    await waitFor(() => expect(lastList("customers").searchParams.has("create_timestamp_lt")).toBe(true));
+    await user.click(screen.getByRole("button", { name: "Remove filter Created" }));
+    await waitFor(() => expect(lastList("customers").searchParams.has("create_timestamp_gt")).toBe(false));
+  });
+
+  it("of an address that cannot be read are not sent, and no rows are shown for them", async () => {
+    const filter = encodeURIComponent(JSON.stringify({ status: "nosuch", nobody: "x" }));
+    const user = await panel.open(`/customer?filter=${filter}`);
+    expect(await screen.findByText("“nosuch” is not a value of the filter “Status”.")).toBeTruthy();
+    expect(screen.getByText("There is no filter “nobody” here.")).toBeTruthy();
+    expect(within(screen.getByRole("main")).queryByRole("table")).toBeNull();
+    expect(panel.requests.filter(({ url }) => url.startsWith("/api/customers/?"))).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Remove filters" }));
+    await within(screen.getByRole("main")).findByRole("table");
+    expect((await bodyRows()).length).toBeGreaterThan(0);
+  });
+
   it("by a record search on the server and show its title", async () => {
     const user = await panel.open("/domain");
     await bodyRows();

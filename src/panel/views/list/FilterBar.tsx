@@ -5,13 +5,15 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
 import type { FieldDescriptor, FilterDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
-import type { FilterValue } from "../../kinds/filter.ts";
+import type { FilterValue, FilterValues } from "../../kinds/filter.ts";
 import { ReferenceText } from "../../kinds/reference/cells.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { enumKey, filterKey } from "../../resource/labels.ts";
+import { enumKey, fieldKey, filterKey } from "../../resource/labels.ts";
 import { listText } from "../../texts.ts";
-import { chipFilters, type FilterValues, fieldOf, offeredFilters } from "./filters.ts";
+import type { FilterChanges } from "./FilterForm.tsx";
+import { chipFilters, fieldOf, offeredFilters, refusedFilters } from "./filters.ts";
+import { periodOf, type TimeRange } from "./periods.ts";
 
 const loadPopover = async () => ({ default: (await import("./FilterPopover.tsx")).FilterPopover });
 const FilterPopover = lazy(loadPopover);
@@ -39,17 +41,22 @@ export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: F
   const [opened, setOpened] = useState<Opened | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const chips = chipFilters(descriptor, values, searchedBy);
+  const refused = refusedFilters(descriptor, values);
   const offered = offeredFilters(descriptor, access, owner).filter(
     ({ name }) => name !== searchedBy && values[name] === undefined,
   );
   const nameOf = (filter: FilterDescriptor) => translate(filterKey(descriptor.name, filter), { _: filter.name });
 
-  const set = (name: string, value: FilterValue | undefined) => {
-    const { [name]: _, ...others } = values;
-    onChange(value === undefined ? others : { ...others, [name]: value });
+  const apply = (changes: FilterChanges) => {
+    const next = { ...values, ...changes };
+    onChange(
+      Object.fromEntries(
+        Object.entries(next).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+      ),
+    );
   };
-  const remove = (name: string) => {
-    set(name, undefined);
+  const remove = (names: readonly string[]) => {
+    apply(Object.fromEntries(names.map((name) => [name, undefined] as const)));
     // The focused button disappears with its chip.
     addButton.current?.focus();
   };
@@ -58,31 +65,39 @@ export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: F
     <>
       {chips.length > 0 && (
         <ul className="list-chips" aria-label={translate("views.list.filtersInForce")}>
-          {chips.map(({ filter, value }) => (
-            <li key={filter.name} className="list-chip">
-              <button
-                type="button"
-                aria-haspopup="dialog"
-                onPointerEnter={() => void loadPopover()}
-                onClick={({ currentTarget }) => setOpened({ anchor: currentTarget, filter })}
-              >
-                <span className="list-chip-name">{nameOf(filter)}</span>{" "}
-                <FilterText
-                  resource={descriptor.name}
-                  filter={filter}
-                  field={fieldOf(descriptor, filter)}
-                  value={value}
-                />
-              </button>
-              <button
-                type="button"
-                aria-label={translate("views.list.removeFilter", { name: nameOf(filter) })}
-                onClick={() => remove(filter.name)}
-              >
-                <CloseIcon fontSize="inherit" />
-              </button>
-            </li>
-          ))}
+          {chips.map(({ filter, value, range }) => {
+            const name = range ? translate(fieldKey(descriptor.name, filter.source)) : nameOf(filter);
+            const isRefused = refused.some((one) => one.filter.name === filter.name);
+            return (
+              <li key={filter.name} className={isRefused ? "list-chip list-chip-refused" : "list-chip"}>
+                <button
+                  type="button"
+                  aria-haspopup="dialog"
+                  onPointerEnter={() => void loadPopover()}
+                  onClick={({ currentTarget }) => setOpened({ anchor: currentTarget, filter })}
+                >
+                  <span className="list-chip-name">{name}</span>{" "}
+                  {range ? (
+                    <PeriodText range={range} values={values} />
+                  ) : (
+                    <FilterText
+                      resource={descriptor.name}
+                      filter={filter}
+                      field={fieldOf(descriptor, filter)}
+                      value={value}
+                    />
+                  )}
+                </button>
+                <button
+                  type="button"
+                  aria-label={translate("views.list.removeFilter", { name })}
+                  onClick={() => remove(range ? [range.from.name, range.until.name] : [filter.name])}
+                >
+                  <CloseIcon fontSize="inherit" />
+                </button>
+              </li>
+            );
+          })}
         </ul>
       )}
       {(offered.length > 0 || chips.length > 0) && (
@@ -107,9 +122,9 @@ export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: F
             offered={offered}
             values={values}
             nameOf={nameOf}
-            onApply={(name, value) => {
+            onApply={(changes) => {
               setOpened(null);
-              set(name, value);
+              apply(changes);
             }}
             onClose={() => setOpened(null)}
           />
@@ -117,6 +132,21 @@ export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: F
       )}
     </>
   );
+}
+
+/** A time between two others: the name of the period, or both. */
+function PeriodText({ range, values }: { readonly range: TimeRange; readonly values: FilterValues }) {
+  const translate = useTranslate();
+  const zone = browserZone();
+  const period = periodOf(range, values, new Date(), zone);
+  if (period) return translate(`views.filter.period.${period}`);
+  const [from, until] = [range.from, range.until].map(({ name }) => timeText(String(values[name]), zone));
+  return `${from} – ${until}`;
+}
+
+function timeText(text: string, zone: string): string {
+  const instant = parseWireInstant(text, zone);
+  return instant ? formatDateTime(instant, zone) : text;
 }
 
 interface FilterTextProps {
@@ -141,10 +171,8 @@ function FilterText({ resource, filter, field, value }: FilterTextProps) {
       );
     case "reference":
       return field?.reference ? <ReferenceText resource={field.reference.resource} id={text} /> : text;
-    case "dateTime": {
-      const instant = parseWireInstant(text, browserZone());
-      return instant ? formatDateTime(instant, browserZone()) : text;
-    }
+    case "dateTime":
+      return timeText(text, browserZone());
     default:
       return text;
   }

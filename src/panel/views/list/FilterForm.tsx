@@ -2,21 +2,29 @@ import Button from "@mui/material/Button";
 import { type FormEvent, Suspense, use, useEffect, useId, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor, FilterDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
-import type { FilterValue } from "../../kinds/filter.ts";
+import type { FilterValue, FilterValues } from "../../kinds/filter.ts";
 import { filterOf } from "../../kinds/filters.tsx";
+import { isFilterReadable } from "../../providers/filterValues.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { fieldOf } from "./filters.ts";
+import { PeriodButtons } from "./PeriodButtons.tsx";
+import type { TimeRange } from "./periods.ts";
 
 /** Dates, amounts and pickers use the texts of forms. */
 const texts = addTexts("forms");
+
+/** New values of filters; undefined removes one. */
+export type FilterChanges = Readonly<Record<string, FilterValue | undefined>>;
 
 interface FilterFormProps {
   readonly descriptor: ResourceDescriptor;
   readonly filter: FilterDescriptor;
   readonly label: string;
-  readonly value: FilterValue | undefined;
-  /** Undefined: remove the filter. */
-  readonly onApply: (value: FilterValue | undefined) => void;
+  /** The other side of a time, with its label: both are set together. */
+  readonly range?: { readonly sides: TimeRange; readonly nameOf: (filter: FilterDescriptor) => string } | undefined;
+  readonly values: FilterValues;
+  /** By the filter's name; undefined removes it. */
+  readonly onApply: (changes: FilterChanges) => void;
 }
 
 /** Edits the value of one filter; it takes effect when applied. */
@@ -28,35 +36,57 @@ export function FilterForm(props: FilterFormProps) {
   );
 }
 
-function Form({ descriptor, filter, label, value: given, onApply }: FilterFormProps) {
+function Form({ descriptor, filter, label, range, values, onApply }: FilterFormProps) {
   use(texts);
   const translate = useTranslate();
   const id = useId();
-  const [value, setValue] = useState(given);
-  const Editor = filterOf(filter.kind);
+  const edited = range ? [range.sides.from, range.sides.until] : [filter];
+  const [typed, setTyped] = useState<FilterChanges>(
+    Object.fromEntries(edited.map(({ name }) => [name, values[name]] as const)),
+  );
+  const isWrong = (one: FilterDescriptor) => !isFilterReadable(descriptor, one, typed[one.name]);
+  // What an address has asked for is told at once, what is being typed when it is sent.
+  const [isTried, setIsTried] = useState(edited.some(isWrong));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onApply(value);
+    setIsTried(true);
+    const wrong = edited.findIndex(isWrong);
+    if (wrong < 0) onApply(typed);
+    else document.getElementById(`${id}-${wrong}`)?.focus();
   };
   return (
     <form className="filter-form" onSubmit={submit} noValidate>
+      {range && <PeriodButtons range={range.sides} label={label} values={values} onChoose={onApply} />}
       <Suspense>
-        <Editor
-          id={id}
-          resource={descriptor.name}
-          filter={filter}
-          field={filterField(descriptor, filter)}
-          label={label}
-          value={value}
-          onChange={setValue}
-        />
-        <FocusOn id={id} />
+        {edited.map((one, index) => {
+          const Editor = filterOf(one.kind);
+          return (
+            <Editor
+              key={one.name}
+              id={`${id}-${index}`}
+              resource={descriptor.name}
+              filter={one}
+              field={filterField(descriptor, one)}
+              label={range ? range.nameOf(one) : label}
+              value={typed[one.name]}
+              problem={isTried && isWrong(one) ? translate(unreadableKey(one.kind)) : undefined}
+              onChange={(value) => setTyped((before) => ({ ...before, [one.name]: value }))}
+            />
+          );
+        })}
+        <FocusOn id={`${id}-${Math.max(edited.indexOf(filter), 0)}`} />
       </Suspense>
       <Button type="submit" variant="contained">
         {translate("views.filter.apply")}
       </Button>
     </form>
   );
+}
+
+/** What a value of the kind must be. */
+function unreadableKey(kind: FilterDescriptor["kind"]): string {
+  if (kind === "dateTime" || kind === "date") return "views.filter.noTime";
+  return kind === "integer" || kind === "duration" ? "rules.type.integer" : "rules.type.number";
 }
 
 /** Focuses the editor once it is mounted. */

@@ -4,9 +4,10 @@ import Popover from "@mui/material/Popover";
 import { useState } from "react";
 import { useTranslate } from "react-admin";
 import type { FilterDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
-import type { FilterValue } from "../../kinds/filter.ts";
-import { FilterForm } from "./FilterForm.tsx";
-import type { FilterValues } from "./filters.ts";
+import type { FilterValues } from "../../kinds/filter.ts";
+import { fieldKey } from "../../resource/labels.ts";
+import { type FilterChanges, FilterForm } from "./FilterForm.tsx";
+import { rangeOf } from "./periods.ts";
 
 interface FilterPopoverProps {
   readonly descriptor: ResourceDescriptor;
@@ -16,8 +17,7 @@ interface FilterPopoverProps {
   readonly offered: readonly FilterDescriptor[];
   readonly values: FilterValues;
   readonly nameOf: (filter: FilterDescriptor) => string;
-  /** An undefined value removes the filter. */
-  readonly onApply: (name: string, value: FilterValue | undefined) => void;
+  readonly onApply: (changes: FilterChanges) => void;
   readonly onClose: () => void;
 }
 
@@ -34,7 +34,9 @@ export function FilterPopover({
 }: FilterPopoverProps) {
   const translate = useTranslate();
   const [filter, setFilter] = useState(given.filter);
-  const label = filter ? nameOf(filter) : translate("views.list.addFilter");
+  const sides = filter && rangeOf(descriptor.filters, filter);
+  const name = filter && (sides ? translate(fieldKey(descriptor.name, filter.source)) : nameOf(filter));
+  const label = name ?? translate("views.list.addFilter");
   return (
     <Popover
       open
@@ -48,8 +50,9 @@ export function FilterPopover({
           descriptor={descriptor}
           filter={filter}
           label={label}
-          value={values[filter.name]}
-          onApply={(value) => onApply(filter.name, value)}
+          range={sides && { sides, nameOf }}
+          values={values}
+          onApply={onApply}
         />
       ) : (
         <MenuList autoFocusItem aria-label={label}>

@@ -1,3 +1,4 @@
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { ListContextProvider, ResourceContextProvider, useStore, useTranslate } from "react-admin";
@@ -5,7 +6,7 @@ import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { groupFields, type PanelRecord } from "../../providers/rest.ts";
-import { emptyKey, nameKey } from "../../resource/labels.ts";
+import { emptyKey, filterKey, nameKey } from "../../resource/labels.ts";
 import { type Density, densityPreference } from "../../theme/colourMode.ts";
 import { Problem } from "../Problem.tsx";
 import { usePatchField } from "../record/usePatchField.ts";
@@ -14,6 +15,7 @@ import { useCellContext } from "../useCellContext.ts";
 import type { RowParts } from "./CellValue.tsx";
 import { columnsOf, shownColumns } from "./columns.ts";
 import { FirstRows } from "./FirstRows.tsx";
+import { type RefusedFilter, refusedFilters } from "./filters.ts";
 import { ListHead } from "./ListHead.tsx";
 import type { Place } from "./ListRow.tsx";
 import { ListTable } from "./ListTable.tsx";
@@ -129,6 +131,11 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
   );
 
   const plural = translate(nameKey(name), { smart_count: 2 });
+  const refused = refusedFilters(descriptor, list.filterValues);
+  const removeRefused = () => {
+    const names = refused.map(({ filter: { name } }) => name);
+    list.setFilters(Object.fromEntries(Object.entries(list.filterValues).filter(([name]) => !names.includes(name))));
+  };
   const isFiltered = Object.keys(list.filterValues).length > 0;
   const changePerPage = (rows: number | "fit") => {
     setFits(rows === "fit");
@@ -164,14 +171,17 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
               }
               said={said}
             />
-            {list.error ? (
+            {refused.length > 0 ? (
+              <RefusedFilters descriptor={descriptor} refused={refused} onClear={removeRefused} />
+            ) : list.error ? (
               <Problem
                 error={list.error}
                 question={{ resource: name, right: "read" }}
                 onRetry={() => void list.refetch()}
               />
             ) : null}
-            {(list.data || !list.error) &&
+            {refused.length === 0 &&
+              (list.data || !list.error) &&
               (rows ?? (
                 <ListTable
                   list={list}
@@ -192,7 +202,7 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
                   />
                 </ListTable>
               ))}
-            {descriptor.list.sums && (
+            {refused.length === 0 && descriptor.list.sums && (
               <Suspense>
                 <ListSums descriptor={descriptor} list={list} filter={{ ...parent?.filter, ...filter }} />
               </Suspense>
@@ -252,6 +262,36 @@ function ListNothing({ resource, isFiltered, onClear, create }: ListNothingProps
         )}
       </div>
     </>
+  );
+}
+
+interface RefusedFiltersProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly refused: readonly RefusedFilter[];
+  readonly onClear: () => void;
+}
+
+/** In place of the rows: a list that ignored its filters would look as if all of it matched. */
+function RefusedFilters({ descriptor: { name }, refused, onClear }: RefusedFiltersProps) {
+  const translate = useTranslate();
+  return (
+    <Alert
+      severity="error"
+      action={
+        <Button color="inherit" onClick={onClear}>
+          {translate("views.filter.remove", { smart_count: refused.length })}
+        </Button>
+      }
+    >
+      {refused.map(({ filter, value, isKnown }) => (
+        <div key={filter.name}>
+          {translate(isKnown ? "views.filter.unreadable" : "views.filter.unknown", {
+            name: translate(filterKey(name, filter), { _: filter.name }),
+            value,
+          })}
+        </div>
+      ))}
+    </Alert>
   );
 }
 

@@ -1,10 +1,9 @@
 import type { FieldDescriptor, FilterDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
-import type { FilterValue } from "../../kinds/filter.ts";
+import type { FilterValue, FilterValues } from "../../kinds/filter.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
+import { isFilterReadable } from "../../providers/filterValues.ts";
 import { isReadable } from "./columns.ts";
-
-/** Active filters by name. */
-export type FilterValues = Readonly<Record<string, FilterValue>>;
+import { rangeOf, type TimeRange } from "./periods.ts";
 
 /** Filters that a user can add: a child list's parent filter is permanent. */
 export function offeredFilters(
@@ -20,13 +19,34 @@ export function chipFilters(
   descriptor: ResourceDescriptor,
   values: FilterValues,
   searchedBy: string | undefined,
-): { readonly filter: FilterDescriptor; readonly value: FilterValue }[] {
+): { readonly filter: FilterDescriptor; readonly value: FilterValue; readonly range?: TimeRange | undefined }[] {
   return Object.entries(values)
     .filter(([name]) => name !== searchedBy)
-    .map(([name, value]) => {
+    .flatMap(([name, value]) => {
       const known = descriptor.filters.find((filter) => filter.name === name);
-      return { filter: known ?? { name, source: name, match: "exact", kind: "text" }, value };
+      const filter = known ?? { name, source: name, match: "exact", kind: "text" };
+      const sides = rangeOf(descriptor.filters, filter);
+      const isWhole = sides && values[sides.from.name] !== undefined && values[sides.until.name] !== undefined;
+      // Both sides of a time are one chip.
+      if (isWhole && sides.until.name === name) return [];
+      return [{ filter, value, range: isWhole ? sides : undefined }];
     });
+}
+
+/** Why a filter is refused: its value cannot be read, or there is no such filter. */
+export interface RefusedFilter {
+  readonly filter: Pick<FilterDescriptor, "name" | "source">;
+  readonly value: string;
+  readonly isKnown: boolean;
+}
+
+/** Filters that only an address can set: the platform would find nothing by them, or ignore them and find everything. */
+export function refusedFilters(descriptor: ResourceDescriptor, values: FilterValues): RefusedFilter[] {
+  return Object.entries(values).flatMap(([name, value]): RefusedFilter[] => {
+    const filter = descriptor.filters.find((one) => one.name === name);
+    if (name === "search" || name === "id" || (filter && isFilterReadable(descriptor, filter, value))) return [];
+    return [{ filter: filter ?? { name, source: name }, value: String(value), isKnown: filter !== undefined }];
+  });
 }
 
 /** The resource's own field of a filter; undefined behind a reference. */

@@ -3,10 +3,10 @@ import { type ListControllerResult, type SortPayload, useGetList, useListControl
 import { useLocation, useNavigate } from "react-router";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { hasValue } from "../../../core/valueAt.ts";
+import type { FilterValues } from "../../kinds/filter.ts";
 import { destinationKey, isLeaving } from "../../page/destination.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { earlyQuery, useEarlyRequest } from "../../providers/useEarlyRequest.ts";
-import type { FilterValues } from "./filters.ts";
 import { listMeta } from "./listMeta.ts";
 import { useListPreferences } from "./useListPreferences.ts";
 

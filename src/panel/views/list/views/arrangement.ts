@@ -1,4 +1,4 @@
-import type { FilterValues } from "../filters.ts";
+import type { FilterValues } from "../../../kinds/filter.ts";
 
 /** Everything that decides what a list shows, except the page. */
 export interface Arrangement {

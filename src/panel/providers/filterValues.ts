@@ -1,0 +1,25 @@
+import { HttpError } from "react-admin";
+import type { FilterDescriptor, ResourceDescriptor } from "../../core/descriptor.ts";
+import { isReadableFilter } from "../../core/filterValue.ts";
+
+/** Whether the platform can read a filter's value; null and nothing ask for records without one, and for all. */
+export function isFilterReadable(
+  { fields }: Pick<ResourceDescriptor, "fields">,
+  filter: FilterDescriptor,
+  value: unknown,
+): boolean {
+  if (value === null || value === undefined || value === "") return true;
+  const choices = fields.find(({ name }) => name === filter.source)?.enum;
+  return isReadableFilter(filter, String(value), choices);
+}
+
+/** Rejects lists, exports, sums and selections by a value that cannot be read, as the platform's bulk runs do. */
+export function assertReadable(
+  descriptor: Pick<ResourceDescriptor, "fields" | "filters">,
+  values: Readonly<Record<string, unknown>>,
+): void {
+  const wrong = descriptor.filters.find((filter) => !isFilterReadable(descriptor, filter, values[filter.name]));
+  if (!wrong) return;
+  const params = { name: wrong.name, value: String(values[wrong.name]) };
+  throw new HttpError("errors.filter_unreadable", 422, { key: "errors.filter_unreadable", params });
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { resources } from "../../../generated/all.gen.ts";
+import { refusedFilters } from "./filters.ts";
+import { type Period, periodOf, periods, rangeOf, valuesOfPeriod } from "./periods.ts";
+
+const descriptorOf = (name: string) => {
+  const module = resources[name];
+  if (!module) throw new Error(`no resource ${name}`);
+  return module.descriptor;
+};
+const rangeIn = (name: string, filter: string) => {
+  const { filters } = descriptorOf(name);
+  const [known] = filters.filter((one) => one.name === filter);
+  const range = known && rangeOf(filters, known);
+  if (!range) throw new Error(`no range at ${filter}`);
+  return range;
+};
+
+describe("a period", () => {
+  const calls = rangeIn("calls", "start_le");
+  // Clocks went back on 25 October.
+  const now = new Date("2026-10-31T23:30:00Z");
+  const of = (period: Period, zone = "Europe/Vienna") => Object.values(valuesOfPeriod(calls, period, now, zone));
+
+  it("is that of the viewer's calendar", () => {
+    expect(of("today")).toEqual(["2026-10-31T23:00:00Z", "2026-11-01T22:59:59Z"]);
+    expect(of("yesterday")).toEqual(["2026-10-30T23:00:00Z", "2026-10-31T22:59:59Z"]);
+    expect(of("last7Days")).toEqual(["2026-10-25T23:00:00Z", "2026-11-01T22:59:59Z"]);
+    expect(of("thisMonth")).toEqual(["2026-10-31T23:00:00Z", "2026-11-30T22:59:59Z"]);
+    expect(of("lastMonth")).toEqual(["2026-09-30T22:00:00Z", "2026-10-31T22:59:59Z"]);
+    expect(of("today", "UTC")).toEqual(["2026-10-31T00:00:00Z", "2026-10-31T23:59:59Z"]);
+  });
+
+  it("has its first second, and not that after its last, whatever the filters compare with", () => {
+    const customers = rangeIn("customers", "create_timestamp_gt");
+    expect(valuesOfPeriod(customers, "yesterday", now, "UTC")).toEqual({
+      create_timestamp_gt: "2026-10-29T23:59:59Z",
+      create_timestamp_lt: "2026-10-31T00:00:00Z",
+    });
+  });
+
+  it("is known again by its values while it is that period", () => {
+    for (const period of periods) {
+      const values = valuesOfPeriod(calls, period, now, "UTC");
+      expect(periodOf(calls, values, now, "UTC")).toBe(period);
+      expect(periodOf(calls, values, new Date("2027-03-03T00:00:00Z"), "UTC")).toBeUndefined();
+    }
+  });
+});
+
+it("of an address, filters that there are not and values that cannot be read are refused", () => {
+  const values = { start_ge: "yesterday", status: "nosuch", search: "x", number: "*43*", rating_status: "ok,failed" };
+  const refused = refusedFilters(descriptorOf("calls"), { ...values, start_le: "2026-01-31", call_type: "perhaps" });
+  expect(refused.map(({ filter, isKnown }) => [filter.name, isKnown])).toEqual([
+    ["start_ge", true],
+    ["status", false],
+    ["call_type", true],
+  ]);
+});
