@@ -11,6 +11,7 @@ export default defineConfig({
       input: {
         main: "src/gateway/main.ts",
         cli: "src/gateway/cli.ts",
+        evaluation: "src/platform/evaluation/worker.ts",
       },
       // Beside the programs: what they share finds the panel from its own place, too.
       output: { chunkFileNames: "[name]-[hash].js" },

@@ -43,10 +43,10 @@ it.each(["panel", "platform"])("the folders of %s import each other in one direc
 });
 
 /**
- * Code for all resources, which raises what descriptors imply, and what the checks of hooks find; and runs of templates,
- * which no hook is part of.
+ * Code for all resources, which raises what descriptors imply, and what the checks of hooks find; runs of templates,
+ * which no hook is part of; and what takes too long, wherever it is evaluated.
  */
-const generic = ["operations", "preferences", "work", "http/calendarPart.ts", "provisioning"];
+const generic = ["operations", "preferences", "work", "http/calendarPart.ts", "provisioning", "evaluation"];
 
 it("hooks leave raising business rules to generic code", () => {
   const files = readdirSync(join(root, "platform"), { recursive: true, encoding: "utf8" });

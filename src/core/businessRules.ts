@@ -15,6 +15,7 @@ export const businessRules = [
   "otherCustomer",
   "otherSubscriber",
   "terminated",
+  "evaluationTooLong",
   // Sounds
   "soundHandleUnknown",
   // Devices
@@ -108,7 +109,7 @@ export type BusinessRule = (typeof businessRules)[number];
 
 export type DeclarableRule = BusinessRule | "unique" | "future";
 
-const ofRuns: readonly string[] = runRules;
+const ofRuns: readonly string[] = [...runRules, "evaluationTooLong"];
 
 /**
  * Rules that schemas may declare (`businessRules`): also those of values that hooks find in other records or the time. No

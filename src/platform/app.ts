@@ -8,6 +8,7 @@ import { buildTokens } from "./auth/tokens.ts";
 import { buildContext } from "./buildContext.ts";
 import type { PlatformContext } from "./context.ts";
 import type { Replicas } from "./db/replicas.ts";
+import { noteAskers } from "./evaluation/asker.ts";
 import { dropExpired } from "./files/uploadStore.ts";
 import { sealJournal } from "./history/chain.ts";
 import { admitBody, readBodies } from "./http/body.ts";
@@ -114,6 +115,7 @@ export async function buildPlatform({
   });
   logRequests(app);
   limitStatements(app, settings.timeLimits);
+  noteAskers(app);
   const { beatEvery } = settings;
   const node = beatEvery === null ? soleNode() : joinNodes(app, context.db, beatEvery);
   const counts = (scope: string) =>

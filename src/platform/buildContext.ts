@@ -21,6 +21,8 @@ import type { Database } from "./db/tables.ts";
 import { transaction } from "./db/tables.ts";
 import { hooks } from "./entities/index.ts";
 import type { Actor, Reading } from "./entityHooks.ts";
+import { nameAsker } from "./evaluation/asker.ts";
+import { answeredBefore } from "./evaluation/evaluate.ts";
 import { noteCaller } from "./http/logging.ts";
 import { isFromElsewhere } from "./http/origin.ts";
 import { languageOf } from "./language/requestLanguage.ts";
@@ -76,12 +78,14 @@ export function buildContext({ database, replicas, resources, settings, tokens }
       let written: ReadonlySet<string> = new Set();
       const { tally, end } = progresses.begin(actor.adminId);
       try {
-        const result = await transaction(db, async (trx) => {
-          Object.assign(tally, { found: 0, done: 0 });
-          const work = beginWork(trx, { plans, settings, actor, now: settings.clock(), tally, signal });
-          written = work.written;
-          return run(work);
-        });
+        const result = await answeredBefore(() =>
+          transaction(db, async (trx) => {
+            Object.assign(tally, { found: 0, done: 0 });
+            const work = beginWork(trx, { plans, settings, actor, now: settings.clock(), tally, signal });
+            written = work.written;
+            return run(work);
+          }),
+        );
         await apart?.noteWrite(actor.adminId);
         return result;
       } catch (error) {
@@ -118,6 +122,7 @@ function actorOf(parts: CallerParts, request: FastifyRequest): Promise<Actor> {
     asked.get(request) ??
     askActor(parts, request).then((actor) => {
       noteCaller(request, actor.adminId);
+      nameAsker(request, actor.adminId);
       return asViewed(actor, request);
     });
   asked.set(request, asking);

@@ -41,7 +41,9 @@ const scoped = ownPreference(async (world, isBroken) => ({
   autoprov_device_id: await world.shared("pbxdevicemodels"),
 }));
 
-/** Rules of phones and their models, and of preferences made for them and others. */
+/** Conditions within each other. */
+const nested = (name: string) => `${`[% IF ${name} %]`.repeat(33)}${"[% END %]".repeat(33)}`;
+
 /** A provisioning template with one more line, which is wrong. */
 const provisioning = (line: string): State =>
   post("provisioningtemplates", (_, isBroken) => ({
@@ -58,10 +60,13 @@ export const deviceStates: Readonly<Record<string, State>> = {
     lang: "template",
     template: isBroken ? PROVISIONING_TEMPLATE.replace("name: ext", "name: 1") : PROVISIONING_TEMPLATE,
   })),
+  "yamlMany provisioningtemplates /template": provisioning("a, ".repeat(5_001)),
   "directiveOpen provisioningtemplates /template": provisioning("  email_code: '[% row.ext'"),
   "directiveUnknown provisioningtemplates /template": provisioning("  email_code: '[% INCLUDE x %]'"),
   "directiveUnreadable provisioningtemplates /template": provisioning("  email_code: '[% row.ext ? %]'"),
   "directiveEnd provisioningtemplates /template": provisioning("  email_code: '[% IF row.ext %]x'"),
+  "directiveMany provisioningtemplates /template": provisioning(`  email_code: '${"[% 1 %]".repeat(10_001)}'`),
+  "directiveDeep provisioningtemplates /template": provisioning(`  email_code: '${nested("row.ext")}'`),
   "variableUnknown provisioningtemplates /template": provisioning("  email_code: '[% row.no %]'"),
   "unique pbxdevicemodels /model": duplicate("pbxdevicemodels", ["reseller_id", "vendor", "model"]),
   "connectsSameKind pbxdevicemodels /connectable_models": post("pbxdevicemodels", async (world, isBroken) => ({
@@ -82,6 +87,8 @@ export const deviceStates: Readonly<Record<string, State>> = {
   "directiveUnknown pbxdeviceconfigs /data": template("[% PERL %]"),
   "directiveUnreadable pbxdeviceconfigs /data": template("[% `id` %]"),
   "directiveEnd pbxdeviceconfigs /data": template("[% IF phone.vendor %]"),
+  "directiveMany pbxdeviceconfigs /data": template("[% 1 %]".repeat(10_001)),
+  "directiveDeep pbxdeviceconfigs /data": template(nested("phone.vendor")),
   "variableUnknown pbxdeviceconfigs /data": template("[% phone.vndor %]"),
   "unique pbxdeviceprofiles /name": duplicate("pbxdeviceprofiles", ["config_id", "name"]),
   "unique pbxdevices /identifier": duplicate("pbxdevices", ["identifier"]),

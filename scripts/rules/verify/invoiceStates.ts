@@ -46,6 +46,10 @@ export const invoiceStates: Readonly<Record<string, State>> = {
   "otherReseller customers /invoice_template_id": post("customers", async (world, isBroken) => ({
     invoice_template_id: await ofReseller(world, "invoicetemplates", isBroken),
   })),
+  "templateText invoicetemplates /data": template(
+    drawing(`<text x="9" y="9">${"a".repeat(2_001)}</text>`),
+    drawing("<rect/>"),
+  ),
   "templateSize invoicetemplates /data": template(drawing("<rect/>".repeat(5_001)), drawing("<rect/>".repeat(100))),
   "templateUnreadable invoicetemplates /data": template(drawing("<g>"), drawing("<g/>")),
   "templateForbidden invoicetemplates /data": template(drawing("<script/>"), drawing("<title/>")),

@@ -62,7 +62,7 @@ export type ReadTemplate =
 type Attributes = TemplateElement["attributes"];
 
 /** Bounds on what one page takes to draw. */
-export const templateLimits = { bytes: 262_144, elements: 5_000, inRow: 100, depth: 32, problems: 20 } as const;
+export const templateLimits = { bytes: 262_144, elements: 5_000, inRow: 100, depth: 32, text: 2_000, problems: 20 } as const;
 
 /** Of the flow: a lower row would make too many rows per page, a longer page none of paper. */
 const LEAST_HEIGHT = 4;
@@ -202,6 +202,10 @@ class Reader {
       }
       if (!(child instanceof XmlText) || (name !== "text" && name !== "tspan")) return [];
       this.#placeholders(child, list);
+      if (child.text.length > templateLimits.text) {
+        this.#note(child.start, "templateText", { limit: templateLimits.text });
+        return [];
+      }
       // As SVG does: repeated spaces and line ends are one space, and none around the text.
       const spaced = child.text.replace(/\s+/g, " ");
       const text = node.children.length === 1 ? spaced.trim() : spaced;

@@ -226,6 +226,7 @@ describe("a template", () => {
   it("is refused when too large, at once", () => {
     expect(problems(svgOf("", text(" ".repeat(300_000))))).toEqual(["1 templateSize 256"]);
     expect(problems(svgOf("", "<rect/>".repeat(6_000)))[0]).toBe("2 templateSize 256");
+    expect(problems(svgOf("", text("a".repeat(2_001))))).toEqual(["2 templateText 2000"]);
     // Patterns that could match in many ways would take forever.
     for (const sign of ["1", " ", "[%", ",", "-"]) {
       const long = sign.repeat(Math.floor(200_000 / sign.length));

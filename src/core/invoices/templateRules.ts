@@ -1,6 +1,7 @@
 /** What is wrong with a template; texts are `rules.business.<rule>`. */
 export const templateRules = [
   "templateSize",
+  "templateText",
   "templateUnreadable",
   "templateForbidden",
   "templateUnknown",

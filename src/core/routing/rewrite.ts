@@ -75,6 +75,13 @@ export function rewriteNumber<Rule extends RewriteRule>(
 /** Most values of a list that are tried. */
 const MOST_VALUES = 1000;
 
+/** The variables of patterns and replacements, as `Variables` is asked for them. */
+export function variablesIn(rules: readonly RewriteRule[]): ReadonlySet<string> {
+  const texts = rules.flatMap(({ match_pattern, replace_pattern }) => [match_pattern, replace_pattern]);
+  const found = texts.flatMap((text) => [...text.matchAll(variable)]);
+  return new Set(found.map(([, ...names]) => bareName(nameIn(names))));
+}
+
 function applyRule(
   rule: RewriteRule,
   input: string,

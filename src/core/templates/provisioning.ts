@@ -6,6 +6,7 @@ import { formats } from "../formats.ts";
 import { calculated, fieldTypes, kindOf, type Option, type ProvisioningField } from "./provisioningFields.ts";
 import { type Members, type SectionName, sections } from "./provisioningSections.ts";
 import type { Shape } from "./shapes.ts";
+import { templateFault } from "./templateLimits.ts";
 import type { DirectiveRule, ProvisioningRule } from "./templateRules.ts";
 import { translate } from "./translate.ts";
 
@@ -67,6 +68,8 @@ export const purgeField = "purge";
 
 /** Characters of a template at most. */
 export const LONGEST_TEMPLATE = 256 * 1024;
+/** Entries of a template at most; nobody writes so many by hand. */
+const MOST_ENTRIES = 5_000;
 const MOST_ALIASES = 100;
 const DEEPEST = 12;
 const MOST_FAULTS = 50;
@@ -78,6 +81,9 @@ const attributes = ["name", "label", "type", "required", "help", "default", "opt
 /** Reads a template. With faults its model is incomplete; what is unknown is left out of it. */
 export function readProvisioning(text: string, preferences: KnownPreferences = {}): ReadTemplate {
   if (text.length > LONGEST_TEMPLATE) return unreadable(1, String(LONGEST_TEMPLATE));
+  const entries = text.match(/[:,\n]/g)?.length ?? 0;
+  if (entries > MOST_ENTRIES)
+    return { model: undefined, faults: [{ rule: "yamlMany", line: 1, params: { limit: String(MOST_ENTRIES) } }] };
   const lines = new LineCounter();
   try {
     const document = parseDocument(text, { lineCounter: lines, version: "1.2", prettyErrors: false, stringKeys: true });
@@ -237,7 +243,8 @@ class Reader {
     const shape: Shape = {
       members: { row: { members: Object.fromEntries(this.#names) }, now: "value", ...this.#made },
     };
-    const { liquid, faults } = translate(source, shape);
+    const tooLarge = templateFault(source);
+    const { liquid, faults } = tooLarge ? { liquid: "", faults: [tooLarge] } : translate(source, shape);
     for (const fault of faults) this.#fail(fault.rule, start + fault.line - 1, fault.params);
     return new Code(source, start, faults.length > 0 ? "" : liquid);
   }
@@ -270,6 +277,8 @@ class Reader {
   }
 
   #unknown(name: string, line: number, known: readonly string[]): void {
+    // Comparing each of very many names would take long, and nobody reads on.
+    if (this.#faults.length >= MOST_FAULTS) return;
     this.#fail("yamlUnknown", line, { name, nearest: closest(name, [...known]) });
   }
 }

@@ -4,13 +4,15 @@ export const directiveRules = [
   "directiveUnknown",
   "directiveUnreadable",
   "directiveEnd",
+  "directiveMany",
+  "directiveDeep",
   "variableUnknown",
 ] as const;
 
 export type DirectiveRule = (typeof directiveRules)[number];
 
 /** What is wrong with a provisioning template, beyond its placeholders. */
-export const provisioningRules = ["yamlUnreadable", "yamlUnknown", "yamlField"] as const;
+export const provisioningRules = ["yamlUnreadable", "yamlUnknown", "yamlField", "yamlMany"] as const;
 
 export type ProvisioningRule = (typeof provisioningRules)[number];
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Shape } from "./shapes.ts";
+import { templateFault } from "./templateLimits.ts";
 import { translate } from "./translate.ts";
 
 const shape: Shape = {
@@ -47,5 +48,19 @@ describe("a template", () => {
 
   it("stops at twenty faults", () => {
     expect(faultsOf("[% x %]".repeat(100))).toHaveLength(20);
+  });
+});
+
+describe("the limits of a template", () => {
+  it.each([
+    ["[% 1 %]\n".repeat(10_000), undefined],
+    ["[% 1 %]\n".repeat(10_001), ["directiveMany", 10_001]],
+    ["[% IF 1 %][% END %]".repeat(100), undefined],
+    ["[% 'IF'; IF 1; 'x; IF' %]\n[% END %]".repeat(100), undefined],
+    [`[% IF 1 %]\n`.repeat(33), ["directiveDeep", 33]],
+    ["[% IF 1; FOREACH a IN b; UNLESS 1 %]\n".repeat(11), ["directiveDeep", 11]],
+  ])("%.30s", (text, fault) => {
+    const found = templateFault(text);
+    expect(found && [found.rule, found.line]).toEqual(fault);
   });
 });

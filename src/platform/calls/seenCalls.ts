@@ -40,7 +40,7 @@ export interface SeenSide extends CallView {
 
 /** How the owners of a page of calls see these, pairwise. */
 export async function seeCalls(reading: Reading, rows: readonly SideOfCall[]): Promise<readonly SeenSide[]> {
-  const suppressed = suppressionsOf(await loadSuppressions(reading), rows);
+  const suppressed = await suppressionsOf(await loadSuppressions(reading), rows);
   const subscribers = await loadSubscribers(reading, rows);
   const taxes = await loadTaxes(reading, rows);
   return rows.map((row, index) => {

@@ -1,30 +1,26 @@
-import { type Suppression, Suppressions } from "../../core/calls/suppression.ts";
+import type { Suppression } from "../../core/calls/suppression.ts";
 import type { Reading, Row } from "../entityHooks.ts";
-import { inTime } from "../inTime.ts";
-
-/** Milliseconds of CPU time to compare a page or batch of calls with all suppressions. */
-const LONGEST = 500;
+import { evaluate } from "../evaluation/evaluate.ts";
 
 /** The suppressions of call lists, the oldest first. */
-export async function loadSuppressions({ db }: Pick<Reading, "db">): Promise<Suppressions> {
-  const rows = await db
+export function loadSuppressions({ db }: Pick<Reading, "db">): Promise<readonly Suppression[]> {
+  return db
     .selectFrom("calllistsuppressions")
     .select(["domain", "direction", "pattern", "mode", "label"])
     .where("mode", "<>", "disabled")
     .orderBy("id")
     .execute();
-  return new Suppressions(rows);
 }
 
-/** What each of the calls is suppressed by, pairwise. Throws platform_timeout for patterns that take too long. */
-export function suppressionsOf(
-  suppressions: Suppressions,
+/** What each of the calls is suppressed by, pairwise. Throws 422 for patterns that take too long. */
+export async function suppressionsOf(
+  suppressions: readonly Suppression[],
   calls: readonly Pick<Row<"conversations">, "direction" | "own_domain" | "other_cli">[],
-): readonly (Suppression | undefined)[] {
-  if (suppressions.isEmpty) return [];
-  return inTime(LONGEST, () =>
-    calls.map(({ direction, own_domain, other_cli }) =>
-      suppressions.find({ direction: direction === "in" ? "in" : "out", domain: own_domain, number: other_cli }),
-    ),
-  );
+): Promise<readonly (Suppression | undefined)[]> {
+  if (suppressions.length === 0) return [];
+  const seen = calls.map(({ direction, own_domain, other_cli }) => ({
+    direction: direction === "in" ? ("in" as const) : ("out" as const),
+    ...{ domain: own_domain, number: other_cli },
+  }));
+  return evaluate("suppressedBy", { suppressions, calls: seen }, { pointer: "" });
 }

@@ -9,7 +9,7 @@ import type { TemplateFault } from "../../core/templates/translate.ts";
 import { hasValue } from "../../core/valueAt.ts";
 import type { EntityHooks, Row, WriteEvent } from "../entityHooks.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
-import { prepareTemplate } from "../provisioning/configFile.ts";
+import { templateFaults } from "../provisioning/configFile.ts";
 import { fits } from "../provisioning/fits.ts";
 import { noteRedirect } from "../provisioning/redirect/redirects.ts";
 import { matchesPattern, toLikePattern } from "../query/like.ts";
@@ -49,9 +49,9 @@ function completed(given: object, fields: readonly FieldDescriptor[]): object {
 }
 
 /** What is wrong with a new template. */
-const faultsOf = once(({ values }: WriteEvent<"pbxdeviceconfigs">): readonly TemplateFault[] => {
+const faultsOf = once(async ({ values }: WriteEvent<"pbxdeviceconfigs">): Promise<readonly TemplateFault[]> => {
   const file = typeof values.data === "string" ? parseFileValue(values.data) : undefined;
-  return file ? prepareTemplate(Buffer.from(file.base64, "base64").toString("utf8")).faults : [];
+  return file ? templateFaults(Buffer.from(file.base64, "base64").toString("utf8")) : [];
 });
 
 export const pbxdeviceconfigs: EntityHooks<"pbxdeviceconfigs"> = {

@@ -146,7 +146,7 @@ async function order(event: Event & { readonly row: Row<"invoices"> }): Promise<
     head,
     charges: chargesIn(span, zone, profileOf),
     calls: { ...span, customerId: customer.id, directions: directions[template.call_direction ?? "out"] ?? ["out"] },
-    zoneOf: await loadZones(work, profiles, profileIdAt, texts("invoices.document.otherZone")),
+    zonesOf: await loadZones(work, profiles, profileIdAt, texts("invoices.document.otherZone")),
   });
 }
 

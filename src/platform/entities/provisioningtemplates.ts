@@ -3,11 +3,11 @@ import { stringify } from "yaml";
 import { isSwitch } from "../../core/filterValue.ts";
 import { once } from "../../core/once.ts";
 import { isObject } from "../../core/prepare.ts";
-import { type ProvisioningFault, readProvisioning } from "../../core/templates/provisioning.ts";
+import type { ProvisioningFault } from "../../core/templates/provisioning.ts";
 import { sections } from "../../core/templates/provisioningSections.ts";
 import { directiveRules, provisioningRules } from "../../core/templates/templateRules.ts";
 import type { Actor, EntityHooks, WriteEvent } from "../entityHooks.ts";
-import { knownPreferences } from "../provisioning/compiledTemplate.ts";
+import { outlineOf } from "../provisioning/compiledTemplate.ts";
 import { rowsOf } from "../query/rowsOf.ts";
 import { changedColumns, isChanged, lineChecks, nextValue } from "./checks.ts";
 
@@ -17,9 +17,9 @@ const parts = ["fields", ...sections.map(({ name }) => name)];
 const template = rowsOf<"provisioningtemplates">();
 
 /** What is wrong with a new text. Those for other platforms only have to be readable. */
-const newFaults = once((event: WriteEvent<"provisioningtemplates">): readonly ProvisioningFault[] => {
+const newFaults = once(async (event: WriteEvent<"provisioningtemplates">): Promise<readonly ProvisioningFault[]> => {
   if (!isChanged(event, "template") && !isChanged(event, "lang")) return [];
-  const found = readProvisioning(String(nextValue(event, "template") ?? ""), knownPreferences).faults;
+  const { faults: found } = await outlineOf(String(nextValue(event, "template") ?? ""));
   return nextValue(event, "lang") === "template" ? found : found.filter(({ rule }) => rule === "yamlUnreadable");
 });
 

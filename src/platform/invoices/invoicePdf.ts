@@ -26,13 +26,13 @@ export interface PdfRequest {
   readonly template: InvoiceTemplate;
   readonly document: InvoiceDocument;
   readonly readCalls: ReadCalls;
-  /** Told each page; may throw to stop. */
-  readonly onPage?: (page: Pick<Page, "number" | "count">) => void;
+  /** Told each page before it is drawn; may throw to stop. */
+  readonly onPage?: (page: Pick<Page, "number" | "count">) => unknown;
 }
 
 /**
- * The document as a PDF. Pages are written as they are drawn, so that only the compressed file is held, and other
- * requests are served in between. The same document gives the same bytes.
+ * The document as a PDF. Pages are written as they are drawn, so that only the compressed file is held. The same document
+ * gives the same bytes.
  */
 export async function writePdf({ template, document, readCalls, onPage }: PdfRequest): Promise<Buffer> {
   const created = new Date(document.issued);
@@ -54,7 +54,7 @@ export async function writePdf({ template, document, readCalls, onPage }: PdfReq
   });
   registerFonts(pdf);
   for await (const page of layPages(template, document, readCalls)) {
-    onPage?.(page);
+    await onPage?.(page);
     forgetWords(pdf);
     pdf.addPage();
     for (const placed of page.placed) drawPlaced(pdf, placed);

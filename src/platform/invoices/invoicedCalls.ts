@@ -1,14 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { amountFromCents, amountToText } from "../../core/amount.ts";
 import { toRfc3339 } from "../../core/dateTime.ts";
 import type { Span } from "../../core/invoices/charges.ts";
 import type { InvoiceCall } from "../../core/invoices/invoiceDocument.ts";
 import type { BillingFee, FeeDirection } from "../../core/rating/billingFee.ts";
-import { FeeIndex } from "../../core/rating/feeIndex.ts";
+import type { ProfileFees } from "../calls/callEvaluator.ts";
 import { callSides } from "../calls/callSides.ts";
 import { loadSuppressions, suppressionsOf } from "../calls/suppressed.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Work } from "../entityHooks.ts";
+import { LONGEST } from "../evaluation/asker.ts";
+import { evaluate } from "../evaluation/evaluate.ts";
 
 const BATCH = 1_000;
 /** In place of a number that the caller withheld. */
@@ -25,8 +28,15 @@ interface ZoneName {
   readonly detail: string;
 }
 
-/** The zone of a call by the profile that was in force. */
-export type ZoneOf = (call: { start: Date; direction: FeeDirection; own: string; other: string }) => ZoneName;
+interface ZoneCall {
+  readonly start: Date;
+  readonly direction: FeeDirection;
+  readonly own: string;
+  readonly other: string;
+}
+
+/** The zones of calls by the profiles that were in force, pairwise. */
+export type ZonesOf = (calls: readonly ZoneCall[]) => Promise<readonly ZoneName[]>;
 
 /** Answered calls of the period, in order; those within the customer are not billed. */
 function matching({ db }: Pick<Work, "db">, { customerId, start, end, directions }: CallQuestion) {
@@ -53,7 +63,7 @@ export async function countCalls(work: Pick<Work, "db">, question: CallQuestion)
 export async function* readCalls(
   work: Pick<Work, "db">,
   question: CallQuestion,
-  zoneOf: ZoneOf,
+  zonesOf: ZonesOf,
 ): AsyncGenerator<InvoiceCall[]> {
   const suppressions = await loadSuppressions(work);
   let last: { start_time: string; id: number } | undefined;
@@ -80,10 +90,17 @@ export async function* readCalls(
       .limit(BATCH)
       .execute();
     if (rows.length === 0) return;
-    const suppressed = suppressionsOf(suppressions, rows);
+    const suppressed = await suppressionsOf(suppressions, rows);
+    const sides = rows.map(
+      (row): ZoneCall => ({
+        start: new Date(row.start_time),
+        direction: row.direction === "in" ? "in" : "out",
+        ...{ own: row.own_cli ?? "", other: row.other_cli ?? "" },
+      }),
+    );
+    const zones = await zonesOf(sides);
     yield rows.map((row, index): InvoiceCall => {
-      const direction = row.direction === "in" ? "in" : "out";
-      const [own, other] = [row.own_cli ?? "", row.other_cli ?? ""];
+      const { direction, own, other } = sides[index] as ZoneCall;
       const shown = suppressed[index]?.label ?? (direction === "in" && row.clir ? WITHHELD : other);
       return {
         start: row.start_time,
@@ -92,7 +109,7 @@ export async function* readCalls(
         type: row.type,
         seconds: row.duration_seconds,
         freeTime: row.customer_free_time ?? 0,
-        ...zoneOf({ start: new Date(row.start_time), direction, own, other }),
+        ...(zones[index] as ZoneName),
         cost: amountToText(amountFromCents(Number(row.customer_cost ?? 0))),
       };
     });
@@ -106,7 +123,7 @@ export async function loadZones(
   profiles: readonly { readonly id: number; readonly ignore_domain: boolean | null }[],
   profileIdAt: (at: Date) => number | undefined,
   otherZone: string,
-): Promise<ZoneOf> {
+): Promise<ZonesOf> {
   const fees = await db
     .selectFrom("billingfees")
     .selectAll()
@@ -118,16 +135,25 @@ export async function loadZones(
     .where("billing_profile_id", "=", anyOf(profiles.map(({ id }) => id)))
     .execute();
   const names = new Map(zones.map(({ id, zone, detail }) => [id, { zone, detail: detail ?? "" }]));
-  const indexes = new Map(
-    profiles.map(({ id, ignore_domain }) => {
-      const own = fees.filter((fee) => fee.billing_profile_id === id).map((fee) => fee as typeof fee & BillingFee);
-      return [id, new FeeIndex(own, ignore_domain ?? false)];
+  const byProfile = profiles.map(
+    ({ id, ignore_domain }): ProfileFees => ({
+      ...{ id, ignore_domain: ignore_domain ?? false },
+      fees: fees
+        .filter((fee) => fee.billing_profile_id === id)
+        .map(({ billing_zone_id, ...fee }) => ({ ...(fee as typeof fee & BillingFee), billing_zone_id })),
     }),
   );
-  return ({ start, direction, own, other }) => {
-    const [source, destination] = direction === "in" ? [other, own] : [own, other];
-    const index = indexes.get(profileIdAt(start) ?? -1);
-    const match = index?.match({ direction, source: { user: source }, destination: { user: destination } });
-    return names.get(match?.fee.billing_zone_id ?? -1) ?? { zone: otherZone, detail: "" };
+  const key = randomUUID();
+  return async (calls) => {
+    const asked = calls.map(({ start, direction, own, other }) => {
+      const [source, destination] = direction === "in" ? [other, own] : [own, other];
+      return {
+        profileId: profileIdAt(start),
+        ...{ direction, source: { user: source }, destination: { user: destination } },
+      };
+    });
+    const question = { pointer: "/customer_id", answer: () => byProfile, longest: LONGEST };
+    const ids = await evaluate("zonesOf", { key, calls: asked }, question);
+    return ids.map((id) => names.get(id ?? -1) ?? { zone: otherZone, detail: "" });
   };
 }

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { wallTime } from "../../core/dateTime.ts";
 import { type Charge, exact, type InvoiceDocument, sumInvoice, ZoneSums } from "../../core/invoices/invoiceDocument.ts";
-import { readTemplate } from "../../core/invoices/invoiceSvg.ts";
 import type { Work } from "../entityHooks.ts";
-import { type CallQuestion, countCalls, readCalls, type ZoneOf } from "./invoicedCalls.ts";
-import { writePdf } from "./invoicePdf.ts";
-import { type PackedCalls, packCalls, unpackCalls } from "./invoiceSource.ts";
-import { limitDrawing } from "./limitDrawing.ts";
+import { evaluate } from "../evaluation/evaluate.ts";
+import type { PageQuestion } from "./drawingEvaluator.ts";
+import { type CallQuestion, countCalls, readCalls, type ZonesOf } from "./invoicedCalls.ts";
+import { type PackedCalls, packCalls } from "./invoiceSource.ts";
+import { LONGEST_DRAWING, limitDrawing } from "./limitDrawing.ts";
 
 /** What an invoice is about, besides its lines and its number. */
 export type InvoiceHead = Omit<
@@ -22,7 +22,7 @@ export interface InvoiceOrder {
   readonly head: InvoiceHead;
   readonly charges: readonly Charge[];
   readonly calls: CallQuestion;
-  readonly zoneOf: ZoneOf;
+  readonly zonesOf: ZonesOf;
 }
 
 export interface IssuedInvoice {
@@ -40,7 +40,7 @@ export async function issueInvoice(work: Work, order: InvoiceOrder): Promise<Iss
   let calls = 0;
   work.tally.canStop = work.signal !== undefined;
   work.tally.found += await countCalls(work, order.calls);
-  for await (const batch of readCalls(work, order.calls, order.zoneOf)) {
+  for await (const batch of readCalls(work, order.calls, order.zonesOf)) {
     work.signal?.throwIfAborted();
     for (const call of batch) zones.add(call, exact(call.cost));
     batches.push(await packCalls(batch));
@@ -69,20 +69,24 @@ async function draw(
   svg: string,
   calls: readonly PackedCalls[],
 ): Promise<IssuedInvoice> {
-  const { template, problems } = readTemplate(svg);
-  if (!template) throw new Error(`a template was stored without validation: ${JSON.stringify(problems)}`);
   const limit = limitDrawing();
   const before = work.tally.done;
-  const pdf = await writePdf({
-    template,
-    document,
-    readCalls: () => unpackCalls(calls),
-    onPage: (page) => {
-      work.signal?.throwIfAborted();
-      limit(page);
-      work.tally.done = before + Math.floor((document.calls * page.number) / page.count / 2);
+  const drawn = await evaluate(
+    "drawInvoice",
+    { svg, document, calls },
+    {
+      pointer: "/template_id",
+      longest: LONGEST_DRAWING,
+      answer: (question) => {
+        const page = question as PageQuestion;
+        work.signal?.throwIfAborted();
+        limit(page);
+        work.tally.done = before + Math.floor((document.calls * page.number) / page.count / 2);
+      },
     },
-  });
+  );
+  if (!drawn) throw new Error("a template was stored without validation");
+  const pdf = Buffer.from(drawn);
   return { document, svg, calls, pdf };
 }
 

@@ -1,75 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
-import { deviceShape } from "../../core/templates/deviceShape.ts";
-import { type TemplateFault, translate } from "../../core/templates/translate.ts";
+import { PlatformError } from "../../core/errors.ts";
+import type { TemplateFault } from "../../core/templates/translate.ts";
 import type { Tables } from "../../generated/database.gen.ts";
+import { asAsker, LONGEST } from "../evaluation/asker.ts";
+import { evaluate, evaluateBefore } from "../evaluation/evaluate.ts";
+import { RecentlyUsed } from "../evaluation/recentlyUsed.ts";
 import { loadFile } from "../files/fileStore.ts";
+import type { FilledTemplate, Values } from "./configEvaluator.ts";
 import type { DeviceChain } from "./deviceChain.ts";
 import type { Needs } from "./deviceFacts.ts";
-import { RecentlyUsed } from "./recentlyUsed.ts";
-import { type CompiledTemplate, compileLiquid, type FileFormat, renderCompiled } from "./templateEngine.ts";
-
-/** A template with what it needs to know. */
-export interface ConfigTemplate extends CompiledTemplate {
-  readonly needs: Needs;
-}
-
-/** A template that is ready, or what is wrong with it. */
-export type PreparedTemplate =
-  | { readonly template: ConfigTemplate; readonly faults: readonly [] }
-  | { readonly template: undefined; readonly faults: readonly [TemplateFault, ...TemplateFault[]] };
-
-/** Prepares the text of a configuration. */
-export function prepareTemplate(text: string): PreparedTemplate {
-  const { liquid, faults, names } = translate(text, deviceShape);
-  const [first, ...others] = faults;
-  if (first) return { template: undefined, faults: [first, ...others] };
-  try {
-    return { template: { ...compileLiquid(liquid, formatOf(text)), needs: needsOf(names) }, faults: [] };
-  } catch (error) {
-    return { template: undefined, faults: [faultOf(error)] };
-  }
-}
-
-/** The checksum is about all that there is. */
-function needsOf(names: ReadonlySet<string>): Needs {
-  const has = (pattern: RegExp) => names.has("checksum") || [...names].some((name) => pattern.test(name));
-  return {
-    firmware: has(/^firmware\b/),
-    preferences: has(/^preferences\b/),
-    subscriberPreferences: has(/\.(?:preferences|concurrent_max\w*)\b/),
-    checksum: names.has("checksum"),
-  };
-}
-
-const directives = /\[%[\s\S]*?%\]/g;
-
-/** By the first sign that is no directive. */
-function formatOf(text: string): FileFormat {
-  const [first] = text
-    .replace(/^\ufeff/, "")
-    .replaceAll(directives, "")
-    .trimStart();
-  return first === "<" ? "xml" : first === "{" ? "json" : "lines";
-}
-
-/** What the engine says about a template that the translation found nothing wrong with. */
-function faultOf(error: unknown): TemplateFault {
-  const message = error instanceof Error ? error.message : String(error);
-  const line = Number(/, line:(\d+)/.exec(message)?.[1] ?? 1);
-  return { rule: "directiveUnreadable", line, params: { text: message.replace(/, line:.*$/s, "").slice(0, 80) } };
-}
-
-/** A rendered file, or the fault at which it stopped. */
-export type RenderedFile = { readonly text: string } | { readonly fault: TemplateFault };
-
-export function renderFile(template: CompiledTemplate, values: Readonly<Record<string, unknown>>): RenderedFile {
-  try {
-    return { text: renderCompiled(template, values) };
-  } catch (error) {
-    return { fault: faultOf(error) };
-  }
-}
 
 /** The text of a device's configuration as it is stored. */
 export async function storedTemplate(db: Kysely<Tables>, { config }: DeviceChain): Promise<string> {
@@ -77,32 +17,89 @@ export async function storedTemplate(db: Kysely<Tables>, { config }: DeviceChain
   return Buffer.from(file?.content ?? []).toString("utf8");
 }
 
-/** Templates that were asked for last, by the digest of their text. */
-const known = new RecentlyUsed<PreparedTemplate>(200, () => 1);
+const digestOf = (text: string) => createHash("sha256").update(text).digest("base64");
 
-/** The same as `prepareTemplate`, remembered: a thousand phones share a few templates. */
-export async function preparedOnce(digest: string, load: () => Promise<string>): Promise<PreparedTemplate> {
-  return known.get(digest) ?? known.set(digest, prepareTemplate(await load()));
+/** What is wrong with the template of a write. */
+export async function templateFaults(text: string): Promise<readonly TemplateFault[]> {
+  return (await evaluateBefore("readTemplate", { digest: digestOf(text) }, { pointer: "/data", answer: () => text }))
+    .faults;
 }
 
+/** Fills a template that need not be stored, with values that depend on what it needs. */
+export async function fillText(text: string, valuesFor: (needs: Needs) => Promise<Values>): Promise<FilledTemplate> {
+  const digest = digestOf(text);
+  const question = { pointer: "/data", answer: () => text };
+  const read = await evaluate("readTemplate", { digest }, question);
+  if (!("needs" in read)) return read;
+  return evaluate("fillTemplate", { digest, values: await valuesFor(read.needs) }, question);
+}
+
+/** Why a phone gets no file: the fault of its template, or that filling it takes too long. */
+interface PhoneRefusal {
+  readonly refusal: string;
+  readonly isTooLong: boolean;
+}
+
+export type PhoneFile = { readonly text: string } | PhoneRefusal;
+
+const tooLong: PhoneRefusal = { refusal: "evaluationTooLong", isTooLong: true };
+
+function refusalFor({ rule, line, params }: TemplateFault): PhoneRefusal {
+  return { refusal: `${rule} line ${line} ${Object.values(params).join(" ")}`.trim(), isTooLong: false };
+}
+
+/** What templates that were asked for last need, by the digest of their text: a thousand phones share a few. */
+const templates = new RecentlyUsed<{ readonly needs: Needs } | PhoneRefusal>(200, () => 1);
+
 /** Files that were asked for last. */
-const files = new RecentlyUsed<{ readonly text: string }>(8 * 1024 * 1024, ({ text }) => text.length);
+const files = new RecentlyUsed<PhoneFile>(
+  8 * 1024 * 1024,
+  (file) => ("text" in file ? file.text : file.refusal).length,
+);
+
+/** When templates that took too long may be tried again. */
+const slow = new RecentlyUsed<number>(1_000, () => 1);
+const PAUSE = 300_000;
+
+/** Phones that may wait for the same template: they start together after a power cut. */
+const MOST_PHONES = 1_000;
 
 /**
- * The same as `renderFile`, remembered: phones ask again and again while nothing changes. All that a template can name is
- * in the values, so that a file is found by them and by its template's digest, and no change can be missed.
+ * What a phone gets, remembered: phones ask again and again while nothing changes, and anybody can ask in their name.
+ * All that a template can name is in the values, so that a file is found by them and by its template's digest, and no
+ * change can be missed. A template that fails does so until it or its values change; after one that takes too long,
+ * whatever somebody has asked for, nobody is served for some minutes.
  */
-export function renderedOnce(
+export async function fileOfPhone(
   digest: string,
-  template: CompiledTemplate,
-  values: Readonly<Record<string, unknown>>,
-): RenderedFile {
-  const key = createHash("sha256")
-    .update(JSON.stringify([digest, values]))
-    .digest("base64");
-  const found = files.get(key);
-  if (found) return found;
-  const rendered = renderFile(template, values);
-  // What took too long may be faster the next time.
-  return "text" in rendered ? files.set(key, rendered) : rendered;
+  load: () => Promise<string>,
+  valuesFor: (needs: Needs) => Promise<Values>,
+): Promise<PhoneFile> {
+  if ((slow.get(digest) ?? 0) > performance.now()) return tooLong;
+  const question = { pointer: "/data", answer: load };
+  // Those who share a template wait for each other, and nobody else does.
+  const asker = { account: `template ${digest}`, budget: { left: LONGEST }, mostWaiting: MOST_PHONES };
+  try {
+    return await asAsker(asker, async () => {
+      const read = async () => {
+        const found = await evaluate("readTemplate", { digest }, question);
+        return "needs" in found ? { needs: found.needs } : refusalFor(found.faults[0]);
+      };
+      const prepared = templates.get(digest) ?? templates.set(digest, await read());
+      if ("refusal" in prepared) return prepared;
+      const values = await valuesFor(prepared.needs);
+      const fill = async () => {
+        const found = await evaluate("fillTemplate", { digest, values }, question);
+        if (!("file" in found)) return refusalFor(found.faults[0]);
+        return "text" in found.file ? { text: found.file.text } : refusalFor(found.file.fault);
+      };
+      const key = digestOf(JSON.stringify([digest, values]));
+      return files.get(key) ?? files.set(key, await fill());
+    });
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    if (error.code === "validation_failed") slow.set(digest, performance.now() + PAUSE);
+    else if (error.code !== "too_many_evaluations") throw error;
+    return tooLong;
+  }
 }

@@ -5,7 +5,6 @@ import { type FieldError, notFound, PlatformError } from "../../core/errors.ts";
 import { generatePassword } from "../../core/generatePassword.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
 import { isObject } from "../../core/prepare.ts";
-import type { Part } from "../../core/templates/provisioning.ts";
 import { type SectionName, sections } from "../../core/templates/provisioningSections.ts";
 import { distinct } from "../../core/validate.ts";
 import type { Row } from "../entityHooks.ts";
@@ -34,8 +33,10 @@ import { Names, typeOfProduct } from "./resolveNames.ts";
 export interface Line {
   /** In the file, from 1. */
   readonly line: number;
-  /** The form's fields, checked. */
-  readonly row: Readonly<Record<string, Json>>;
+  /** The form's fields, checked; then also those that are made up and computed. */
+  row: Readonly<Record<string, Json>>;
+  /** What templates call the time. */
+  now?: string;
   readonly isPurging: boolean;
   /** Empty: it was made, or could be. Pointers begin with the section, except for those of the form's fields. */
   errors: readonly FieldError[];
@@ -110,20 +111,24 @@ async function tryLines(
   const attempt: Attempt = { ...parts, work, names: new Names(work), load: buildLoader(work) };
   const drafts = lines.map((line) => toDraft(attempt, line));
   try {
-    for (const draft of drafts) await refused(draft, "", async () => compute(attempt, draft));
     for (const section of sections) {
-      const part = parts.template.model.sections.get(section.name);
-      if (part !== undefined && drafts.every(isGood)) await makeSection(attempt, section, part, drafts);
+      if (parts.template.sections.has(section.name) && drafts.every(isGood))
+        await makeSection(attempt, section, drafts);
     }
     if (drafts.every(isGood)) await noteVersions(work, drafts);
   } catch (error) {
     const refusal = error instanceof PlatformError ? error : fromConstraint(error);
-    if (refusal && refusal.status < 500 && refusal.code !== "stopped") return refusal;
+    const isOfLine = refusal && refusal.status < 500 && refusal.code !== "stopped" && !isTooLong(refusal);
+    if (isOfLine) return refusal;
     throw error;
   }
   for (const { line, errors } of drafts) line.errors = distinct(errors);
   return drafts.every(isGood) ? undefined : "lines";
 }
+
+/** What takes too long for all lines is not tried again with fewer. */
+const isTooLong = ({ fieldErrors }: PlatformError) =>
+  fieldErrors.some(({ key }) => key === businessError("", "evaluationTooLong").key);
 
 const isGood = ({ errors }: Draft) => errors.length === 0;
 
@@ -133,26 +138,42 @@ function errorsOf({ fieldErrors, code, params, key }: PlatformError): readonly F
     : [{ pointer: "", rule: "business", params, key }];
 }
 
-function toDraft({ work, resellerId, policy }: Attempt, line: Line): Draft {
-  const row = {
-    sip_username: randomName(),
-    web_username: randomName(),
-    sip_password: generatePassword(policy),
-    web_password: generatePassword(policy),
-    ...line.row,
-  };
-  return { line, values: { row, now: work.now.toISOString() }, rows: {}, made: [], errors: [], resellerId };
+function toDraft({ resellerId }: Attempt, line: Line): Draft {
+  const { row, now } = line;
+  return { line, values: { row, now }, rows: {}, made: [], errors: [], resellerId };
+}
+
+/** Completes lines with what is made up and computed for each, which needs nothing of the database. */
+export async function computeLines(
+  { template, policy }: Pick<RunParts, "template" | "policy">,
+  lines: readonly Line[],
+  now: string,
+): Promise<void> {
+  const good = lines.filter(({ errors }) => errors.length === 0);
+  for (const line of good) {
+    line.now = now;
+    line.row = {
+      sip_username: randomName(),
+      web_username: randomName(),
+      sip_password: generatePassword(policy),
+      web_password: generatePassword(policy),
+      ...line.row,
+    };
+  }
+  const computed = await template.fill(
+    "calculated",
+    good.map(({ row }) => ({ row, now })),
+  );
+  for (const [index, line] of good.entries()) {
+    const filled = computed[index];
+    if (filled && "errors" in filled) line.errors = filled.errors;
+    else line.row = { ...line.row, ...(filled?.value as Readonly<Record<string, Json>>) };
+  }
 }
 
 function randomName(): string {
   const letters = "abcdefghijkmnpqrstuvwxyz23456789";
   return Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => letters[byte % letters.length]).join("");
-}
-
-/** Fields that are computed, in their order: later ones see earlier ones. */
-function compute({ template }: Attempt, { values }: Draft): void {
-  const row = values.row as Record<string, Json>;
-  for (const { name, value } of template.model.calculated) row[name] = template.fill(value, values);
 }
 
 /** Runs for one line; its refusal is the line's. */
@@ -175,16 +196,22 @@ const isOwn = ({ pointer }: FieldError) => pointer === "/template";
 async function makeSection(
   attempt: Attempt,
   section: (typeof sections)[number],
-  part: Part,
   drafts: readonly Draft[],
 ): Promise<void> {
   const { work, template } = attempt;
   const plan = planOf(work.plans, section.resource);
   const prefix = `/${section.name}`;
   const filled = new Map<Draft, Json>();
-  for (const draft of drafts) {
-    await refused(draft, prefix, async () => void filled.set(draft, template.fill(part, draft.values)));
+  const parts = await template.fill(
+    section.name,
+    drafts.map(({ values }) => values),
+  );
+  for (const [index, draft] of drafts.entries()) {
+    const part = parts[index];
+    if (part && "errors" in part) placeErrors(draft, prefix, part.errors);
+    else if (part) filled.set(draft, part.value);
   }
+  if (!drafts.every(isGood)) return;
   const one = (draft: Draft) => filled.get(draft) as { [name: string]: Json };
   if (section.makes === "record") await makeOne(attempt, section.name, plan, drafts, one);
   else if (section.makes === "records")

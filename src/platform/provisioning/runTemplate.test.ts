@@ -313,10 +313,11 @@ describe("a template", () => {
     ["subscriber:\n  usrname: x", "yamlUnknown", 2],
     ["subscriber_preferences:\n  lokc: 1", "yamlUnknown", 2],
     ["fields:\n  - { name: a b }", "yamlField", 2],
+    [Array.from({ length: 2_501 }, (_, index) => `key${index}: 1`).join("\n"), "yamlMany", 1],
     ["fields:\n  - { name: a, type: Foo }", "yamlUnknown", 2],
     ["subscriber:\n  username_code: |\n    a\n    [% row.no %]", "variableUnknown", 4],
     ["contract:\n  external_id_code: '[% subscriber.id %]'", "variableUnknown", 2],
-  ])("is refused with its line: %j", async (template, rule, line) => {
+  ])("is refused with its line: %.50s", async (template, rule, line) => {
     const { status, body } = await post({ ...about, name: "Bad", template });
     expect(status).toBe(422);
     expect(body.errors).toMatchObject([{ pointer: "/template", key: `rules.business.${rule}`, params: { line } }]);

@@ -9,10 +9,11 @@ import type { LineReport, RunReport } from "../../core/templates/provisioningRep
 import { type SectionName, sections } from "../../core/templates/provisioningSections.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor, Row } from "../entityHooks.ts";
+import { asAsker, budgetFor, LONGEST, LONGEST_HELD } from "../evaluation/asker.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { prepareProvisioning, type RunnableTemplate } from "./compiledTemplate.ts";
-import { type Line, makeLines, type RunParts } from "./runLines.ts";
+import { computeLines, type Line, makeLines, type RunParts } from "./runLines.ts";
 import { beginRun, noteRun } from "./runStore.ts";
 
 /** Lines per transaction: limits how long others wait, and how much is made again when one of them is refused. */
@@ -33,19 +34,19 @@ export interface Run {
 }
 
 /** A stored template that this caller may run: 422 if it cannot be run, 403 without the right to what it makes. */
-export function prepareRun(
+export async function prepareRun(
   context: PlatformContext,
   actor: Actor,
   stored: Row<"provisioningtemplates">,
   isPurging: boolean,
-): RunnableTemplate {
-  const template = prepareProvisioning({ template: String(stored.template), lang: String(stored.lang) });
+): Promise<RunnableTemplate> {
+  const template = await prepareProvisioning({ template: String(stored.template), lang: String(stored.lang) });
   for (const section of sections) {
-    if (!template.model.sections.has(section.name)) continue;
+    if (!template.sections.has(section.name)) continue;
     const isNew = section.makes === "record" || section.makes === "records";
     context.assertCan(actor, planOf(context.plans, section.resource).descriptor, isNew ? "create" : "update");
   }
-  const canPurge = isPurging || template.model.fields.some(({ name }) => name === purgeField);
+  const canPurge = isPurging || template.fields.some(({ name }) => name === purgeField);
   if (canPurge) context.assertCan(actor, planOf(context.plans, "subscribers").descriptor, "delete");
   return template;
 }
@@ -122,30 +123,28 @@ export async function runTemplate(context: PlatformContext, actor: Actor, run: R
   const batches = Array.from({ length: Math.ceil(lines.length / BATCH) }, (_, index) =>
     lines.slice(index * BATCH, (index + 1) * BATCH),
   );
+  const inTransaction = async (some: readonly Line[], make: (work: OpenWork) => Promise<void>) => {
+    const now = context.settings.clock().toISOString();
+    await asAsker({ budget: budgetFor(some.length, LONGEST) }, async () => {
+      for (let at = 0; at < some.length; at += BATCH) await computeLines(parts, some.slice(at, at + BATCH), now);
+    });
+    const budget = budgetFor(some.length, LONGEST_HELD);
+    await context.inTransaction(actor, (work) => asAsker({ budget }, () => make(work)), signal);
+  };
   if (isDry || isWhole) {
-    await context
-      .inTransaction(
-        actor,
-        async (work) => {
-          for (const batch of batches) await makeBatch(work, batch);
-          if (isDry || failedIn(lines) > 0) throw new NotKept();
-          await keep(work, lines, true);
-        },
-        signal,
-      )
-      .catch((error: unknown) => {
-        if (!(error instanceof NotKept)) throw error;
-      });
+    await inTransaction(lines, async (work) => {
+      for (const batch of batches) await makeBatch(work, batch);
+      if (isDry || failedIn(lines) > 0) throw new NotKept();
+      await keep(work, lines, true);
+    }).catch((error: unknown) => {
+      if (!(error instanceof NotKept)) throw error;
+    });
   } else {
     for (const [index, batch] of batches.entries()) {
-      await context.inTransaction(
-        actor,
-        async (work) => {
-          await makeBatch(work, batch);
-          await keep(work, batch, index === batches.length - 1);
-        },
-        signal,
-      );
+      await inTransaction(batch, async (work) => {
+        await makeBatch(work, batch);
+        await keep(work, batch, index === batches.length - 1);
+      });
     }
   }
   return reportOf(run, runId, failedIn(lines));

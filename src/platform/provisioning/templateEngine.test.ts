@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { prepareTemplate, renderFile } from "./configFile.ts";
+import { prepareTemplate, renderFile } from "./configEvaluator.ts";
 import { sampleDevice } from "./sampleDevice.ts";
 
 const values = sampleDevice({ vendor: "Larch & <Elm>", model: 'M"1' });

@@ -1,5 +1,5 @@
 import type { Json } from "../../core/descriptor.ts";
-import { type RewriteRule, type RewriteWay, rulesFor, type Variables } from "../../core/routing/rewrite.ts";
+import { type RewriteRule, type RewriteWay, rulesFor, variablesIn } from "../../core/routing/rewrite.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { effectiveValues } from "../preferences/effectiveValues.ts";
@@ -8,7 +8,8 @@ import { loadValues } from "../preferences/preferenceRecord.ts";
 
 export interface SubscribersRules {
   readonly rules: readonly RewriteRule[];
-  readonly variables: Variables;
+  /** Values of the variables that they use. */
+  readonly variables: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The variable for all numbers of a subscriber's customer. */
@@ -31,17 +32,15 @@ export async function rulesOf(
   const rules = rulesFor(stored, way);
   const numbers = reading.db.selectFrom("numbers").select(["cc", "ac"]).where("subscriber_id", "=", subscriber.id);
   const primary = await numbers.where("is_primary", "is", true).executeTakeFirst();
-  const usesNumbers = rules.some(({ match_pattern, replace_pattern }) =>
-    `${match_pattern} ${replace_pattern}`.includes(CUSTOMER_NUMBERS),
-  );
-  const colleagues = usesNumbers ? await customerNumbers(reading, subscriber.customer_id) : [];
+  const names = [...variablesIn(rules)];
+  const colleagues = names.includes(CUSTOMER_NUMBERS) ? await customerNumbers(reading, subscriber.customer_id) : [];
   const codes: Readonly<Record<string, string | null | undefined>> = { cc: primary?.cc, ac: primary?.ac };
-  const variables: Variables = (name) => {
+  const valuesOf = (name: string): readonly string[] => {
     if (name === CUSTOMER_NUMBERS) return colleagues;
     const value = preferences(name) ?? codes[name] ?? null;
     return value === null ? [] : (Array.isArray(value) ? value : [value]).map(String);
   };
-  return { rules, variables };
+  return { rules, variables: Object.fromEntries(names.map((name) => [name, valuesOf(name)])) };
 }
 
 /** The numbers of all active subscribers of a customer. */

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, notFound, validationFailed } from "../../core/errors.ts";
-import { type RewriteWay, rewriteNumber, rewriteWays } from "../../core/routing/rewrite.ts";
+import { type RewriteWay, rewriteWays } from "../../core/routing/rewrite.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Reading, Row } from "../entityHooks.ts";
+import { evaluate } from "../evaluation/evaluate.ts";
 import { requireBody } from "../http/body.ts";
 import { asRecord } from "../http/jsonText.ts";
-import { inTime } from "../inTime.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
 import { selectRows } from "../query/selectRows.ts";
@@ -17,9 +17,6 @@ import { rulesOf } from "../rewriting/subscribersRules.ts";
 /** Maximum count of numbers in a request, and their maximum length. */
 const MOST = 1000;
 const LONGEST = 255;
-
-/** Milliseconds of CPU time for all numbers of a request. Users write the patterns, and some never come to an end. */
-const LONGEST_RUN = 200;
 
 interface Wish {
   readonly subscriber: Row<"subscribers">;
@@ -39,7 +36,7 @@ export function registerApplyRewrites(app: FastifyInstance, context: PlatformCon
     const reading = context.readAs(actor);
     const { subscriber, numbers, direction } = await wishIn(context, reading, asRecord(requireBody(request)));
     const { rules, variables } = await rulesOf(context, reading, subscriber, direction);
-    const result = inTime(LONGEST_RUN, () => numbers.map((number) => rewriteNumber(rules, number, variables).output));
+    const result = await evaluate("rewriteNumbers", { rules, numbers, variables }, { pointer: "/numbers" });
     return { result: result.length === 1 ? result[0] : result };
   });
 }

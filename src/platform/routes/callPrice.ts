@@ -1,21 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { validationFailed } from "../../core/errors.ts";
-import { type AskedCall, type CallPrice, type NamedFee, priceCall } from "../../core/rating/callPrice.ts";
+import type { AskedCall, CallPrice, NamedFee } from "../../core/rating/callPrice.ts";
 import type { FeeLoss } from "../../core/rating/explainFees.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Reading, Row } from "../entityHooks.ts";
+import { evaluate } from "../evaluation/evaluate.ts";
 import { itemPath } from "../http/hal.ts";
 import { parseId, type Query, queryOf } from "../http/query.ts";
-import { inTime } from "../inTime.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { inScope, selectByIds } from "../query/visible.ts";
 import { askedCall } from "../rating/askedCall.ts";
+import { loadTariff, type StoredFee } from "../rating/loadTariff.ts";
 import { portedAt } from "../rating/portedAt.ts";
-import { type StoredFee, tariffOf } from "../rating/tariffOf.ts";
-
-/** Milliseconds of CPU time to compare a call with all fees of a profile. Users write their patterns. */
-const LONGEST = 500;
 
 /**
  * `GET /api/billingprofiles/{id}/price?caller=…&callee=…&start=…&duration=…`: which fee of the profile applies to a call,
@@ -34,8 +31,8 @@ export function registerCallPrice(app: FastifyInstance, context: PlatformContext
       const profile = (await context.findVisible(reading, "billingprofiles", id ?? 0)) as Row<"billingprofiles">;
       const call = await callIn(context, reading, profile, queryOf(request));
       const { timeZone } = context.settings;
-      const tariff = await tariffOf(reading, profile, timeZone);
-      const { fee, losses, ...answer } = inTime(LONGEST, () => priceCall(tariff, call));
+      const tariff = await loadTariff(reading, profile, timeZone);
+      const { fee, losses, ...answer } = await evaluate("priceCall", { tariff, call }, { pointer: "/callee" });
       const named = await namesOf(context, reading, [...(fee ? [fee] : []), ...losses.map((loss) => loss.fee)]);
       return {
         ...answer,

@@ -2,26 +2,23 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { canOpen } from "../../core/access.ts";
 import type { Json, TryOutDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, PlatformError, validationFailed } from "../../core/errors.ts";
-import { routeCall } from "../../core/routing/routeCall.ts";
 import type { ComparedCall, RoutedCall, RoutingQuestion } from "../../core/routing/walk.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
+import { asAsker, budgetFor, LONGEST_HELD } from "../evaluation/asker.ts";
+import { evaluate } from "../evaluation/evaluate.ts";
 import { requireBody } from "../http/body.ts";
 import { asId, asRecord } from "../http/jsonText.ts";
 import { type Query, queryOf } from "../http/query.ts";
-import { inTime } from "../inTime.ts";
 import { createRecord } from "../operations/create.ts";
 import { replaceRecord } from "../operations/replace.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { readGrant } from "../rights.ts";
-import { LoadedDirectory, NotLoaded } from "../routing/loadedDirectory.ts";
+import { loadPart, type PartQuestion } from "../routing/loadPart.ts";
 import { readQuestion } from "../routing/readQuestion.ts";
 import { tryOut } from "../tryOut.ts";
 import type { OpenWork } from "../work/openWork.ts";
-
-/** Milliseconds of CPU time to route a request's calls with what is loaded. Users write the patterns. */
-const LONGEST = 1000;
 
 /** Maximum count of calls in a request. */
 const MOST = 100;
@@ -75,15 +72,17 @@ async function compare(
   actor: Actor,
   questions: readonly RoutingQuestion[],
   change: Change,
-): Promise<ComparedCall[]> {
-  return tryOut(context, actor, async (work) => {
-    const stored = change.id === null ? null : await work.load(change.plan.name, change.id);
-    // What a new record has no id for yet is not in use now.
-    const now = await routeAll(context, work, using(change, stored ?? change.record, questions));
-    const row = await save(context, work, change);
-    const changed = await routeAll(context, work, using(change, row, questions));
-    return now.map((call, index) => ({ now: call, changed: changed[index] ?? null }));
-  });
+): Promise<readonly ComparedCall[]> {
+  return tryOut(context, actor, (work) =>
+    asAsker({ budget: budgetFor(questions.length, LONGEST_HELD) }, async () => {
+      const stored = change.id === null ? null : await work.load(change.plan.name, change.id);
+      // What a new record has no id for yet is not in use now.
+      const now = await routeAll(context, work, using(change, stored ?? change.record, questions));
+      const row = await save(context, work, change);
+      const changed = await routeAll(context, work, using(change, row, questions));
+      return now.map((call, index) => ({ now: call, changed: changed[index] ?? null }));
+    }),
+  );
 }
 
 /** The record that is tried is in use, whoever calls, unless a call names another. */
@@ -160,50 +159,20 @@ function triable({ plans }: PlatformContext): { allowedValues: string[] } {
   return { allowedValues: [...plans.values()].flatMap(({ name, descriptor }) => (descriptor.tryOut ? [name] : [])) };
 }
 
-/**
- * Routes calls, with what they need loaded once for all that start at one time. Starts those again for which something
- * was missing, which is loaded then: a call needs a few dozen records.
- */
+/** Routes calls by the records that this caller sees. */
 async function routeAll(
   { plans }: PlatformContext,
   reading: Reading,
   questions: readonly RoutingQuestion[],
-): Promise<RoutedCall[]> {
+): Promise<readonly RoutedCall[]> {
   const tellsFees = readGrant(reading.actor, planOf(plans, "billingfees").descriptor) === "all";
-  const directories = new Map<number, LoadedDirectory>();
-  const directoryOf = ({ at }: RoutingQuestion) => {
-    const known = directories.get(at.getTime());
-    if (known) return known;
-    const directory = new LoadedDirectory(plans, reading, { at, tellsFees });
-    directories.set(at.getTime(), directory);
-    return directory;
-  };
-  const calls = new Map<number, RoutedCall>();
-  let left = LONGEST;
-  while (calls.size < questions.length) {
-    const missing = new Map<LoadedDirectory, Map<string, NotLoaded>>();
-    const start = process.cpuUsage();
-    inTime(Math.max(1, Math.round(left)), () => {
-      for (const [index, question] of questions.entries()) {
-        if (calls.has(index)) continue;
-        const directory = directoryOf(question);
-        const found = tryRoute(directory, question);
-        if (!(found instanceof NotLoaded)) calls.set(index, found);
-        else missing.set(directory, (missing.get(directory) ?? new Map<string, NotLoaded>()).set(found.key, found));
-      }
-    });
-    const { user, system } = process.cpuUsage(start);
-    left -= (user + system) / 1000;
-    for (const [directory, parts] of missing) for (const part of parts.values()) await directory.fill(part);
-  }
-  return questions.flatMap((_, index) => calls.get(index) ?? []);
-}
-
-function tryRoute(directory: LoadedDirectory, question: RoutingQuestion): RoutedCall | NotLoaded {
-  try {
-    return routeCall(directory, question);
-  } catch (error) {
-    if (error instanceof NotLoaded) return error;
-    throw error;
-  }
+  return evaluate("routeCalls", questions, {
+    pointer: questions.length > 1 ? "/calls" : "/callee",
+    answer: async (wanted) => {
+      const answers: unknown[] = [];
+      for (const part of wanted as readonly PartQuestion[])
+        answers.push(await loadPart({ plans, reading, tellsFees }, part));
+      return answers;
+    },
+  });
 }

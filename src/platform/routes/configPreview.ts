@@ -1,4 +1,3 @@
-import { parseXml } from "@rgrove/parse-xml";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Json } from "../../core/descriptor.ts";
 import { notFound, validationFailed } from "../../core/errors.ts";
@@ -9,7 +8,7 @@ import type { Actor } from "../entityHooks.ts";
 import { asId } from "../http/jsonText.ts";
 import { ownAddress } from "../http/origin.ts";
 import { planOf } from "../plan/resourcePlan.ts";
-import { prepareTemplate, renderFile, storedTemplate } from "../provisioning/configFile.ts";
+import { fillText, storedTemplate } from "../provisioning/configFile.ts";
 import { loadDevice } from "../provisioning/deviceFacts.ts";
 import { deviceValues, withoutPasswords } from "../provisioning/deviceValues.ts";
 import { sampleDevice } from "../provisioning/sampleDevice.ts";
@@ -38,14 +37,16 @@ export function registerConfigPreview(app: FastifyInstance, context: PlatformCon
       throw validationFailed([fieldError("/data", "maxLength", { limit: LONGEST })]);
     const device = hasDevice ? await deviceOf(context, request, actor, asId(device_id, "/device_id")) : undefined;
     const text = data ?? (device && (await storedTemplate(context.db, device.chain)));
-    const { template, faults } = prepareTemplate(text ?? "");
-    if (!template) return { text: null, faults, broken: null };
-    const values = device
-      ? await deviceValues(context.db, device.chain, device.addresses, template.needs)
-      : sampleDevice({ vendor: String(vendor), model: String(model) });
-    const rendered = renderFile(template, withoutPasswords(values));
-    if ("fault" in rendered) return { text: null, faults: [rendered.fault], broken: null };
-    return { text: rendered.text, faults: [], broken: brokenLine(rendered.text, template.format) };
+    const filled = await fillText(text ?? "", async (needs) => {
+      const values = device
+        ? await deviceValues(context.db, device.chain, device.addresses, needs)
+        : sampleDevice({ vendor: String(vendor), model: String(model) });
+      return withoutPasswords(values);
+    });
+    if (!("file" in filled)) return { text: null, faults: filled.faults, broken: null };
+    const { file } = filled;
+    if ("fault" in file) return { text: null, faults: [file.fault], broken: null };
+    return { text: file.text, faults: [], broken: file.broken };
   });
 }
 
@@ -58,17 +59,4 @@ async function deviceOf(context: PlatformContext, request: FastifyRequest, actor
   if (!chain) throw notFound(name, id);
   const base = ownAddress(request, context.settings.publicUrl);
   return { chain, addresses: { base, filename: chain.device.identifier, opt: "" } };
-}
-
-/** The line, counted from 1, from which a file cannot be read; null if it can, or has no format that says so. */
-function brokenLine(text: string, format: string): number | null {
-  try {
-    if (format === "xml") parseXml(text);
-    if (format === "json") JSON.parse(text);
-    return null;
-  } catch (error) {
-    const { line, message = "" } = error as { readonly line?: number; readonly message?: string };
-    const position = /position (\d+)/.exec(message)?.[1];
-    return line ?? (position === undefined ? 1 : text.slice(0, Number(position)).split("\n").length);
-  }
 }

@@ -180,6 +180,26 @@ describe("requests", () => {
       { outcome: "template_failed", detail: "directiveUnknown line 2 PERL" },
     ]);
   });
+
+  it("that a template takes too long are answered at once when they are repeated", async () => {
+    const { body } = await master.send("GET", `/api/pbxdevices/${device}`);
+    const { body: profile } = await master.send("GET", `/api/pbxdeviceprofiles/${body.profile_id}`);
+    const loops = "abcdefghijklmnopqrst".split("").map((name) => `[% FOREACH ${name} IN phone.keys %]`);
+    const data = toTemplate(`<a>[% phone.keys.size %]${loops.join("")}${"[% END %]".repeat(loops.length)}</a>`);
+    const config_id = await create("pbxdeviceconfigs", { device_id: profile.device_id, version: "slow", data });
+    const profile_id = await create("pbxdeviceprofiles", { config_id, name: "Slow" });
+    const identifier = "0050c2000013";
+    await create("pbxdevices", { ...body, id: undefined, profile_id, identifier, station_name: "Slow" });
+    const { status, headers, text } = await fetchConfig(identifier);
+    expect([status, headers["retry-after"]]).toEqual([503, "300"]);
+    expect(text).toContain("takes too long");
+    // Whatever a stranger adds to the address.
+    for (const opt of ["1", "2", "3"]) expect((await fetchConfig(`${identifier}?opt=${opt}`)).status).toBe(503);
+    expect(await noted(identifier)).toMatchObject([
+      { outcome: "template_failed", detail: "evaluationTooLong", requests: 4 },
+    ]);
+    expect((await fetchConfig(MAC)).status).toBe(200);
+  });
 });
 
 describe("what proves a device", () => {

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { TemplateFault } from "../../core/templates/translate.ts";
 import type { PlatformContext } from "../context.ts";
 import { bareIdentifier } from "../entities/devices.ts";
 import { isFromElsewhere, ownAddress } from "../http/origin.ts";
 import { queryOf } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { refusalOf } from "../provisioning/admitDevice.ts";
-import { preparedOnce, renderedOnce, storedTemplate } from "../provisioning/configFile.ts";
+import { fileOfPhone, storedTemplate } from "../provisioning/configFile.ts";
 import { type DeviceChain, findDevice } from "../provisioning/deviceChain.ts";
 import { loadDevice, type Needs } from "../provisioning/deviceFacts.ts";
 import {
@@ -60,9 +59,9 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
     { request, kind, identifier, chain }: Question,
     outcome: Pick<DeviceRequest, "outcome" | "detail" | "hasPassword">,
   ) => log(request, { kind, identifier, device: chain?.device, ...outcome }, settings.clock());
-  const refuse = async (question: Question, outcome: Refusal, detail?: string) => {
+  const refuse = async (question: Question, outcome: Refusal, detail?: string, code = refusals[outcome]) => {
     await note(question, { outcome, detail });
-    return refuseDevice(question.reply, refusals[outcome], context.texts);
+    return refuseDevice(question.reply, code, context.texts);
   };
   const send = async (
     question: Question,
@@ -82,12 +81,19 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
   ) => {
     const { chain } = question;
     const { version, content_type, data } = chain.config;
-    const { template, faults } = await preparedOnce(String(data), () => storedTemplate(db, chain));
-    if (!template) return refuse(question, "template_failed", describeFault(faults[0]));
-    const { values, passwords } = await fill(template.needs);
-    const rendered = renderedOnce(String(data), template, values);
-    if ("fault" in rendered) return refuse(question, "template_failed", describeFault(rendered.fault));
-    const { text } = rendered;
+    let passwords: readonly string[] = [];
+    const file = await fileOfPhone(
+      String(data),
+      () => storedTemplate(db, chain),
+      async (needs) => {
+        const filling = await fill(needs);
+        passwords = filling.passwords;
+        return filling.values;
+      },
+    );
+    if ("refusal" in file)
+      return refuse(question, "template_failed", file.refusal, file.isTooLong ? "device_busy" : "device_template");
+    const { text } = file;
     const hasPassword = passwords.some((password) => text.includes(password));
     return send(question, { type: content_type ?? "text/plain", text }, { detail: version, hasPassword });
   };
@@ -165,9 +171,6 @@ function identifierIn(file: string): string {
 function addressesOf({ settings }: PlatformContext, request: FastifyRequest, filename: string) {
   return { base: ownAddress(request, settings.publicUrl), filename, opt: queryOf(request).get("opt") ?? "" };
 }
-
-const describeFault = ({ rule, line, params }: TemplateFault) =>
-  `${rule} line ${line} ${Object.values(params).join(" ")}`.trim();
 
 /** Staff may look at a configuration from their own computer, which proves no device. */
 async function staffOf(

@@ -3,9 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { parse } from "yaml";
 import { messageType } from "../../core/csvReport.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { notFound } from "../../core/errors.ts";
+import { notFound, validationFailed } from "../../core/errors.ts";
 import { isObject } from "../../core/prepare.ts";
-import { readProvisioning } from "../../core/templates/provisioning.ts";
 import { readRow } from "../../core/templates/provisioningFields.ts";
 import type { KeptRun, RunMessage, RunReport } from "../../core/templates/provisioningReport.ts";
 import type { PlatformContext } from "../context.ts";
@@ -17,9 +16,10 @@ import { asId, asRecord } from "../http/jsonText.ts";
 import { leavingSignal } from "../http/leaving.ts";
 import { isOn, parseId, queryOf } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
-import { knownPreferences, prepareProvisioning } from "../provisioning/compiledTemplate.ts";
+import { outlineOf, prepareProvisioning } from "../provisioning/compiledTemplate.ts";
 import { listRuns, undoRun } from "../provisioning/runStore.ts";
 import { assertMade, lineOf, linesOf, prepareRun, type Run, runTemplate } from "../provisioning/runTemplate.ts";
+import type { Values } from "../provisioning/templateEvaluator.ts";
 import { assertParameters } from "../query/assertFilters.ts";
 import { byValue } from "../query/byValue.ts";
 import { selectRows } from "../query/selectRows.ts";
@@ -51,7 +51,7 @@ export function registerProvisioningTemplates(app: FastifyInstance, context: Pla
     const actor = await context.actorOf(request);
     const id = assertMay(context, plan, actor, "update", request);
     const stored = await findTemplate(context, actor, id);
-    const run = readRun(context, actor, stored, request, reply);
+    const run = await readRun(context, actor, stored, request, reply);
     if (request.headers.accept?.includes(messageType)) return sendStream(context, actor, run, request, reply);
     const report = await runTemplate(context, actor, run);
     if (isOn(queryOf(request), "report") || run.isDry) return reply.send(await withMessages(context, request, report));
@@ -101,19 +101,19 @@ async function findTemplate(
   return (await context.findVisible(context.readAs(actor), resource, id ?? -1)) as Row<"provisioningtemplates">;
 }
 
-function readRun(
+async function readRun(
   context: PlatformContext,
   actor: Actor,
   stored: Row<"provisioningtemplates">,
   request: FastifyRequest,
   reply: FastifyReply,
-): Run {
+): Promise<Run> {
   const query = queryOf(request);
   const isPurging = isOn(query, "purge_existing");
   if (isPurging) assertParameters(query, ["purge_existing", "dry_run", "report"], ["mode"]);
-  const template = prepareRun(context, actor, stored, isPurging);
+  const template = await prepareRun(context, actor, stored, isPurging);
   const body = requireBody(request);
-  const { fields } = template.model;
+  const { fields } = template;
   const isFile = body instanceof CsvUpload;
   return {
     ...{ stored, template, source: isFile ? "csv" : "form" },
@@ -165,17 +165,22 @@ function addressOf({ lines: [line] }: RunReport): string | undefined {
 }
 
 /** What is wrong with a text; without faults also its sections for a row, where records that are not made are empty. */
-function previewOf(text: string, lang: string, given: WireRecord): Record<string, unknown> {
-  const { model, faults } = readProvisioning(text, knownPreferences);
-  const scripts = (model?.scripts ?? []).map(({ line }) => line);
-  const told = { faults, scripts, fields: model?.fields ?? [], errors: [], sections: null };
+async function previewOf(text: string, lang: string, given: WireRecord): Promise<Record<string, unknown>> {
+  const { model, faults } = await outlineOf(text);
+  const { scripts = [], fields = [] } = model ?? {};
+  const told = { faults, scripts, fields, errors: [], sections: null };
   if (!model || faults.length > 0 || scripts.length > 0) return told;
-  const { fill } = prepareProvisioning({ template: text, lang });
-  const { row, errors } = readRow(model.fields, given);
-  const values: Record<string, Json> = { ...(row as Record<string, Json>) };
-  const all = { row: values, now: new Date().toISOString() };
-  for (const { name, value } of model.calculated) values[name] = fill(value, all);
-  const sections = Object.fromEntries([...model.sections].map(([name, part]) => [name, fill(part, all)]));
+  const template = await prepareProvisioning({ template: text, lang });
+  const { row, errors } = readRow(fields, given);
+  const fill = async (part: Parameters<typeof template.fill>[0], values: Values): Promise<Json> => {
+    const [filled] = await template.fill(part, [values]);
+    if (!filled || "errors" in filled) throw validationFailed(filled?.errors ?? []);
+    return filled.value;
+  };
+  const all = { row: row as WireRecord, now: new Date().toISOString() };
+  const computed = { ...all, row: { ...all.row, ...asRecord(await fill("calculated", all)) } };
+  const sections: WireRecord = {};
+  for (const name of template.sections) sections[name] = await fill(name, computed);
   return { ...told, errors, sections };
 }
 

@@ -3,13 +3,17 @@ import { PlatformError } from "../../core/errors.ts";
 import type { Texts } from "../../core/texts.ts";
 import { toErrorBody } from "../http/errors.ts";
 
+/** Seconds; phones keep the configuration that they have. */
+const RETRY_AFTER = 300;
+
 /** Refuses a phone, which reads no JSON. */
 export function refuseDevice(
   reply: FastifyReply,
-  code: "device_unknown" | "device_refused" | "device_template" | "firmware_missing",
+  code: "device_unknown" | "device_refused" | "device_template" | "device_busy" | "firmware_missing",
   texts: Texts,
 ): FastifyReply {
   const error = new PlatformError(code);
   const { message } = toErrorBody(error, texts);
+  if (error.status === 503) reply.header("Retry-After", RETRY_AFTER);
   return reply.code(error.status).type("text/plain; charset=utf-8").send(`${error.status} - ${message}\n`);
 }

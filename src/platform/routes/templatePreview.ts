@@ -1,13 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { notFound } from "../../core/errors.ts";
-import { readTemplate } from "../../core/invoices/invoiceSvg.ts";
-import { sampleInvoice } from "../../core/invoices/sampleInvoice.ts";
 import type { PlatformContext } from "../context.ts";
 import { loadFile } from "../files/fileStore.ts";
 import { parseId } from "../http/query.ts";
-import { writePdf } from "../invoices/invoicePdf.ts";
-import { limitDrawing } from "../invoices/limitDrawing.ts";
-import { serverTexts } from "../language/serverTexts.ts";
+import { drawSample } from "../invoices/drawSample.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { inert } from "./files.ts";
 
@@ -21,11 +17,9 @@ export function registerTemplatePreview(app: FastifyInstance, context: PlatformC
       context.assertCan(actor, plan.descriptor, "read");
       const row = await context.findVisible(context.readAs(actor), plan.name, parseId(request.params.id) ?? -1);
       const file = await loadFile(context.db, plan, row.id, "data");
-      const { template } = readTemplate(file ? Buffer.from(file.content).toString("utf8") : "");
-      if (!template) throw notFound(plan.name, row.id);
-      const language = String(row.language ?? "en");
-      const { document, calls } = sampleInvoice(await serverTexts(language), language);
-      const pdf = await writePdf({ template, document, readCalls: () => [calls], onPage: limitDrawing() });
+      const svg = file ? Buffer.from(file.content).toString("utf8") : "";
+      const pdf = await drawSample(svg, String(row.language ?? "en"));
+      if (!pdf) throw notFound(plan.name, row.id);
       const type = "application/pdf";
       return reply.headers(inert(type)).header("Content-Disposition", "inline").type(type).send(pdf);
     },

@@ -1,7 +1,7 @@
 import { parseXml, type XmlElement } from "@rgrove/parse-xml";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Client, openTestPlatform, type TestPlatform } from "../../testPlatform.ts";
-import { prepareTemplate, renderFile } from "../configFile.ts";
+import { prepareTemplate, renderFile } from "../configEvaluator.ts";
 import { sampleDevice } from "../sampleDevice.ts";
 import type { ReadyModel } from "./readyModel.ts";
 import { readyModels } from "./readyModels.ts";

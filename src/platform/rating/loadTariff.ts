@@ -1,6 +1,6 @@
 import type { BillingFee, FeeDirection, MatchMode } from "../../core/rating/billingFee.ts";
 import type { OffPeakWindows } from "../../core/rating/offPeak.ts";
-import { Tariff } from "../../core/rating/tariff.ts";
+import type { TariffProfile } from "../../core/rating/tariff.ts";
 import { listOf } from "../entities/checks.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 
@@ -9,19 +9,26 @@ export interface StoredFee extends BillingFee {
   readonly billing_zone_id: number;
 }
 
-/** A stored billing profile with its fees, ready to rate calls. `zone`: in which its off-peak times are read. */
-export async function tariffOf(
+/** A stored billing profile with its fees, as `new Tariff` takes them: plain data. */
+export interface LoadedTariff {
+  readonly profile: TariffProfile;
+  readonly fees: readonly StoredFee[];
+  /** In which off-peak times are read. */
+  readonly zone: string;
+}
+
+export async function loadTariff(
   { db }: Pick<Reading, "db">,
   profile: Row<"billingprofiles">,
   zone: string,
-): Promise<Tariff<StoredFee>> {
+): Promise<LoadedTariff> {
   const rows = await db.selectFrom("billingfees").selectAll().where("billing_profile_id", "=", profile.id).execute();
   const { ignore_domain, prepaid } = profile;
   const windows: OffPeakWindows = {
     peaktime_weekdays: listOf(profile.peaktime_weekdays),
     peaktime_special: listOf(profile.peaktime_special),
   };
-  return new Tariff({ ignore_domain, prepaid, ...windows }, rows.map(toFee), zone);
+  return { profile: { ignore_domain, prepaid, ...windows }, fees: rows.map(toFee), zone };
 }
 
 /** Every fee has the fields with defaults, which only the database allows to be null. */

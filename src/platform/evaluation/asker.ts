@@ -1,0 +1,71 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { leavingSignal } from "../http/leaving.ts";
+
+/** Milliseconds that all evaluations of a request may take together. */
+export const LONGEST = 2_000;
+
+/** Within a transaction others may wait: what cannot be evaluated before has this long, and more for each of its parts. */
+export const LONGEST_HELD = 300;
+const LONGEST_PART = 5;
+
+/** On whose behalf something is evaluated. */
+export interface Asker {
+  readonly account: string;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined;
+  /** Shared by all evaluations of a request. */
+  readonly budget: { left: number };
+  /** Evaluations that may wait for their turn. */
+  readonly mostWaiting?: number;
+  /** Within a transaction: answers that it needs, and could not wait for. */
+  readonly answers?: ReadonlyMap<string, unknown> | undefined;
+}
+
+const asking = new AsyncLocalStorage<Asker>();
+
+/** Without a request, as for scheduled work, the server itself asks. */
+export function currentAsker(): Asker {
+  return asking.getStore() ?? { account: "server", budget: { left: LONGEST } };
+}
+
+/** A budget for many: some milliseconds for each. */
+export function budgetFor(count: number, least: number): Asker["budget"] {
+  return { left: least + LONGEST_PART * count };
+}
+
+export function asAsker<T>(asker: Partial<Asker>, run: () => T): T {
+  return asking.run({ ...currentAsker(), ...asker }, run);
+}
+
+const askers = new WeakMap<FastifyRequest, Asker & { account: string }>();
+
+/** Knows who asks wherever something is evaluated for a request. */
+export function noteAskers(app: FastifyInstance): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    let signal: AbortSignal | undefined;
+    const asker = {
+      account: request.ip,
+      budget: { left: LONGEST },
+      // Few requests evaluate anything.
+      get signal() {
+        signal ??= leavingSignal(reply);
+        return signal;
+      },
+    };
+    askers.set(request, asker);
+    asking.run(asker, done);
+  });
+  // A body arrives in the context of its connection.
+  app.addHook("preValidation", (request, _reply, done) => {
+    const asker = askers.get(request);
+    if (asker) asking.run(asker, done);
+    else done();
+  });
+}
+
+/** Callers are known by their account from now on, wherever they ask from. */
+export function nameAsker(request: FastifyRequest, adminId: number): void {
+  const asker = askers.get(request);
+  if (asker) asker.account = `account ${adminId}`;
+}

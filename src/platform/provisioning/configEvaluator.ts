@@ -1,0 +1,121 @@
+import { parseXml } from "@rgrove/parse-xml";
+import { deviceShape } from "../../core/templates/deviceShape.ts";
+import { templateFault } from "../../core/templates/templateLimits.ts";
+import { type TemplateFault, translate } from "../../core/templates/translate.ts";
+import { RecentlyUsed } from "../evaluation/recentlyUsed.ts";
+import type { Needs } from "./deviceFacts.ts";
+import { type CompiledTemplate, compileLiquid, type FileFormat, renderCompiled } from "./templateEngine.ts";
+
+/** A template with what it needs to know. */
+export interface ConfigTemplate extends CompiledTemplate {
+  readonly needs: Needs;
+}
+
+/** A template that is ready, or what is wrong with it. */
+export type PreparedTemplate =
+  | { readonly template: ConfigTemplate; readonly faults: readonly [] }
+  | { readonly template: undefined; readonly faults: readonly [TemplateFault, ...TemplateFault[]] };
+
+/** Prepares the text of a configuration. */
+export function prepareTemplate(text: string): PreparedTemplate {
+  const tooLarge = templateFault(text);
+  if (tooLarge) return { template: undefined, faults: [tooLarge] };
+  const { liquid, faults, names } = translate(text, deviceShape);
+  const [first, ...others] = faults;
+  if (first) return { template: undefined, faults: [first, ...others] };
+  try {
+    return { template: { ...compileLiquid(liquid, formatOf(text)), needs: needsOf(names) }, faults: [] };
+  } catch (error) {
+    return { template: undefined, faults: [faultOf(error)] };
+  }
+}
+
+/** The checksum is about all that there is. */
+function needsOf(names: ReadonlySet<string>): Needs {
+  const has = (pattern: RegExp) => names.has("checksum") || [...names].some((name) => pattern.test(name));
+  return {
+    firmware: has(/^firmware\b/),
+    preferences: has(/^preferences\b/),
+    subscriberPreferences: has(/\.(?:preferences|concurrent_max\w*)\b/),
+    checksum: names.has("checksum"),
+  };
+}
+
+const directives = /\[%[\s\S]*?%\]/g;
+
+/** By the first sign that is no directive. */
+function formatOf(text: string): FileFormat {
+  const [first] = text
+    .replace(/^\ufeff/, "")
+    .replaceAll(directives, "")
+    .trimStart();
+  return first === "<" ? "xml" : first === "{" ? "json" : "lines";
+}
+
+/** What the engine says about a template that the translation found nothing wrong with. */
+function faultOf(error: unknown): TemplateFault {
+  const message = error instanceof Error ? error.message : String(error);
+  const line = Number(/, line:(\d+)/.exec(message)?.[1] ?? 1);
+  return { rule: "directiveUnreadable", line, params: { text: message.replace(/, line:.*$/s, "").slice(0, 80) } };
+}
+
+/** A rendered file, or the fault at which it stopped. */
+export type RenderedFile = { readonly text: string } | { readonly fault: TemplateFault };
+
+export function renderFile(template: CompiledTemplate, values: Readonly<Record<string, unknown>>): RenderedFile {
+  try {
+    return { text: renderCompiled(template, values) };
+  } catch (error) {
+    return { fault: faultOf(error) };
+  }
+}
+
+/** Templates that this thread was asked for last. */
+const known = new RecentlyUsed<PreparedTemplate>(50, () => 1);
+
+/** Asks for the text of a template that is not known. */
+type Ask = (question: "text") => Promise<unknown>;
+
+async function preparedOf(digest: string, ask: Ask): Promise<PreparedTemplate> {
+  return known.get(digest) ?? known.set(digest, prepareTemplate(String(await ask("text"))));
+}
+
+type Faulty = Pick<PreparedTemplate & { readonly template: undefined }, "faults">;
+
+/** What a template needs to know, or what is wrong with it. */
+export type OutlinedTemplate = Faulty | { readonly faults: readonly []; readonly needs: Needs };
+
+export async function readTemplate({ digest }: { readonly digest: string }, ask: Ask): Promise<OutlinedTemplate> {
+  const { template, faults } = await preparedOf(digest, ask);
+  return template ? { faults, needs: template.needs } : { faults };
+}
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** `broken`: the line, counted from 1, from which the file cannot be read; null: it can, or its format has no rules. */
+export type FilledTemplate =
+  | Faulty
+  | (OutlinedTemplate & { readonly needs: Needs; readonly file: RenderedFile & { readonly broken: number | null } });
+
+export async function fillTemplate(
+  { digest, values }: { readonly digest: string; readonly values: Values },
+  ask: Ask,
+): Promise<FilledTemplate> {
+  const { template, faults } = await preparedOf(digest, ask);
+  if (!template) return { faults };
+  const rendered = renderFile(template, values);
+  const broken = "text" in rendered ? brokenLine(rendered.text, template.format) : null;
+  return { faults, needs: template.needs, file: { ...rendered, broken } };
+}
+
+function brokenLine(text: string, format: FileFormat): number | null {
+  try {
+    if (format === "xml") parseXml(text);
+    if (format === "json") JSON.parse(text);
+    return null;
+  } catch (error) {
+    const { line, message = "" } = error as { readonly line?: number; readonly message?: string };
+    const position = /position (\d+)/.exec(message)?.[1];
+    return line ?? (position === undefined ? 1 : text.slice(0, Number(position)).split("\n").length);
+  }
+}
