@@ -25,6 +25,20 @@ async function firstOf(address: string): Promise<number> {
 }
 
 describe("changing a record", () => {
+  it("shows a stored password on request, and offers that for no other", async () => {
+    const user = await panel.open("/subscriber/1/edit");
+    const password = (await screen.findByLabelText("SIP password", { exact: false })) as HTMLInputElement;
+    expect(password.value).toBe("");
+    const [eye, ...others] = screen.getAllByRole("button", { name: "Show password" });
+    expect(others).toEqual([]);
+    await user.click(eye as HTMLElement);
+    await waitFor(() => expect(password.value).not.toBe(""));
+    expect(password.type).toBe("text");
+    expect(writes().map(({ url }) => url)).toEqual(["/api/subscribers/1/reveal"]);
+    await user.click(eye as HTMLElement);
+    expect(password.value).toBe("");
+  });
+
   it("requests no logo when the record has none", async () => {
     const branding = { id: 9, reseller_id: 2, csc_color_primary: "#7a1fa2", logo_image_type: null };
     panel.intercept = ({ url }) =>

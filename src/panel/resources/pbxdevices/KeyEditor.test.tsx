@@ -398,3 +398,10 @@ it("has extension modules beside the phone, with keys like its own", async () =>
   await key(`Key 4 of Module Keys, module 1: ${name}`);
   expect(screen.queryByRole("region", { name: /^Extension module 2/ })).toBeNull();
 });
+
+it("a model's page shows its pictures", async () => {
+  await panel.open("/device/model/1/details");
+  expect(await screen.findByRole("heading", { name: "Pictures" })).toBeTruthy();
+  const asked = () => panel.requests.filter(({ url }) => url.startsWith("/api/pbxdevicemodelimages/1"));
+  await waitFor(() => expect(asked()).toHaveLength(3));
+});

@@ -1,6 +1,5 @@
 import { evaluate } from "../../../core/conditions.ts";
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
-import { isDownloadField } from "../../../core/fileValue.ts";
 import { hasValue, valueAt } from "../../../core/valueAt.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import { groupKey } from "../../resource/labels.ts";
@@ -51,7 +50,7 @@ function isShown(
   record: WireRecord,
   field: FieldDescriptor,
 ): boolean {
-  const isHidden = field.writeOnly && !isDownloadField(field);
+  const isHidden = field.writeOnly && field.file?.download === undefined;
   if (field.internal || field.apiOnly || isHidden) return false;
   // Viewing as another role sends no request that would be logged.
   if (field.kind === "password" && (!access.admin?.show_passwords || access.isViewing)) return false;
