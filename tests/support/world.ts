@@ -24,7 +24,10 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
     return withOpenInterval({ ...record, max_subscribers: 1_000_000, ...noTemplates, profile_package_id }, world);
   },
   // A span of any length is as good as a month.
-  invoices: (record) => ({ ...record, period: "2026-01", period_start: undefined, period_end: undefined }),
+  invoices: (record) => ({
+    ...record,
+    ...{ period: "2026-01", period_start: undefined, period_end: undefined, allow_overlap: true },
+  }),
   peeringgroups: async (record, world) => ({
     ...record,
     contract_id: await world.make("contracts", { type: "sippeering" }),

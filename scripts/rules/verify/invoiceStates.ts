@@ -16,7 +16,7 @@ const template = (broken: string, good: string): State =>
 const again =
   (period: WireRecord): State =>
   async (world, requests, isBroken) => {
-    const billed = { ...period, period_end: null, customer_id: await world.make("customers") };
+    const billed = { ...period, period_end: null, allow_overlap: false, customer_id: await world.make("customers") };
     await post("invoices", () => billed)(world, requests, false);
     const customer_id = isBroken ? billed.customer_id : await world.make("customers");
     return post("invoices", () => ({ ...billed, customer_id }))(world, requests, isBroken);

@@ -238,9 +238,7 @@ describe("changing a value in its row", () => {
 
   it("sets a billing profile to prepaid inline, once it has said how many customers have it", async () => {
     const user = await panel.open("/billing");
-    const flip = await screen
-      .findByRole("switch", { name: "Prepaid, Home 300 minutes (Albion Voice)" })
-      .catch(async () => (await screen.findAllByRole("switch", { name: /^Prepaid, Home/ }))[0]);
+    const [flip] = await screen.findAllByRole("switch", { name: /^Prepaid, Home/ });
     const before = flip?.getAttribute("aria-checked") === "true";
     if (flip) await user.click(flip);
     const question = await screen.findByRole("alertdialog", { name: /^Change Prepaid of Home/ });
