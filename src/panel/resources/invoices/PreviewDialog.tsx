@@ -39,7 +39,7 @@ export function PreviewDialog({ record, onConfirm, onCancel, onRefused }: Confir
       <DialogContent className="invoice-preview" aria-busy={!data}>
         {data ? <Preview preview={data} /> : <Skeleton variant="rounded" height={240} />}
       </DialogContent>
-      <DialogActions>
+      <DialogActions sx={{ flexWrap: "wrap" }}>
         {data && <PdfLink pdf={data.pdf} />}
         <Button autoFocus onClick={onCancel}>
           {translate("invoices.preview.cancel")}
