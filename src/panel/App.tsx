@@ -9,6 +9,7 @@ import { summaries } from "../generated/index.gen.ts";
 import { PageProgress, watchDestination } from "./page/destination.tsx";
 import { rememberVisits } from "./page/history.ts";
 import { PageSkeleton } from "./page/PageSkeleton.tsx";
+import { holdTypedAddresses } from "./page/typedAddresses.ts";
 import { ErrorBoundary } from "./pages/ErrorBoundary.tsx";
 import { hasPage } from "./paths.ts";
 import { buildAuthProvider } from "./providers/authProvider.ts";
@@ -57,6 +58,7 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
   };
   // Created once, outside React: react-admin would recreate its router, and lose the location, on each render.
   const router = createHashRouter([{ path: "*", element: <Panel {...{ providers, facts, viewedRole }} /> }]);
+  const stopHolding = holdTypedAddresses((address) => void router.navigate(address));
   const stopRoutingLinks = routePlainLinks(router, preloadAddress);
   const stopPreloading = announceLinks(preloadAddress);
   const stopRemembering = rememberVisits(router);
@@ -67,6 +69,7 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
     </StrictMode>,
   );
   return () => {
+    stopHolding();
     stopRoutingLinks();
     stopPreloading();
     stopRemembering();

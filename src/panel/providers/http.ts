@@ -115,6 +115,14 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
   throw Object.assign(new HttpError(messageOf(body) ?? failureKeys.unknown, response.status, body), { retryAfter });
 }
 
+const changeListeners = new Set<() => void>();
+
+/** Calls back before each request that may change what its user sees. Returns the end of that. */
+export function onChangeRequest(listener: () => void): () => void {
+  changeListeners.add(listener);
+  return () => changeListeners.delete(listener);
+}
+
 interface Performed {
   readonly response: Response;
   readonly body: unknown;
@@ -122,6 +130,7 @@ interface Performed {
 
 function perform(request: HttpRequest, token: string | null): Promise<Performed> {
   const isChange = (request.method ?? "GET") !== "GET";
+  if (isChange && !request.anonymous && !request.inBackground) for (const listener of changeListeners) listener();
   if (isChange || request.stream || request.inBackground) return performNow(request, token, isChange);
   return inTurn(() => {
     // Nobody waits for it any more.

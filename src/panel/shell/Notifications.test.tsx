@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { CoreAdminContext, type NotificationOptions, type NotificationType, useNotify } from "react-admin";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { cleanup, render } from "../../../tests/support/render.ts";
+import { send } from "../providers/http.ts";
 import { Notifications } from "./Notifications.tsx";
 
 let notify: ReturnType<typeof useNotify> | undefined;
@@ -91,4 +92,19 @@ it.each([
   expect(spy).toHaveBeenCalledWith("The name is taken");
   await settled();
   expect(screen.getByText(answer)).toBeTruthy();
+});
+
+it("ends the offer to undo with the next change, and leaves what says something else", async () => {
+  vi.stubGlobal("fetch", async () => Response.json({}));
+  await say("Saved", { type: "success", undo: () => undefined });
+  await say("Copied", { type: "success" });
+  const told = () => screen.queryAllByRole("status").map((notice) => notice.textContent);
+  expect(told()).toEqual([expect.stringContaining("Saved"), expect.stringContaining("Copied")]);
+  await send({ path: "/api/customers/1" });
+  await settled();
+  expect(told()).toHaveLength(2);
+  await send({ path: "/api/customers/1", method: "PATCH", body: [] });
+  await settled();
+  expect(told()).toEqual([expect.stringContaining("Copied")]);
+  vi.unstubAllGlobals();
 });

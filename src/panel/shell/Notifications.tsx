@@ -10,7 +10,7 @@ import { type NotificationPayload, useNotificationContext, useTakeUndoableMutati
 import type { Question } from "../explain/question.ts";
 import { WhyButton } from "../explain/WhyButton.tsx";
 import { useCopy } from "../page/useCopy.ts";
-import { failureKeys } from "../providers/http.ts";
+import { failureKeys, onChangeRequest } from "../providers/http.ts";
 
 interface Shown {
   readonly key: number;
@@ -44,6 +44,10 @@ export function Notifications() {
     setShown((notices) => [...notices.filter(stays), notice]);
   }, [notifications, takeNotification, shown, finish]);
 
+  // The next change begins: what could be undone is not the last one any more.
+  useEffect(() => onChangeRequest(() => setShown((notices) => notices.filter(({ payload }) => !undoOf(payload)))), []);
+  const bottom = useRoomBelow(shown.length);
+
   useWarnBeforeLeaving(shown.some(({ payload }) => isUndoable(payload)));
 
   return (
@@ -51,7 +55,7 @@ export function Notifications() {
       spacing={1}
       sx={{
         position: "fixed",
-        bottom: 16,
+        bottom,
         left: 16,
         right: 16,
         zIndex: "snackbar",
@@ -86,6 +90,33 @@ function isUndoable({ notificationOptions }: NotificationPayload): boolean {
 function undoOf({ notificationOptions }: NotificationPayload): (() => void) | undefined {
   return notificationOptions?.undo;
 }
+
+/** Above the bar of buttons that a form keeps at the lower edge of the window. */
+function useRoomBelow(count: number): number {
+  const [room, setRoom] = useState(margin);
+  useEffect(() => {
+    if (count === 0) return;
+    const measure = () => {
+      const bars = [...document.querySelectorAll(".form-bar")].map((bar) => bar.getBoundingClientRect());
+      const tops = bars.filter(({ height, top }) => height > 0 && top < window.innerHeight).map(({ top }) => top);
+      setRoom(window.innerHeight - Math.min(...tops, window.innerHeight) + margin);
+    };
+    measure();
+    // Another page has another bar, or none.
+    const pages = new MutationObserver(measure);
+    pages.observe(document.body, { childList: true, subtree: true });
+    window.addEventListener("scroll", measure, true);
+    window.addEventListener("resize", measure);
+    return () => {
+      pages.disconnect();
+      window.removeEventListener("scroll", measure, true);
+      window.removeEventListener("resize", measure);
+    };
+  }, [count]);
+  return room;
+}
+
+const margin = 16;
 
 /** An undoable change is not sent yet: closing the tab would lose it. */
 function useWarnBeforeLeaving(isPending: boolean): void {

@@ -280,9 +280,10 @@ describe("the tabs of a record", () => {
     expect(await screen.findByRole("heading", { level: 1, name: "Forbidden" })).toBeTruthy();
   });
 
-  it("reject unknown names in the URL", async () => {
+  it("stay beside a note where the URL names none of them", async () => {
     await panel.open("/domain/3/details/secrets");
-    expect(await screen.findByRole("heading", { level: 1, name: "Page not found" })).toBeTruthy();
+    expect(await screen.findByText("This record has no tab “secrets”.")).toBeTruthy();
+    expect((await linksOf()).map((link) => link.textContent)).toContain("Journal");
   });
 });
 

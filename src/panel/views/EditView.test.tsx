@@ -145,6 +145,36 @@ describe("changing a record", () => {
     expect(writes()).toEqual([]);
   });
 
+  it("asks before an address that was typed is gone to, and goes there then", async () => {
+    const user = await panel.open("/customer/5/edit");
+    await user.type(await screen.findByRole("textbox", { name: "External ID" }), "x");
+    panel.go("/domain");
+    const dialog = await screen.findByRole("alertdialog");
+    expect(location.hash).toBe("#/customer/5/edit");
+    await user.click(within(dialog).getByRole("button", { name: "Leave without saving" }));
+    await waitFor(() => expect(location.hash).toBe("#/domain"));
+  });
+
+  it("puts back what is stored, and what was typed again", async () => {
+    const user = await panel.open("/customer/5/edit");
+    const input = await screen.findByRole("textbox", { name: "External ID" });
+    const before = (input as HTMLInputElement).value;
+    expect(screen.queryByRole("button", { name: "Reset" })).toBeNull();
+    await user.type(input, "-typed");
+    await user.click(await screen.findByRole("button", { name: "Reset" }));
+    expect(input).toHaveProperty("value", before);
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(input).toHaveProperty("value", `${before}-typed`));
+  });
+
+  it("refuses an emptied value whose default would replace it", async () => {
+    const user = await panel.open("/package/1/edit");
+    await user.clear(await screen.findByRole("textbox", { name: "Length of the balance interval" }));
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("1 field needs your attention")).toBeTruthy();
+    expect(panel.written()).toEqual([]);
+  });
+
   it("leaves a clean form without asking", async () => {
     const user = await panel.open("/customer/3/edit");
     await retype(user, "External ID", "x");

@@ -85,6 +85,34 @@ describe("preferences", () => {
     await user.keyboard("{Escape}");
   });
 
+  it("say that they are saved, and can be undone", async () => {
+    const user = await panel.open(`${address}?search=concurrent_max`);
+    const group = within(await row("Concurrent calls"));
+    await user.type(await group.findByRole("textbox"), "7{Enter}");
+    const notice = await screen.findByText("Concurrent calls saved");
+    expect(notice.closest("[role=status]")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(async () => expect(await stored()).not.toHaveProperty("concurrent_max"));
+    expect(await screen.findByText("1 change undone")).toBeTruthy();
+  });
+
+  it("show a refusal that is about another preference at that one too, and lead to it", async () => {
+    const error = {
+      ...{ pointer: "/sst_expires", rule: "business", key: "preferences.rules.greater" },
+      params: { than: "sst_min_timer" },
+    };
+    const refusal = { code: 422, message: "Validation failed", errors: [error] };
+    panel.intercept = ({ method }) => (method === "PATCH" ? Response.json(refusal, { status: 422 }) : undefined);
+    const user = await panel.open(`${address}?search=sst_min_timer`);
+    await user.type(await within(await row("Minimum refresh interval")).findByRole("textbox"), "600{Enter}");
+    const told = await screen.findByRole("alert");
+    expect(told.textContent).toMatch(/: Must be greater than [A-Z]/);
+    expect(told.textContent).not.toContain("sst_min_timer");
+    await user.click(within(told).getByRole("button"));
+    await waitFor(() => expect(document.activeElement?.id).toContain("sst_expires"));
+    expect(document.activeElement?.closest("[role=group]")?.textContent).toContain("Must be greater than");
+  });
+
   it("save chips one by one and mark a wrong one in place", async () => {
     const user = await panel.open(`${address}?search=man_allowed_ips`);
     const group = screen.findByRole("group", { name: /addresses/ });
@@ -142,9 +170,9 @@ describe("preferences", () => {
     await user.type(await least.findByRole("textbox"), "600{Enter}");
     await waitFor(async () => expect(await stored()).toMatchObject({ sst_min_timer: 600 }));
     await user.type(await expires.findByRole("textbox"), "90{Enter}");
-    expect(await expires.findByText("Must be greater than sst_min_timer")).toBeTruthy();
+    expect(await expires.findByText("Must be greater than Minimum refresh interval")).toBeTruthy();
     expect(expires.getByRole("textbox")).toHaveProperty("value", "90");
-    expect(least.queryByText("Must be greater than sst_min_timer")).toBeNull();
+    expect(least.queryByText("Must be greater than Minimum refresh interval")).toBeNull();
     await user.click(expires.getByRole("button", { name: /^Reset/ }));
     expect(expires.getByRole("textbox")).toHaveProperty("value", "");
   });

@@ -6,6 +6,7 @@ import ButtonBase from "@mui/material/ButtonBase";
 import Paper from "@mui/material/Paper";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
+import { useEventCallback } from "@mui/material/utils";
 import { type ReactNode, useCallback, useDeferredValue, useId, useLayoutEffect, useMemo, useState } from "react";
 import { useGetOne, useLocale, useTranslate } from "react-admin";
 import { useParams } from "react-router";
@@ -25,8 +26,9 @@ import { type Place, PreferencePlace, resellerOf, usePlace } from "./preferences
 import { PreferenceRow } from "./preferences/PreferenceRow.tsx";
 import { PreferenceSearch, useSearchParameter } from "./preferences/PreferenceSearch.tsx";
 import { PreferenceSummary } from "./preferences/PreferenceSummary.tsx";
-import type { TypedValues } from "./preferences/usePreferenceEdit.ts";
+import type { Elsewhere, TypedValues } from "./preferences/usePreferenceEdit.ts";
 import { useInherited, usePreferences } from "./preferences/usePreferences.ts";
+import { useToldSave } from "./preferences/useToldSave.ts";
 
 /** The preferences of a record: grouped, searchable, each saved separately. */
 export function PreferencesView({ resource }: { readonly resource: string }): ReactNode {
@@ -78,10 +80,21 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
   const [typed] = useState((): TypedValues => typedBy.get(place.id) ?? new Map());
   typedBy.set(place.id, typed);
   const [wantedRow, setWantedRow] = useState<{ readonly name: string } | null>(null);
-  // The group has opened by then.
+  // With the render that shows it: its group has opened by then, and a search that hid it has ended.
   useLayoutEffect(() => {
-    if (wantedRow) document.getElementById(fieldId(`/${wantedRow.name}`))?.focus();
-  }, [wantedRow]);
+    const row = wantedRow && document.getElementById(fieldId(`/${wantedRow.name}`));
+    if (!row) return;
+    row.focus();
+    setWantedRow(null);
+  });
+  const labels = useMemo(() => new Map(defs?.map(({ name, label }) => [name, label])), [defs]);
+  const labelOf = useCallback((name: string) => labels.get(name) ?? name, [labels]);
+  const [told, setTold] = useState<ReadonlyMap<string, string>>(new Map());
+  const tell = useCallback(
+    (elsewhere: readonly Elsewhere[]) => setTold(new Map(elsewhere.map(({ name, text }) => [name, text]))),
+    [],
+  );
+  const saveAndTell = useToldSave({ save, values, labelOf });
   const guard = useLeaveGuard(
     useCallback(() => [...typedBy.values()].some(({ size }) => size > 0), [typedBy]),
     // A different search is still the same page.
@@ -98,6 +111,19 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
   );
   const isNarrowed = words.length > 0 || onlySet;
   const opened = useMemo(() => (isNarrowed ? groupsToOpen(groups) : new Set<string>()), [groups, isNarrowed]);
+
+  // Stable, as rows are rendered by the hundred.
+  const open = useEventCallback((name: string) => {
+    const group = defs?.find((def) => def.name === name)?.preference_group;
+    if (group === undefined) return;
+    // It may not match what is searched for.
+    if (!groups.some((one) => one.defs.some((def) => def.name === name))) {
+      setText("");
+      setOnlySet(false);
+    }
+    setToggled((known) => new Map([...known, [group, true]]));
+    setWantedRow({ name });
+  });
 
   if (error && !(defs && values)) {
     return (
@@ -132,15 +158,7 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
         />
       )}
       {!isNarrowed && (
-        <PreferenceSummary
-          defs={defs}
-          values={values}
-          inherited={inherited}
-          onOpen={({ name, preference_group: group }) => {
-            setToggled((known) => new Map([...known, [group, true]]));
-            setWantedRow({ name });
-          }}
-        />
+        <PreferenceSummary defs={defs} values={values} inherited={inherited} onOpen={({ name }) => open(name)} />
       )}
       {defs.length > 0 && groups.length === 0 && (
         <Alert
@@ -185,8 +203,12 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
                   isInheriting={descriptor.inheritsPreferences !== undefined}
                   inherited={inherited?.[def.name]}
                   words={words}
-                  save={save}
+                  save={saveAndTell}
                   typed={typed}
+                  labelOf={labelOf}
+                  told={told.get(def.name)}
+                  tell={tell}
+                  onOpen={open}
                 />
               ))
             }

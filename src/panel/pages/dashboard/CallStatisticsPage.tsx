@@ -245,7 +245,11 @@ function StatTable<T>({ title, query, none, head, rowOf }: StatTableProps<T>) {
       {query.isError && <TileProblem error={query.error} onRetry={() => query.refetch()} />}
       {query.data?.length === 0 && <TileNote>{none}</TileNote>}
       {query.data && query.data.length > 0 && (
-        <FiguresTable label={translate("dashboard.calls.asTable")} head={head} rows={query.data.map(rowOf)} />
+        <FiguresTable
+          label={translate("dashboard.calls.tableOf", { name: title })}
+          head={head}
+          rows={query.data.map(rowOf)}
+        />
       )}
     </Tile>
   );

@@ -2,7 +2,7 @@ import OpenInNew from "@mui/icons-material/OpenInNew";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslate } from "react-admin";
 import { Navigate, type Params, useLocation } from "react-router";
 import type { PageDescriptor } from "../../../core/descriptor.ts";
@@ -18,19 +18,24 @@ import { isThere, mayOpen, needsOf, questionOf } from "./rights.ts";
 import { fill, findPage, isKnown } from "./table.ts";
 
 /** Pages without a schema: a legacy page, an external link, or a legacy URL. */
-export function OtherPages() {
+export function OtherPages({ otherwise = <NotFoundPage /> }: { readonly otherwise?: ReactNode }) {
   const { pathname, search, state } = useLocation();
   const found = findPage(pathname);
-  if (!found) return <NotFoundPage />;
+  if (!found) return otherwise;
   if ("redirect" in found) {
     const { redirect } = found;
     return <Navigate to={redirect.includes("?") ? redirect : redirect + search} replace state={state} />;
   }
-  return <GuardedPage {...found} />;
+  return <GuardedPage {...found} otherwise={otherwise} />;
+}
+
+interface PageProps {
+  readonly page: PageDescriptor;
+  readonly params: Params;
 }
 
 /** The same access checks as for our own pages. */
-function GuardedPage({ page, params }: { page: PageDescriptor; params: Params }) {
+function GuardedPage({ page, params, otherwise }: PageProps & { readonly otherwise: ReactNode }) {
   const access = useAccess();
   const { hasOlderPanel } = useFacts();
   const needs = needsOf(page);
@@ -43,7 +48,7 @@ function GuardedPage({ page, params }: { page: PageDescriptor; params: Params })
   if (page.kind === "window") return <WindowPage page={page} params={params} />;
   // Below our own lists there is only what the legacy panel may have.
   const above = page.trail.at(-1);
-  if (page.isRest && !hasOlderPanel && above && "resource" in above) return <NotFoundPage />;
+  if (page.isRest && !hasOlderPanel && above && "resource" in above) return otherwise;
   return <FramedPage page={page} params={params} />;
 }
 

@@ -1,7 +1,7 @@
 import "./handles.css";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { useDataProvider, useGetList, useNavigate, useTranslate } from "react-admin";
 import { isObject } from "../../../core/prepare.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
@@ -52,11 +52,12 @@ export function HandlesTab({ record: set }: OwnTabProps) {
         const rows = group.handles.map((handle) => ({ handle, sound: soundOf(handle, levels) }));
         const count = rows.filter(({ sound }) => sound).length;
         return (
-          <details key={group.group} className="sounds" open={count > 0}>
-            <summary>
-              <h2>{nameOf(group)}</h2>
-              <span className="cell-quiet">{translate("sounds.count", { count, total: rows.length })}</span>
-            </summary>
+          <SoundGroup
+            key={group.group}
+            name={nameOf(group)}
+            count={translate("sounds.count", { count, total: rows.length })}
+            hasSounds={count > 0}
+          >
             <ul>
               {rows.map(({ handle, sound }) => (
                 <HandleRow
@@ -70,12 +71,33 @@ export function HandlesTab({ record: set }: OwnTabProps) {
                 />
               ))}
             </ul>
-          </details>
+          </SoundGroup>
         );
       })}
       {dialog}
       <LeaveDialog guard={guard} text={translate("sounds.leave")} />
     </>
+  );
+}
+
+interface SoundGroupProps {
+  readonly name: string;
+  readonly count: string;
+  readonly hasSounds: boolean;
+  readonly children: ReactNode;
+}
+
+/** Open at first if it has sounds; then as its user leaves it, also when the last one is removed. */
+function SoundGroup({ name, count, hasSounds, children }: SoundGroupProps) {
+  const [isOpen, setIsOpen] = useState(hasSounds);
+  return (
+    <details className="sounds" open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>
+        <h2>{name}</h2>
+        <span className="cell-quiet">{count}</span>
+      </summary>
+      {children}
+    </details>
   );
 }
 

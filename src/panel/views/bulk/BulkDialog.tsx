@@ -318,7 +318,11 @@ function useBulkAction(descriptor: ResourceDescriptor, change: Change | null, is
     if (done.length === 0) return;
     if (!change) {
       const manner = endOf(descriptor) ? "terminate" : "delete";
-      return notify(counted(`bulk.removed.${manner}`, done.length), { type: "success" });
+      const [only] = done.length === 1 ? done : [];
+      const message = only
+        ? translate(`views.remove.done.${manner}`, { title: only.title })
+        : counted(`bulk.removed.${manner}`, done.length);
+      return notify(message, { type: "success" });
     }
     const message = counted("bulk.changed", done.length);
     // Previous values of the affected child records are lost: undo would restore something else.

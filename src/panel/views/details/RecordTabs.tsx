@@ -1,4 +1,6 @@
+import Alert from "@mui/material/Alert";
 import { lazy, Suspense, use } from "react";
+import { useTranslate } from "react-admin";
 import { Navigate, useLocation, useParams } from "react-router";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { toRefused } from "../../explain/question.ts";
@@ -31,6 +33,7 @@ export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
   const path = part === undefined ? tab : `${tab}/${part}`;
   const { pathname, search } = useLocation();
   const access = useAccess();
+  const translate = useTranslate();
   const { name } = descriptor;
   const { ownTabsOf } = use(OwnPartsContext);
   const { data: overview } = useOverview(name, id, record !== undefined);
@@ -38,27 +41,35 @@ export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
   const all = detailsTabs(descriptor, access, known, ownTabsOf(name));
   const shown = all.filter(({ refusal }) => !refusal);
   const current = path === undefined ? shown[0] : findTab(all, path);
-  // Legacy URLs below a record look like tabs.
-  if (!current) return <OtherPages />;
+  const parts = { id, parentId };
+  const counts = overview?.counts ?? (hasOverview(name) ? noCounts : undefined);
+  if (!current) {
+    // Legacy URLs below a record look like tabs.
+    return (
+      <OtherPages
+        otherwise={
+          <>
+            <TabLinks resource={name} parts={parts} tabs={shown} current={undefined} counts={counts} />
+            <Alert severity="info" role="status">
+              {translate("views.details.noTab", { name: path ?? "" })}
+            </Alert>
+          </>
+        }
+      />
+    );
+  }
   if (current.refusal?.why === "absent") return <NotFoundPage />;
   const { refusal } = current;
   if (refusal?.why === "licence") return <LicencePage licence={refusal.licence} />;
   if (refusal) {
     return <Navigate to="/error403" replace state={refusal.question && toRefused(refusal.question)} />;
   }
-  const parts = { id, parentId };
   const address =
     path !== undefined && path !== current.path && pathTo(name, "details", { ...parts, tab: current.path });
   if (address && address !== pathname + search) return <Navigate to={address} replace />;
   return (
     <>
-      <TabLinks
-        resource={name}
-        parts={parts}
-        tabs={shown}
-        current={current}
-        counts={overview?.counts ?? (hasOverview(name) ? noCounts : undefined)}
-      />
+      <TabLinks resource={name} parts={parts} tabs={shown} current={current} counts={counts} />
       {/* A Suspense boundary per tab: the previous tab does not linger while the next one loads. */}
       <Suspense key={current.path} fallback={<FactsSkeleton />}>
         <TabContents tab={current} descriptor={descriptor} id={id} record={record} />

@@ -8,7 +8,8 @@ interface TabLinksProps {
   readonly resource: string;
   readonly parts: Pick<PathParts, "id" | "parentId">;
   readonly tabs: readonly DetailsTab[];
-  readonly current: DetailsTab;
+  /** Undefined: none of them. */
+  readonly current: DetailsTab | undefined;
   /** How many records a tab lists, by its path: empty while not known; absent: never told. */
   readonly counts?: Readonly<Record<string, number>> | undefined;
 }
@@ -36,7 +37,7 @@ export function TabLinks({ resource, parts, tabs, current, counts }: TabLinksPro
     const line = lineOf(tab);
     return line === undefined || index === tabs.findIndex((other) => lineOf(other) === line);
   });
-  const open = lineOf(current);
+  const open = current && lineOf(current);
   const links = first.map((tab) => {
     const line = lineOf(tab);
     if (line === undefined) return linkOf(tab, tab.labelKey, tab === current);

@@ -8,6 +8,7 @@ import {
   SaveContextProvider,
   SourceContextProvider,
   type SourceContextValue,
+  useNotify,
   useTranslate,
 } from "react-admin";
 import { FormProvider } from "react-hook-form";
@@ -48,6 +49,8 @@ interface ResourceFormProps extends FormOptions {
 }
 
 const noParts: readonly FormPart[] = [];
+/** Milliseconds. */
+const timeToUndo = 30_000;
 
 const Conflict = lazy(async () => {
   const [{ Conflict: component }] = await Promise.all([import("./conflict/Conflict.tsx"), addTexts("conflict")]);
@@ -63,6 +66,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
   const { descriptor } = module;
   const { name: resource } = descriptor;
   const translate = useTranslate();
+  const notify = useNotify();
   const controller = useFormController(props);
   const { form, groups, record, start, changed, saving, hold } = controller;
   const { errors } = form.formState;
@@ -90,6 +94,10 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
   };
   const submit = (intent: SaveIntent) => {
     if (hold === undefined) void saving.submit(intent);
+  };
+  const reset = () => {
+    const undo = controller.resetToStored();
+    notify("forms.save.resetDone", { type: "success", autoHideDuration: timeToUndo, undo });
   };
   const right = mode === "create" ? "create" : "update";
   const question = { resource, right, record: props.record } as const;
@@ -191,6 +199,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
               hold={hold}
               onSaveAndClose={() => submit("close")}
               onCancel={onCancel}
+              onReset={mode === "update" ? reset : undefined}
             />
           )}
         </div>

@@ -21,11 +21,13 @@ interface SaveBarProps {
   readonly hold: string | undefined;
   readonly onSaveAndClose: () => void;
   readonly onCancel: () => void;
+  /** Puts back what is stored; absent: there is nothing yet. */
+  readonly onReset?: (() => void) | undefined;
 }
 
 /** The form's buttons, always in reach. */
 export function SaveBar(props: SaveBarProps): ReactNode {
-  const { saveLabel, closeLabel, changed, isSaving, savingIntent, hold, onSaveAndClose, onCancel } = props;
+  const { saveLabel, closeLabel, changed, isSaving, savingIntent, hold, onSaveAndClose, onCancel, onReset } = props;
   const translate = useTranslate();
   return (
     <Paper variant="outlined" className="form-bar">
@@ -50,6 +52,7 @@ export function SaveBar(props: SaveBarProps): ReactNode {
       <Button onClick={onCancel} disabled={isSaving}>
         {translate("forms.save.cancel")}
       </Button>
+      {onReset && <ResetButton changed={changed} isSaving={isSaving} onReset={onReset} />}
       <Typography role="status" variant="caption" color="textSecondary" className="form-bar-state">
         {hold ?? <ChangeCount changed={changed} isSaving={isSaving} />}
       </Typography>
@@ -64,4 +67,20 @@ function ChangeCount({ changed, isSaving }: Pick<SaveBarProps, "changed" | "isSa
   const count = changed().length;
   if (isSaving) return translate("forms.save.busy");
   return count > 0 ? translate("forms.save.changes", { smart_count: count }) : null;
+}
+
+interface ResetButtonProps extends Pick<SaveBarProps, "changed" | "isSaving"> {
+  readonly onReset: () => void;
+}
+
+/** There while something is typed; a component of its own, as it follows every key. */
+function ResetButton({ changed, isSaving, onReset }: ResetButtonProps): ReactNode {
+  const translate = useTranslate();
+  useWatch();
+  if (changed().length === 0) return null;
+  return (
+    <Button onClick={onReset} disabled={isSaving}>
+      {translate("forms.save.reset")}
+    </Button>
+  );
 }

@@ -1,9 +1,11 @@
 import type { FieldErrors, FieldValues, ResolverResult, UseFormReturn } from "react-hook-form";
-import type { WireRecord } from "../../../core/descriptor.ts";
+import { evaluate } from "../../../core/conditions.ts";
+import type { FieldDescriptor, FieldKind, WireRecord } from "../../../core/descriptor.ts";
 import type { FieldError } from "../../../core/errors.ts";
 import type { PasswordPolicy } from "../../../core/password.ts";
 import type { ResourceModule } from "../../../core/resourceModule.ts";
-import { valueAt } from "../../../core/valueAt.ts";
+import { fieldError } from "../../../core/validate.ts";
+import { hasValue, valueAt } from "../../../core/valueAt.ts";
 import { noProblems, type ProblemTexts } from "../../kinds/controls/InputProps.ts";
 import { checkRecord } from "./checkRecord.ts";
 import { checkParts, type PartsCheck, readingParts, withoutParts } from "./composite/checkParts.ts";
@@ -48,6 +50,9 @@ export async function checkForm(
     ...[
       ...checked.errors.map((error) => ({ ...error, pointer: wire.toFormPointer(error.pointer) })),
       ...wire.errors,
+      ...emptied(module.descriptor.fields, values, (field) =>
+        evaluate(field.when ?? {}, wire.record, { mode, related }),
+      ),
       // Values that this user cannot set come from the platform or the stored record.
     ].filter(({ pointer }) => gives(topField(pointer))),
     ...inParts.errors,
@@ -68,6 +73,25 @@ export async function checkForm(
     errors: {},
   };
 }
+
+/** Typed fields that were emptied, where the platform would put its default without a word. */
+function emptied(
+  fields: readonly FieldDescriptor[],
+  values: WireRecord,
+  isShown: (field: FieldDescriptor) => boolean,
+): FieldError[] {
+  return fields
+    .filter((field) => isTyped(field) && field.default !== undefined && !field.readOnly && !field.internal)
+    .filter((field) => field.name in values && !hasValue(values[field.name]) && isShown(field))
+    .map(({ name }) => fieldError(`/${name}`, "required"));
+}
+
+/** Whether a person types the value: switches, choices and lists are empty in ways of their own. */
+function isTyped({ kind }: FieldDescriptor): boolean {
+  return typedKinds.includes(kind);
+}
+
+const typedKinds: readonly FieldKind[] = ["integer", "decimal", "money", "percent", "duration", "text", "longText"];
 
 const noParts = { records: {}, errors: [] } as const;
 

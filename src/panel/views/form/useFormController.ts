@@ -13,7 +13,7 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { type PanelRecord, toBody } from "../../providers/rest.ts";
 import { outerPaths } from "./composite/checkParts.ts";
 import { type FormPart, givesInPart, ownValues } from "./composite/formParts.ts";
-import { cameBackOf, expectBack, forgetUnfinished, returnToOf, toDeparture } from "./detours.ts";
+import { cameBackOf, expectBack, forgetUnfinished, returnToOf, toDeparture, unfinishedForms } from "./detours.ts";
 import { holdsSecret } from "./drafts.ts";
 import { withoutEnd, withPossibleStates } from "./endsRecord.ts";
 import { pointerOf, topField } from "./fieldId.ts";
@@ -219,6 +219,8 @@ export function useFormController(options: FormOptions) {
   const isFree = useRef(false);
   const guard = useLeaveGuard(() => !isFree.current && changed().length > 0);
   const [cameBack] = useState(() => cameBackOf(place));
+  // Who left it for another form knows what it holds; others come back with a field to look at only.
+  const [isAwaited] = useState(() => unfinishedForms().some((one) => one.address === address));
   const arrive = useEffectEvent(() => {
     if (draft) putIn(form, draft.values);
     const outer = returnToOf(place);
@@ -291,10 +293,18 @@ export function useFormController(options: FormOptions) {
     guard,
     /** Leaves without saving, once confirmed. */
     abandonDraft: kept.abandon,
-    isRestored: isRestored && !cameBack,
+    isRestored: isRestored && !(cameBack && isAwaited),
     discardDraft: () => {
       restart(given);
       forgetDraft();
+    },
+    /** Back to what is stored; returns what brings the input back. */
+    resetToStored: () => {
+      const typed = only(changed(), form.getValues() as WireRecord);
+      restart(recordNow());
+      saving.forgetConflict();
+      forgetDraft();
+      return () => putIn(form, typed);
     },
     /** Continues over their version with these changes on top, and saves if an intent is given. */
     goOn: async (theirs: PanelRecord, changes: WireRecord, intent?: SaveIntent) => {

@@ -220,7 +220,7 @@ function PreferenceFile(props: PreferenceEditorProps): ReactNode {
     try {
       saveFile(await getPreferenceFile(resource, ownerId, def.name));
     } catch (error) {
-      setProblem(preferenceRefusal(translate, error, def.name));
+      setProblem(preferenceRefusal(translate, error, def.name).text);
     }
   };
   const remove = () => {

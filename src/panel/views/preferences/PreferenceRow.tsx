@@ -1,6 +1,7 @@
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import CircularProgress from "@mui/material/CircularProgress";
+import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { memo, type ReactNode, useMemo } from "react";
 import { type Identifier, useTranslate } from "react-admin";
@@ -12,7 +13,7 @@ import { fieldId } from "../form/fieldId.ts";
 import { PreferenceEditor } from "./PreferenceEditor.tsx";
 import { controlOf, isSet } from "./preferenceControl.ts";
 import { preferenceText } from "./preferenceText.ts";
-import { type TypedValues, usePreferenceEdit } from "./usePreferenceEdit.ts";
+import { type Elsewhere, type TypedValues, usePreferenceEdit } from "./usePreferenceEdit.ts";
 import type { SavePreference } from "./usePreferences.ts";
 
 interface PreferenceRowProps {
@@ -30,6 +31,12 @@ interface PreferenceRowProps {
   readonly words: readonly string[];
   readonly save: SavePreference;
   readonly typed: TypedValues;
+  readonly labelOf: (name: string) => string;
+  /** What the refusal of another preference says of this one. */
+  readonly told: string | undefined;
+  readonly tell: (elsewhere: readonly Elsewhere[]) => void;
+  /** Brings another preference into view. */
+  readonly onOpen: (name: string) => void;
 }
 
 /** The input's name may be read aloud; its label is already beside it. */
@@ -42,9 +49,11 @@ const labelIsBeside = {
 /** One preference: its name, its value, and the result of the last change. */
 export const PreferenceRow = memo(function PreferenceRow(props: PreferenceRowProps): ReactNode {
   const { resource, ownerId, def, stored, canChange, words, resellerId, isInheriting, inherited } = props;
+  const { told, labelOf, onOpen } = props;
   const translate = useTranslate();
   const control = useMemo(() => controlOf(def), [def]);
-  const edit = usePreferenceEdit(props);
+  const own = usePreferenceEdit(props);
+  const edit = own.refusal || told === undefined ? own : { ...own, refusal: told };
   const id = fieldId(`/${def.name}`);
   return (
     <Box
@@ -92,6 +101,14 @@ export const PreferenceRow = memo(function PreferenceRow(props: PreferenceRowPro
             resellerId={resellerId}
             isLocked={!canChange || def.read_only}
           />
+          {own.elsewhere.map(({ name, text }) => (
+            <Typography key={name} role="alert" variant="caption" component="p" color="error" sx={{ mt: 0.5 }}>
+              <Link component="button" type="button" variant="caption" color="inherit" onClick={() => onOpen(name)}>
+                {labelOf(name)}
+              </Link>
+              {`: ${text}`}
+            </Typography>
+          ))}
           {isInheriting && <InForce def={def} inherited={inherited} isSet={isSet(stored)} />}
         </Box>
         <Box role="status" sx={{ width: 20, pt: 1 }}>

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
+import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PreferenceDef } from "../../providers/preferences.ts";
 import { topField } from "../form/fieldId.ts";
 import { serverFieldErrors } from "../form/serverErrors.ts";
@@ -18,6 +19,8 @@ export interface PreferenceEdit {
   readonly isSaving: boolean;
   /** Why the last change was refused. */
   readonly refusal: string | null;
+  /** Preferences that a refusal is about instead, each with the reason. */
+  readonly elsewhere: readonly Elsewhere[];
   /** Keeps a draft without saving it. */
   readonly type: (value: Json) => void;
   /** Saves a value, shown optimistically; true when the platform accepted it. */
@@ -28,22 +31,32 @@ export interface PreferenceEdit {
   readonly reset: () => void;
 }
 
+/** What a refusal says of another preference. */
+export interface Elsewhere {
+  readonly name: string;
+  readonly text: string;
+}
+
 interface EditOptions {
   readonly def: PreferenceDef;
   readonly stored: Json | undefined;
   readonly save: SavePreference;
   readonly typed: TypedValues;
+  /** What a preference is called. */
+  readonly labelOf: (name: string) => string;
+  /** Shows what a refusal says of other preferences at these. */
+  readonly tell: (elsewhere: readonly Elsewhere[]) => void;
 }
 
 /** The state of one preference's input: draft, saving, refused, or stored. */
-export function usePreferenceEdit({ def, stored, save, typed }: EditOptions): PreferenceEdit {
+export function usePreferenceEdit({ def, stored, save, typed, labelOf, tell }: EditOptions): PreferenceEdit {
   const { name } = def;
   const translate = useTranslate();
   const [draft, setDraft] = useState(() => typed.get(name));
   const [running, setRunning] = useState(0);
   // Counts drafts: a save that ends keeps what was typed after it began.
   const drafts = useRef(0);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refused, setRefused] = useState<PreferenceRefusal | null>(null);
 
   const isSaving = running > 0;
 
@@ -57,22 +70,27 @@ export function usePreferenceEdit({ def, stored, save, typed }: EditOptions): Pr
     value: draft === undefined ? (stored ?? null) : draft,
     isChanged: draft !== undefined && !isSaving && !isSameValue(draft, stored),
     isSaving,
-    refusal,
+    refusal: refused?.text ?? null,
+    elsewhere: refused?.elsewhere ?? [],
     type: (value) => {
       hold(value);
-      setRefusal(null);
+      setRefused(null);
     },
     save: async (value) => {
       hold(value);
       const draftOfSave = drafts.current;
-      setRefusal(null);
+      setRefused(null);
       setRunning((before) => before + 1);
       try {
         await save(name, value);
+        tell([]);
         if (drafts.current === draftOfSave) hold(undefined);
         return true;
       } catch (error) {
-        setRefusal(preferenceRefusal(translate, error, name));
+        await addTexts("preferences");
+        const found = preferenceRefusal(translate, error, name, labelOf);
+        setRefused(found);
+        tell(found.elsewhere);
         return false;
       } finally {
         setRunning((before) => before - 1);
@@ -81,16 +99,35 @@ export function usePreferenceEdit({ def, stored, save, typed }: EditOptions): Pr
     forgetTyped: () => hold(undefined),
     reset: () => {
       hold(undefined);
-      setRefusal(null);
+      setRefused(null);
     },
   };
 }
 
 type Translate = ReturnType<typeof useTranslate>;
 
-/** Why a preference was refused, as text. */
-export function preferenceRefusal(translate: Translate, refusal: unknown, name: string): string {
-  const own = serverFieldErrors(refusal, [name]).find(({ pointer }) => topField(pointer) === name);
-  const known = own?.error ? translate(own.error.key, { ...own.error.params, _: "" }) : "";
-  return known || own?.text || refusalText(translate, refusal);
+interface PreferenceRefusal {
+  /** Empty where only others are the reason. */
+  readonly text: string;
+  readonly elsewhere: readonly Elsewhere[];
+}
+
+/** Why a preference was refused: what is said of it, and of others that it has to agree with. */
+export function preferenceRefusal(
+  translate: Translate,
+  refusal: unknown,
+  name: string,
+  labelOf = (other: string) => other,
+): PreferenceRefusal {
+  const all = serverFieldErrors(refusal, [name]).map(({ pointer, error, text }) => {
+    const { than, ...params } = error?.params ?? {};
+    const other = typeof than === "string" ? { than: labelOf(than) } : {};
+    return {
+      name: topField(pointer),
+      text: (error && translate(error.key, { ...params, ...other, _: "" })) || text || "",
+    };
+  });
+  const own = all.find((one) => one.name === name);
+  const elsewhere = all.filter((one) => one.name !== name && one.text !== "");
+  return { text: own?.text || (elsewhere.length > 0 ? "" : refusalText(translate, refusal)), elsewhere };
 }
