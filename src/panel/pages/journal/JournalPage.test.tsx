@@ -165,3 +165,15 @@ it("shows what was dropped after its time, of no record and by nobody", async ()
   );
   expect(within(item).getAllByRole("link")).toHaveLength(1);
 });
+
+it("calls preferences by their labels, and leads to their owner's journal", async () => {
+  const of = { resource_name: "domainpreferences", resource_id: 3, title: "of.example", restored_id: null };
+  const changes = { concurrent_max: { before: 3, after: 4 } };
+  panel.intercept = ({ url }) =>
+    url.startsWith("/api/journals/") ? answer([{ ...entry, ...of, changes, restorable: [] }]) : undefined;
+  await panel.open("/journal");
+  const item = (await screen.findByRole("link", { name: "of.example" })).closest("li") as HTMLElement;
+  expect(within(item).getByRole("rowheader", { name: "Concurrent calls" })).toBeTruthy();
+  expect(item.textContent).toContain("Domain: preferences");
+  expect(screen.getByRole("link", { name: "of.example" }).getAttribute("href")).toBe("#/domain/3/details/journal");
+});

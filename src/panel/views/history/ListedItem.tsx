@@ -1,11 +1,12 @@
 import Link from "@mui/material/Link";
 import { use, useState } from "react";
-import { useTranslate } from "react-admin";
+import { useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { addTexts } from "../../providers/i18nProvider.ts";
+import { send } from "../../providers/http.ts";
 import type { ListedEntry } from "../../providers/journal.ts";
+import { fromPreferenceDefs, toPreferenceDefsRequest } from "../../providers/preferences.ts";
 import { readable } from "../../providers/readable.ts";
 import { describeResource } from "../../providers/resources.ts";
 import { ownerOfPreferences, summaryOf } from "../../providers/summaries.ts";
@@ -14,6 +15,7 @@ import { nameKey } from "../../resource/labels.ts";
 import { JournalItem } from "../details/JournalItem.tsx";
 import { isReadable } from "../list/columns.ts";
 import { useCellContext } from "../useCellContext.ts";
+import { setPreferenceLabels } from "./changeLabel.ts";
 import { RestoreDialog, type Restoring } from "./RestoreDialog.tsx";
 import { subjectName } from "./subjectName.ts";
 
@@ -30,7 +32,7 @@ export function ListedItem({ entry, isOwn = false, hasPage = true }: ListedItemP
   const { resource, recordId, unit, run } = entry;
   const translate = useTranslate();
   const access = useAccess();
-  const descriptor = use(describe(resource));
+  const descriptor = use(describe(resource, useLocale()));
   const context = useCellContext(resource, "details");
   const [restoring, setRestoring] = useState<Restoring | null>(null);
   const shown = entry.changes.filter(({ field }) => isReadable(descriptor, access, field));
@@ -66,18 +68,29 @@ export function ListedItem({ entry, isOwn = false, hasPage = true }: ListedItemP
 const subjects = new Map<string, Promise<ResourceDescriptor>>();
 
 /** What entries of a resource are about; preferences have names, but no fields. */
-function describe(resource: string): Promise<ResourceDescriptor> {
-  const known = subjects.get(resource);
+function describe(resource: string, locale: string): Promise<ResourceDescriptor> {
+  const key = `${resource} ${locale}`;
+  const known = subjects.get(key);
   if (known) return known;
   const owner = ownerOfPreferences(resource);
-  const loading = readable(owner === undefined ? describeResource(resource) : describePreferences(resource, owner));
-  loading.catch(() => subjects.delete(resource));
-  subjects.set(resource, loading);
+  const loading = readable(
+    owner === undefined ? describeResource(resource) : describePreferences(resource, owner, locale),
+  );
+  loading.catch(() => subjects.delete(key));
+  subjects.set(key, loading);
   return loading;
 }
 
-async function describePreferences(resource: string, owner: string): Promise<ResourceDescriptor> {
-  const [descriptor] = await Promise.all([describeResource(owner), addTexts("preferences")]);
+async function describePreferences(resource: string, owner: string, locale: string): Promise<ResourceDescriptor> {
+  const [descriptor, defs] = await Promise.all([
+    describeResource(owner),
+    // Without them they are called as in the API.
+    send(toPreferenceDefsRequest(resource, locale)).then(
+      (answer) => fromPreferenceDefs(resource, answer),
+      () => [],
+    ),
+  ]);
+  setPreferenceLabels(resource, new Map(defs.map(({ name, label }) => [name, label])));
   return { ...descriptor, name: resource, fields: [] };
 }
 
