@@ -9,20 +9,42 @@ export interface CsvLine {
   readonly read: number;
 }
 
-/** The separator of the first line: a comma, unless there are only semicolons or tabs. */
-export function separatorOf(text: string): string {
-  const end = text.search(/\r?\n|\r/);
-  const first = (end < 0 ? text : text.slice(0, end)).replaceAll(/"(?:[^"]|"")*"/g, "");
-  if (first.includes(",")) return ",";
-  return [";", "\t"].find((separator) => first.includes(separator)) ?? ",";
+/** In the order in which they are chosen where several fit equally well. */
+const separators = [",", ";", "\t"] as const;
+
+/** Lines that are read to choose the separator. */
+const sampled = 20;
+
+/** The separator with which most of the first lines fit: `fit` is asked for each one that the file has. */
+export function separatorOf(text: string, fit: (lines: readonly CsvLine[]) => number): string {
+  const possible = separators.filter((separator) => text.includes(separator));
+  if (possible.length < 2) return possible[0] ?? ",";
+  const fits = possible.map((separator) => fit(firstLines(text, separator)));
+  return possible[fits.indexOf(Math.max(...fits))] ?? ",";
+}
+
+/** The separator with which the first line has the most known names, in lower case. */
+export function headerSeparator(text: string, isKnown: (name: string) => boolean): string {
+  return separatorOf(
+    text,
+    ([first]) => (first?.cells ?? []).filter((cell) => isKnown(cell.trim().toLowerCase())).length,
+  );
+}
+
+/** The first lines of a file, as they are read with a separator. */
+function firstLines(text: string, separator: string): CsvLine[] {
+  const lines: CsvLine[] = [];
+  for (const line of readCsv(text, separator)) {
+    if (lines.push(line) >= sampled) break;
+  }
+  return lines;
 }
 
 /**
  * The lines of a CSV file, empty ones skipped. Cells may be quoted, with separators, line breaks and doubled quotes
  * inside; lines end with CRLF, LF or CR.
  */
-export function* readCsv(text: string): Generator<CsvLine> {
-  const separator = separatorOf(text);
+export function* readCsv(text: string, separator: string): Generator<CsvLine> {
   let line = 1;
   let at = text.startsWith("\u{feff}") ? 1 : 0;
   while (at < text.length) {

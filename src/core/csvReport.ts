@@ -1,7 +1,7 @@
 import type { FieldError } from "./errors.ts";
 
 /** Rules that only a file can break. */
-export const csvRules = ["columns", "quote", "twice"] as const;
+export const csvRules = ["columns", "quote", "twice", "header"] as const;
 export type CsvRule = (typeof csvRules)[number];
 
 /** What is wrong with a cell or a whole line of a file. */
@@ -18,6 +18,12 @@ export interface CsvBadLine {
   readonly problems: readonly CsvProblem[];
 }
 
+/** A line as it is read: text by column. */
+export interface CsvSample {
+  readonly line: number;
+  readonly cells: Readonly<Record<string, string>>;
+}
+
 /** What an upload would change, or has changed. */
 export interface CsvReport {
   readonly isStored: boolean;
@@ -27,6 +33,8 @@ export interface CsvReport {
   readonly bad: number;
   /** The first `listedLines` bad lines. */
   readonly badLines: readonly CsvBadLine[];
+  /** The first lines, to see that columns are separated as they should be. */
+  readonly sample: readonly CsvSample[];
   /** Resource -> records deleted beforehand. */
   readonly purged: Readonly<Record<string, number>>;
   /** How many of those have a value in `csv.purgeMarks`. */

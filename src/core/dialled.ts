@@ -6,6 +6,12 @@ export function withoutSeparators(text: string): string {
   return text.normalize("NFKC").replaceAll(separators, "");
 }
 
+/** The digits of a text that is a number in any notation, with its plus; undefined for any other text. */
+export function numberIn(text: string): string | undefined {
+  const plain = withoutSeparators(text.replace(/^\s*tel:/i, "").replace("(0)", ""));
+  return /^\+?\d+$/.test(plain) ? plain : undefined;
+}
+
 /**
  * What a phone dials for a text: a number without its separators ("+43 (0)1 / 23-45" is "+4312345"), a
  * star code, or an address `user@host`. Null for anything else, such as "anonymous".

@@ -1,3 +1,5 @@
+import { numberIn } from "./dialled.ts";
+
 /** Shorter texts have no trigram, and only a prefix index helps. */
 const fewest = 3;
 
@@ -12,7 +14,6 @@ export function searchPattern(text: string, { large = false }: { readonly large?
 
 /** Words of a typed text that are looked for one by one, at most. */
 const mostWords = 4;
-const numeric = /^[+\d\s()/.-]+$/;
 
 /**
  * The words of a text that may stand in several fields: `Maja Bell` in a first and a last name. Empty for one word, for
@@ -20,7 +21,7 @@ const numeric = /^[+\d\s()/.-]+$/;
  */
 export function searchWords(text: string): readonly string[] {
   const bare = text.replace(/^\*|\*$/g, "").trim();
-  if (bare.includes("*") || numeric.test(bare)) return [];
+  if (bare.includes("*") || numberIn(bare) !== undefined) return [];
   const words = [...new Set(bare.split(/\s+/))];
   return words.length > 1 && words.length <= mostWords ? words : [];
 }

@@ -1,3 +1,5 @@
+import { numberIn } from "./dialled.ts";
+
 /** What a typed phone number looks for. */
 export interface TypedNumber {
   /** Beginnings of international numbers, digits only. */
@@ -8,7 +10,10 @@ export interface TypedNumber {
 
 /** Fewer digits are in too many numbers. */
 const fewest = 3;
-const notation = /^\+?[\d\s()/.-]+$/;
+/** Countries whose national zero is part of the international number. */
+const keepsZero: ReadonlySet<string> = new Set(["39", "225", "241", "242", "378", "379"]);
+/** National prefixes that are more than a zero. */
+const trunk: Readonly<Record<string, string>> = { "36": "06" };
 const address = /^\d{1,3}(\.\d{1,3}){2,3}\.?$/;
 
 /**
@@ -16,15 +21,18 @@ const address = /^\d{1,3}(\.\d{1,3}){2,3}\.?$/;
  * beginning 4315; "7946 0113" is also a part. Undefined when it is no number, too short, or an IP address.
  */
 export function typedNumber(text: string, countryCodes: readonly string[]): TypedNumber | undefined {
-  const typed = text.trim().replace(/^tel:/i, "").replace("(0)", "");
-  if (!notation.test(typed) || address.test(typed)) return undefined;
-  const digits = typed.replaceAll(/\D/g, "");
+  const typed = numberIn(text);
+  if (typed === undefined || address.test(text.trim())) return undefined;
+  const digits = typed.replace("+", "");
   if (digits.length < fewest) return undefined;
   if (typed.startsWith("+")) return { beginnings: [digits] };
   if (digits.startsWith("00")) {
     const international = digits.slice(2);
     return { beginnings: international.length >= fewest ? [international] : [], part: digits };
   }
-  if (digits.startsWith("0")) return { beginnings: countryCodes.map((code) => code + digits.slice(1)), part: digits };
+  if (digits.startsWith("0")) {
+    const national = (code: string) => code + (keepsZero.has(code) ? digits : digits.slice(trunk[code]?.length ?? 1));
+    return { beginnings: countryCodes.map(national), part: digits };
+  }
   return { beginnings: [digits], part: digits };
 }

@@ -10,7 +10,7 @@ const texts = { form: "Domains", label: () => "Domain", message: () => "At most 
 const rows = caseRows(domains, rulesOf(domains), texts, { seed: "x", idOf: () => 1 });
 
 function table(format: CaseFormat): Record<string, string>[] {
-  const [head, ...lines] = [...readCsv(toCaseFile(rows, format))].map(({ cells }) => cells);
+  const [head, ...lines] = [...readCsv(toCaseFile(rows, format), ",")].map(({ cells }) => cells);
   return lines.map((cells) => Object.fromEntries((head ?? []).map((title, index) => [title, cells[index] ?? ""])));
 }
 

@@ -88,6 +88,40 @@ describe("an upload by a program", () => {
   });
 });
 
+describe("a phonebook", () => {
+  const book = (text: string) => admin.send("POST", "/api/resellerphonebookentries/?reseller_id=1", text, csv);
+  const entries = async () =>
+    itemsOf(await admin.send("GET", "/api/resellerphonebookentries/?order_by=id"), "resellerphonebookentries").map(
+      ({ name, number }) => [name, number],
+    );
+
+  it("is read with the separator that makes its lines records", async () => {
+    expect((await book("Müller, Hans;+4312345601\r\nOrtner, Eva;+4312345602\r\n")).status).toBe(201);
+    expect(await entries()).toEqual([
+      ["Müller, Hans", "+4312345601"],
+      ["Ortner, Eva", "+4312345602"],
+    ]);
+  });
+
+  it.each(["Name,Phone\r\nIda Berg,+4791234567\r\n", "Kontakt;Telefon\nIda Berg;+4791234567\n"])(
+    "is refused with the unknown names in its header: %j",
+    async (text) => {
+      const before = await entries();
+      const { status, body } = await book(text);
+      expect([status, body.errors]).toMatchObject([422, [{ key: "rules.csv.header" }]]);
+      expect(await entries()).toEqual(before);
+    },
+  );
+
+  it("is refused where no line is good, with line, column and value", async () => {
+    const { status, body } = await book("Ida Berg,4.91522E+11\n");
+    expect(status).toBe(422);
+    expect(body.errors).toMatchObject([
+      { pointer: "/1/number", params: { line: 1, column: "number", value: "4.91522E+11" } },
+    ]);
+  });
+});
+
 describe("a check", () => {
   it("reports every bad line with column, value and reason, and stores nothing", async () => {
     await upload(line("430"));

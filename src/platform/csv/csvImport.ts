@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { readCalendarText } from "../../core/calendarText.ts";
 import { fromCsvCell } from "../../core/csvCells.ts";
-import { type CsvBadLine, type CsvProblem, type CsvReport, listedLines } from "../../core/csvReport.ts";
+import { type CsvBadLine, type CsvProblem, type CsvReport, type CsvSample, listedLines } from "../../core/csvReport.ts";
 import { startOfDay, toRfc3339 } from "../../core/dateTime.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, PlatformError } from "../../core/errors.ts";
@@ -17,6 +17,9 @@ import { type CsvPart, type CsvRow, headingsOf, partsOf } from "./csvRows.ts";
 import { insertMany, isPlain, type Storable, storeOne } from "./csvStore.ts";
 import type { CsvTask } from "./csvTask.ts";
 import { countMarked, countPurged, purge, purgedRows } from "./purge.ts";
+
+/** Lines that a report shows as they are read. */
+const sampleSize = 5;
 
 /** Lines per statement: limits memory, and how long others wait. */
 const partSize = 500;
@@ -35,7 +38,12 @@ export async function importCsv(task: CsvTask): Promise<CsvReport> {
   const badLines: CsvBadLine[] = [];
   let lines = 0;
   let bad = 0;
-  for (const part of partsOf(task.text, shape, await headingsOf(plan), partSize)) {
+  const isPossible = (row: CsvRow) => ownProblems(task, row).length === 0;
+  const reading = { shape, headings: await headingsOf(plan), isPossible };
+  const sample: CsvSample[] = [];
+  for (const part of partsOf(task.text, reading, partSize)) {
+    for (const { line, cells } of part.rows.slice(0, sampleSize - sample.length))
+      sample.push({ line, cells: Object.fromEntries(cells) });
     signal.throwIfAborted();
     await validatePart(task, part, parts);
     for (const { line, problems } of part.rows.filter((row) => row.problems.length > 0)) {
@@ -48,7 +56,7 @@ export async function importCsv(task: CsvTask): Promise<CsvReport> {
     await setImmediate();
   }
   signal.throwIfAborted();
-  const counted = { lines, good: lines - bad, bad, badLines };
+  const counted = { lines, good: lines - bad, bad, badLines, sample };
   return { isStored: work !== undefined, ...counted, purged, purgedMarked, created: parents.created };
 }
 

@@ -1,7 +1,8 @@
 import languages from "../../../i18n/languages.json" with { type: "json" };
-import { readCsv } from "../../core/csvReader.ts";
+import { type CsvLine, readCsv, separatorOf } from "../../core/csvReader.ts";
 import type { CsvProblem, CsvRule } from "../../core/csvReport.ts";
 import type { Json } from "../../core/descriptor.ts";
+import { validationFailed } from "../../core/errors.ts";
 import { flatName } from "../../core/texts.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { CsvShape } from "./csvShape.ts";
@@ -49,42 +50,87 @@ async function loadHeadings({ name, descriptor, fields }: ResourcePlan): Promise
   return new Map(headings);
 }
 
+/** What the lines of a file are compared with. */
+export interface CsvReading {
+  readonly shape: CsvShape;
+  readonly headings: CsvHeadings;
+  /** Whether a line's cells can be the values of their columns. */
+  readonly isPossible: (row: CsvRow) => boolean;
+}
+
 /**
- * The lines of a file, in parts. A first line with only names of columns and fields is a header; other fields in it,
- * such as `id`, are ignored.
+ * The lines of a file, in parts. A first line that names columns and fields is a header; other fields in it, such as
+ * `id`, are ignored. The separator is the one with which most lines are records.
  */
-export function* partsOf(text: string, shape: CsvShape, headings: CsvHeadings, size: number): Generator<CsvPart> {
+export function* partsOf(text: string, reading: CsvReading, size: number): Generator<CsvPart> {
+  const separator = separatorOf(text, (lines) => {
+    const names = namesIn(lines[0], reading);
+    const records = lines.slice(names ? 1 : 0).map((line) => rowOf(line, names, reading));
+    return (names?.length ? 1 : 0) + records.filter((row) => isGood(row) && reading.isPossible(row)).length;
+  });
   let names: readonly string[] | undefined;
+  let isFirst = true;
   let rows: CsvRow[] = [];
-  for (const { line, cells, isBroken, read } of readCsv(text)) {
-    if (names === undefined) {
-      const header = cells.map((cell) => cell.trim().toLowerCase());
-      const isHeader = !isBroken && header.every((name) => headings.has(name));
-      names = isHeader ? header.map((name) => headings.get(name) ?? name) : shape.names;
-      if (isHeader) continue;
-    }
-    const least = names === shape.names ? shape.least : names.length;
-    const problem = isBroken
-      ? lineProblem("quote", {}, cells)
-      : cells.length >= least && cells.length <= names.length
-        ? undefined
-        : lineProblem("columns", { count: cells.length, expected: names.length }, cells);
-    const texts = names.flatMap((name, index): [string, string][] =>
-      shape.names.includes(name) ? [[name, cells[index] ?? ""]] : [],
-    );
-    rows.push({ line, cells: new Map(texts), problems: problem ? [problem] : [] });
+  for (const line of readCsv(text, separator)) {
+    if (isFirst) names = namesIn(line, reading);
+    if (isFirst && names) refuseUnknown(names, line, reading);
+    const isHeader = isFirst && names !== undefined;
+    isFirst = false;
+    if (isHeader) continue;
+    rows.push(rowOf(line, names, reading));
     if (rows.length < size) continue;
-    yield { rows, share: read / text.length };
+    yield { rows, share: line.read / text.length };
     rows = [];
   }
   yield { rows, share: 1 };
+}
+
+function isGood({ problems }: CsvRow): boolean {
+  return problems.length === 0;
+}
+
+/** The columns that a first line names, unknown ones as ""; undefined where it is a record, or a broken one. */
+function namesIn(line: CsvLine | undefined, reading: CsvReading): readonly string[] | undefined {
+  if (!line || line.isBroken) return undefined;
+  const names = line.cells.map((cell) => reading.headings.get(cell.trim().toLowerCase()) ?? "");
+  if (names.every((name) => name !== "")) return names;
+  // Words where numbers or choices belong are names as well.
+  const row = rowOf(line, undefined, reading);
+  const isValue = (isGood(row) && reading.isPossible(row)) || line.cells.some((cell) => /\d/.test(cell));
+  return isValue || !isGood(row) ? undefined : names;
+}
+
+/** Throws 422 with the names in a header that are none of a column. */
+function refuseUnknown(names: readonly string[], { cells }: CsvLine, { shape }: CsvReading): void {
+  const unknown = cells.filter((_, index) => names[index] === "").map((cell) => cell.trim());
+  if (unknown.length === 0) return;
+  const params = { format: "csv", names: unknown.join(", "), columns: shape.names.join(", ") };
+  throw validationFailed([{ pointer: "", rule: "format", params, key: "rules.csv.header" }]);
+}
+
+function rowOf(
+  { line, cells, isBroken }: CsvLine,
+  header: readonly string[] | undefined,
+  { shape }: CsvReading,
+): CsvRow {
+  const names = header ?? shape.names;
+  const least = header ? names.length : shape.least;
+  const problem = isBroken
+    ? lineProblem("quote", {}, cells)
+    : cells.length >= least && cells.length <= names.length
+      ? undefined
+      : lineProblem("columns", { count: cells.length, expected: names.length }, cells);
+  const texts = names.flatMap((name, index): [string, string][] =>
+    shape.names.includes(name) ? [[name, cells[index] ?? ""]] : [],
+  );
+  return { line, cells: new Map(texts), problems: problem ? [problem] : [] };
 }
 
 /** Length of a line's excerpt in the report. */
 const shownLength = 100;
 
 function lineProblem(
-  rule: Exclude<CsvRule, "twice">,
+  rule: Exclude<CsvRule, "twice" | "header">,
   params: { [key: string]: Json },
   cells: readonly string[],
 ): CsvProblem {

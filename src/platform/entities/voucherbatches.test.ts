@@ -40,7 +40,7 @@ async function make(values: object = {}, client = master): Promise<number> {
 }
 
 const take = (id: number, client = master) => client.send("POST", `${path}${id}/codes`);
-const linesOf = (text: string) => [...readCsv(text)].map(({ cells }) => cells);
+const linesOf = (text: string) => [...readCsv(text, ",")].map(({ cells }) => cells);
 const codesOf = async (id: number) => {
   const rows = platform.database.kysely.selectFrom("vouchers").select("code").where("batch_id", "=", id);
   return (await rows.execute()).map(({ code }) => code);

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { businessError } from "../../core/businessRules.ts";
-import { readCsv } from "../../core/csvReader.ts";
+import { headerSeparator, readCsv } from "../../core/csvReader.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, PlatformError, validationFailed } from "../../core/errors.ts";
 import { purgeField } from "../../core/templates/provisioning.ts";
@@ -68,7 +68,10 @@ export function linesOf(fields: readonly ProvisioningField[], text: string, isPu
   const lines: Line[] = [];
   let names: readonly string[] | undefined;
   const known = new Map(fields.map(({ name }) => [name.toLowerCase(), name]));
-  for (const { line, cells, isBroken } of readCsv(text)) {
+  for (const { line, cells, isBroken } of readCsv(
+    text,
+    headerSeparator(text, (name) => known.has(name)),
+  )) {
     if (names === undefined) {
       names = cells.map((cell) => known.get(cell.trim().toLowerCase()) ?? cell.trim().toLowerCase());
       const isHeader = !isBroken && names.some((name) => known.has(name.toLowerCase()));

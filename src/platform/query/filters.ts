@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { FilterDescriptor } from "../../core/descriptor.ts";
+import { numberIn } from "../../core/dialled.ts";
 import { searchPattern, searchWords } from "../../core/searchPattern.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
@@ -105,8 +106,13 @@ function matches(match: FilterDescriptor["match"], target: Target, text: string)
   if (text === "$not_null") return sql<boolean>`${target.expression} is not null`;
   if (target.list) return contains(target, target.list.member, text);
   switch (match) {
-    case "wildcard":
-      return like(target, text);
+    case "wildcard": {
+      // A number as it is shown finds what its digits find.
+      const digits = numberIn(text.replaceAll("*", ""))?.replace("+", "");
+      if (!digits || text.includes(digits)) return like(target, text);
+      const [, begin = "", end = ""] = /^(\*?).*?(\*?)$/s.exec(text) ?? [];
+      return sql<boolean>`(${like(target, text)} or ${like(target, `${begin}${digits}${end}`)} or ${like(target, `${begin}+${digits}${end}`)})`;
+    }
     case "exact":
       return oneOf(target, [text]);
     case "list":

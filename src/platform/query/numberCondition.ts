@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { numberIn } from "../../core/dialled.ts";
 import { type TypedNumber, typedNumber } from "../../core/typedNumber.ts";
 import { runPlanned } from "../db/statements.ts";
 import type { Reading } from "../entityHooks.ts";
@@ -9,7 +10,7 @@ type Db = Reading["db"];
 
 /** A typed text as a number; a national one begins with the code of any country in use. */
 export async function readNumber(db: Db, text: string): Promise<TypedNumber | undefined> {
-  const isNational = /^\s*(?:tel:)?0(?!0)/i.test(text) && typedNumber(text, []) !== undefined;
+  const isNational = /^0(?!0)/.test(numberIn(text) ?? "") && typedNumber(text, []) !== undefined;
   return typedNumber(text, isNational ? await countryCodes(db) : []);
 }
 

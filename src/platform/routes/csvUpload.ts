@@ -47,16 +47,19 @@ export async function receiveCsv(
   }
   const ownerId = await ownerOfUpload(reading, plans, shape, query);
   const task = { plan, plans, policy, shape, text: upload.text, ownerId, isPurging, signal: leavingSignal(reply) };
+  const hasReport = request.headers.accept?.includes(messageType) === true;
   const run = (onProgress: CsvTask["onProgress"]): Promise<CsvReport> =>
     isOn(query, "check")
       ? importCsv({ ...task, reading, onProgress })
       : context.inTransaction(actor, async (work) => {
           const report = await importCsv({ ...task, reading: work, work, onProgress });
-          if (shape.isWhole && report.bad > 0) throw validationFailed(errorsIn(report));
+          // Programs are told nothing about skipped lines: a file without any good one is refused.
+          const isRefused = shape.isWhole || (report.good === 0 && !hasReport);
+          if (isRefused && report.bad > 0) throw validationFailed(errorsIn(report));
           await note(work, task, report);
           return report;
         });
-  if (!request.headers.accept?.includes(messageType)) {
+  if (!hasReport) {
     await run(() => undefined);
     return reply.code(201).send();
   }
@@ -74,7 +77,12 @@ export async function receiveCsv(
 /** The errors of a file, with the line in front of each pointer. */
 function errorsIn({ badLines }: CsvReport): FieldError[] {
   return badLines.flatMap(({ line, problems }) =>
-    problems.map(({ pointer, rule, params, key }) => ({ pointer: `/${line}${pointer}`, rule, params, key })),
+    problems.map(({ pointer, rule, params, key, column, value }) => ({
+      pointer: `/${line}${pointer}`,
+      rule,
+      params: { ...params, line, column, value },
+      key,
+    })),
   );
 }
 

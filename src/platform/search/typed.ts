@@ -1,3 +1,4 @@
+import { numberIn } from "../../core/dialled.ts";
 import { foldText } from "../../core/foldText.ts";
 import { largestInteger } from "../../core/ids.ts";
 import { searchWords } from "../../core/searchPattern.ts";
@@ -17,14 +18,14 @@ export interface Typed {
 
 /** Two hexadecimal digits, and again after a separator or none, as far as typed; or three groups with dots. */
 const mac = /^[0-9a-f]{2}(?:[:-]?[0-9a-f]{2}){1,5}[:-]?$|^[0-9a-f]{4}\.[0-9a-f]{1,4}(?:\.[0-9a-f]{0,4})?$/i;
-const number = /^\+?[\d\s()/.-]+$/;
 
 /** `00:50:C2:11` is also `0050c211`, `sip:ada@example.org` is `ada@example.org`, and `+43 1 5` is `4315`. */
 export function readTyped(given: string): Typed {
   const text = given.replace(/^(?:sips?|tel|callto):/i, "").trim();
   const bare = mac.test(text) ? [text.replaceAll(/[:.-]/g, "")] : [];
-  const digits = number.test(text) && /[+\s()/-]/.test(text) ? [text.replace("(0)", "").replaceAll(/\D/g, "")] : [];
-  const others = [...bare, ...digits].filter((one) => one.length >= 3);
+  // Dots alone are those of an IP address.
+  const digits = /[^\d.]/.test(text) ? numberIn(text)?.replace("+", "") : undefined;
+  const others = [...bare, ...(digits ? [digits] : [])].filter((one) => one.length >= 3);
   const all = [text, ...(given === text ? [] : [given]), ...others].filter((one) => one !== "");
   const variants = [...new Set(all)];
   const id = Number(/^#?([1-9]\d{0,9})$/.exec(text)?.[1]);

@@ -22,6 +22,17 @@ describe("the input of a phone number", () => {
     await waitFor(() => expect(value()).toMatchObject(parts));
   });
 
+  it.each([
+    ["+43 1 5551234 ext. 12", { cc: "43", ac: "1", sn: "5551234" }],
+    ["+43 1 5551234;ext=12", { cc: "43", ac: "1", sn: "5551234" }],
+    ["+43 1 nobody", { cc: "43", ac: "1", sn: "5551000" }],
+  ])("glues nothing together when %s is pasted", async (text, parts) => {
+    const { user, value } = await showInput({ field, value: { cc: "43", ac: "1", sn: "5551000" } });
+    await user.click(part("sn"));
+    await user.paste(text);
+    await waitFor(() => expect(value() ?? { cc: "43", ac: "1", sn: "5551000" }).toMatchObject(parts));
+  });
+
   it("keeps a pasted part in its field", async () => {
     const { user, value } = await showInput({ field });
     await user.click(part("sn"));

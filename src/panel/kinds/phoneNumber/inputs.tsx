@@ -60,11 +60,9 @@ function NumberParts(props: Omit<InputProps, "label" | "help">): ReactNode {
     event.preventDefault();
     // Lazy: the world's numbering plans are larger than the rest of the form.
     const { parsePhoneNumber } = await import("../../../core/phoneNumberText.ts");
-    const number = parsePhoneNumber(text);
-    onChange({
-      ...membersOf(value),
-      ...(number ? { ...number, ac: number.ac || null } : { sn: text.replace(/[^\d]/g, "") }),
-    });
+    const number = parsePhoneNumber(text.replace(extension, ""));
+    // What is no number with its country code leaves all parts as they are.
+    if (number) onChange({ ...membersOf(value), ...number, ac: number.ac || null });
   };
 
   return (
@@ -85,6 +83,9 @@ function NumberParts(props: Omit<InputProps, "label" | "help">): ReactNode {
 function columnsFor(parts: readonly FieldDescriptor[]): string {
   return parts.map(({ name }) => widths[name] ?? "auto").join(" ");
 }
+
+/** Of RFC 3966 (`;ext=12`), and as people write it. */
+const extension = /\s*(?:;\s*ext=|,?\s*(?:ext|extn|extension)\b\.?|\bx)\s*\d+\s*$/i;
 
 /** An international prefix: the only sign that this is more than a part. */
 function looksWhole(text: string): boolean {

@@ -11,7 +11,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { byteOrderMark, toCsvLine } from "../../../core/csv.ts";
-import { readCsv } from "../../../core/csvReader.ts";
+import { headerSeparator, readCsv } from "../../../core/csvReader.ts";
 import type { ProvisioningField } from "../../../core/templates/provisioningFields.ts";
 import type { RunReport } from "../../../core/templates/provisioningReport.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
@@ -65,7 +65,7 @@ function FileRun({ record, fields }: FileRunProps): ReactNode {
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   const guard = useLeaveGuard(useCallback(() => phase.name === "running", [phase.name]));
-  const header = useHeader(file, pasted);
+  const header = useHeader(file, pasted, fields);
 
   const run = async (isDry: boolean) => {
     const controller = new AbortController();
@@ -194,7 +194,11 @@ function Summary({ report }: { readonly report: RunReport }): ReactNode {
 }
 
 /** The names in the first line; undefined until there is one. */
-function useHeader(file: File | undefined, pasted: string): readonly string[] | undefined {
+function useHeader(
+  file: File | undefined,
+  pasted: string,
+  fields: readonly ProvisioningField[],
+): readonly string[] | undefined {
   const [read, setRead] = useState<{ readonly file: File; readonly text: string }>();
   useEffect(() => {
     // Longer than any header is.
@@ -204,8 +208,13 @@ function useHeader(file: File | undefined, pasted: string): readonly string[] | 
         .text()
         .then((text) => setRead({ file, text }));
   }, [file]);
+  const known = new Set(fields.map(({ name }) => name.toLowerCase()));
   const text = file ? (read?.file === file ? read.text : "") : pasted;
-  for (const { cells } of readCsv(text)) return cells.map((cell) => cell.trim());
+  for (const { cells } of readCsv(
+    text,
+    headerSeparator(text, (name) => known.has(name)),
+  ))
+    return cells.map((cell) => cell.trim());
   return undefined;
 }
 

@@ -1,9 +1,10 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import { useId } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import type { CsvReport } from "../../../core/csvReport.ts";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { nameKey } from "../../resource/labels.ts";
+import { fieldKey, nameKey } from "../../resource/labels.ts";
 import { BadLines } from "./BadLines.tsx";
 import { PurgeMarks } from "./PurgeMarks.tsx";
 
@@ -65,8 +66,54 @@ export function UploadChecked({ descriptor, report, isPurging, onStore, onBack }
           {translate("upload.back")}
         </Button>
       </div>
+      <FirstLines descriptor={descriptor} sample={report.sample} />
       <BadLines descriptor={descriptor} report={report} />
     </>
+  );
+}
+
+interface FirstLinesProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly sample: CsvReport["sample"];
+}
+
+/** The first lines, to see that the columns are separated as they should be. */
+function FirstLines({ descriptor: { name: resource }, sample }: FirstLinesProps) {
+  const translate = useTranslate();
+  const titleId = useId();
+  const columns = Object.keys(sample[0]?.cells ?? {});
+  if (columns.length === 0) return null;
+  return (
+    <section aria-labelledby={titleId} className="upload-bad">
+      <h2 id={titleId}>{translate("upload.sample")}</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs to be focusable */}
+      <section className="upload-rows" tabIndex={0} aria-labelledby={titleId}>
+        <table aria-labelledby={titleId}>
+          <thead>
+            <tr>
+              <th scope="col">{translate("upload.line")}</th>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {translate(fieldKey(resource, column))}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sample.map(({ line, cells }) => (
+              <tr key={line}>
+                <td>{line}</td>
+                {columns.map((column) => (
+                  <td key={column} className="upload-value">
+                    {cells[column]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
   );
 }
 
