@@ -88,7 +88,11 @@ describe("accounts", () => {
     const isLeaving = new AbortController();
     const waiting = queue.take({ account: "a", isLong: false, mostWaiting: 1, signal: isLeaving.signal });
     const refused = queue.take({ account: "a", isLong: false, mostWaiting: 1 });
-    await expect(refused).rejects.toMatchObject({ status: 429, key: "errors.too_many_evaluations", params: { most: 1, retry_after: 5 } });
+    await expect(refused).rejects.toMatchObject({
+      status: 429,
+      key: "errors.too_many_evaluations",
+      params: { most: 1, retry_after: 5 },
+    });
     isLeaving.abort(new Error("gone"));
     await expect(waiting).rejects.toThrow("gone");
   });
