@@ -15,12 +15,12 @@ const separators = [",", ";", "\t"] as const;
 /** Lines that are read to choose the separator. */
 const sampled = 20;
 
-/** The separator with which most of the first lines fit: `fit` is asked for each one that the file has. */
-export function separatorOf(text: string, fit: (lines: readonly CsvLine[]) => number): string {
+/** The separator with which most of the first lines fit, as `countFitting` says of each one that the file has. */
+export function separatorOf(text: string, countFitting: (lines: readonly CsvLine[]) => number): string {
   const possible = separators.filter((separator) => text.includes(separator));
   if (possible.length < 2) return possible[0] ?? ",";
-  const fits = possible.map((separator) => fit(firstLines(text, separator)));
-  return possible[fits.indexOf(Math.max(...fits))] ?? ",";
+  const counts = possible.map((separator) => countFitting(firstLines(text, separator)));
+  return possible[counts.indexOf(Math.max(...counts))] ?? ",";
 }
 
 /** The separator with which the first line has the most known names, in lower case. */

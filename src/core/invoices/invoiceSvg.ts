@@ -62,7 +62,14 @@ export type ReadTemplate =
 type Attributes = TemplateElement["attributes"];
 
 /** Bounds on what one page takes to draw. */
-export const templateLimits = { bytes: 262_144, elements: 5_000, inRow: 100, depth: 32, text: 2_000, problems: 20 } as const;
+export const templateLimits = {
+  bytes: 262_144,
+  elements: 5_000,
+  inRow: 100,
+  depth: 32,
+  text: 2_000,
+  problems: 20,
+} as const;
 
 /** Of the flow: a lower row would make too many rows per page, a longer page none of paper. */
 const LEAST_HEIGHT = 4;

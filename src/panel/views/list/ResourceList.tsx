@@ -279,7 +279,7 @@ function RefusedFilters({ descriptor: { name }, refused, onClear }: RefusedFilte
       severity="error"
       action={
         <Button color="inherit" onClick={onClear}>
-          {translate("views.filter.remove", { smart_count: refused.length })}
+          {translate("views.filter.remove")}
         </Button>
       }
     >
