@@ -205,6 +205,7 @@ describe("hostile values in bodies", () => {
     "POST /api/emailtemplates/missing": {},
     "POST /api/emailtemplates/test": { name: "x", reseller_id: 1, from_email: "a@b.example", subject: "x", body: "x" },
     "POST /api/invoices/:id/mail": {},
+    "POST /api/invoices/preview": { template_id: 1, customer_id: 1, period: "2026-01", allow_overlap: true },
     "POST /api/otpsecret/": {},
     "POST /api/passwordchange/": { new_password: "x" },
     "POST /api/passwordrecovery/": { token: "x", new_password: "x" },

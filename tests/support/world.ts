@@ -32,7 +32,9 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
     ...record,
     contract_id: await world.make("contracts", { type: "sippeering" }),
   }),
-  subscribers: async (record, world) => {
+  // A locked one can do little.
+  subscribers: async (sample, world, given) => {
+    const record: WireRecord = { ...sample, lock: given.lock };
     if (record.pbx_extension === undefined) {
       return { ...record, primary_number: { cc: "44", ac: "1632", sn: world.digits() } };
     }

@@ -98,6 +98,7 @@ function registerComputedJournal(app: FastifyInstance, context: PlatformContext,
     const reading = await readingOf(context, plan, request);
     const query = queryOf(request);
     const { id } = request.params;
+    if (plan.isNumbered) parseId(id);
     const page = await listComputedJournal(reading, plan, id, pagingOf(query, context.settings.maxRows));
     return toCollection("journals", journalHref(plan.name, id), page, query);
   });
@@ -105,6 +106,7 @@ function registerComputedJournal(app: FastifyInstance, context: PlatformContext,
   app.get(`${path}:entry`, async (request: EntryRequest) => {
     const reading = await readingOf(context, plan, request);
     const { id, entry } = request.params;
+    if (plan.isNumbered) parseId(id);
     const record = await readComputedEntry(reading, plan, id, parseId(entry));
     const self = { href: `${journalHref(plan.name, id)}${entry}` };
     return { ...record, _links: { self, [`ngcp:${plan.name}`]: { href: itemHref(plan.name, id) } } };
