@@ -1,5 +1,6 @@
 import { _, Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
+import { explainedFormats } from "../../src/core/formatExplanations.ts";
 import { formats } from "../../src/core/formats.ts";
 import type { GeneratedValidator } from "../../src/core/generatedValidator.ts";
 import { type PlainSchema, toJsonSchema, type WireDescriptor } from "../../src/core/jsonSchema.ts";
@@ -7,9 +8,6 @@ import type { FieldModel, Model, ResourceModel } from "../model.ts";
 import { remember } from "../remember.ts";
 import { wireOf } from "./descriptors.ts";
 import { header } from "./print.ts";
-
-/** Formats that say what is wrong with a text: see `FieldExplanation`. */
-const explainedFormats = ["regex", "replacement"];
 
 const UCS2_LENGTH = 'require("ajv/dist/runtime/ucs2length").default';
 

@@ -6,6 +6,7 @@ import {
   modeOf,
   ownValue,
   type RuleCase,
+  refusalOf,
   tells,
   withValue,
 } from "../../../src/core/rulebook/cases.ts";
@@ -153,7 +154,7 @@ function coerced(entry: RuleCase): RuleCase {
   const read = readScalars(module.descriptor.fields, record);
   if (expects === "accepted" || rule.side === "server" || isDeepStrictEqual(read, record)) return entry;
   const { errors } = validateRecord(module, read, { mode, related: (path) => related.get(path) });
-  if (tells(errors, rule)) return entry;
+  if (tells(errors, refusalOf(entry))) return entry;
   const [error] = errors;
   return error ? { ...entry, rule: { ...rule, ...error } } : { ...entry, expects: "accepted" };
 }

@@ -1,7 +1,7 @@
 import { filterRules } from "../../../src/core/businessRules.ts";
 import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../src/core/descriptor.ts";
 import { filterPath } from "../../../src/core/filterPath.ts";
-import { ownValue, type RuleCase, tells } from "../../../src/core/rulebook/cases.ts";
+import { ownValue, type RuleCase, refusalOf, tells } from "../../../src/core/rulebook/cases.ts";
 import { moduleOf } from "./book.ts";
 import { about, describeErrors, expectation, type Outcome } from "./outcome.ts";
 import { collection, type Reply, recordsOf, replaceField, storedId } from "./requests.ts";
@@ -134,7 +134,7 @@ async function otherValue({ world }: ApiTarget, field: FieldDescriptor, record: 
 
 function refusal(entry: RuleCase, where: string, reply: Reply): Outcome {
   const { errors, failure } = resultOf(reply);
-  const isRefused = failure === undefined && tells(errors, entry.rule);
+  const isRefused = failure === undefined && tells(errors, refusalOf(entry));
   return {
     ...about(entry, "api"),
     verdict: isRefused ? "refused" : "discrepancy",

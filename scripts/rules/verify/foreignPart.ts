@@ -1,6 +1,6 @@
 import type { Condition, ConditionValue, Json } from "../../../src/core/descriptor.ts";
 import { readScalars } from "../../../src/core/readScalars.ts";
-import { type RuleCase, tells, withValue } from "../../../src/core/rulebook/cases.ts";
+import { type RuleCase, refusalOf, tells, withValue } from "../../../src/core/rulebook/cases.ts";
 import { sampleRecord } from "../../../src/core/rulebook/samples.ts";
 import { validateRecord } from "../../../src/core/validate.ts";
 import { moduleOf } from "./book.ts";
@@ -40,7 +40,8 @@ export class ForeignPart {
     const context = { mode, related: (path: string) => related.get(path) };
     const known = validateRecord(moduleOf(rule.resource), readScalars(descriptor.fields, record), context).errors;
     // Never send a record that may be valid.
-    if (rule.side === "both" && !tells(known, rule)) return [this.#outcome(entry, "skipped", "may be accepted")];
+    if (rule.side === "both" && !tells(known, refusalOf(entry)))
+      return [this.#outcome(entry, "skipped", "may be accepted")];
     const reply = await this.#requests.request("POST", collection(rule.resource), record);
     return [await this.#outcomeOf(entry, reply, known)];
   }
@@ -54,7 +55,7 @@ export class ForeignPart {
     }
     const errors = fieldErrorsOf(reply);
     const extra = errors.filter(
-      (error) => !tells([error], entry.rule) && !known.some(({ pointer }) => pointer === error.pointer),
+      (error) => !tells([error], refusalOf(entry)) && !known.some(({ pointer }) => pointer === error.pointer),
     );
     if (extra.length === 0) return this.#outcome(entry, "refused", `refused with ${reply.status}`);
     const places = extra.map(({ key, rule, pointer }) => `${key ?? rule} at ${pointer}`).join(", ");

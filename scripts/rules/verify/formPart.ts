@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { FieldDescriptor, Json, RuleEntry } from "../../../src/core/descriptor.ts";
 import { fieldAtPointer } from "../../../src/core/fieldAtPointer.ts";
-import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
+import { type RuleCase, refusalOf } from "../../../src/core/rulebook/cases.ts";
 import { exampleOf } from "../../../src/core/rulebook/ruleExamples.ts";
 import { fieldError } from "../../../src/core/validate.ts";
 import { formOverrides } from "../../../src/panel/resources/overrides.ts";
@@ -101,7 +101,7 @@ export class FormPart {
     const known = entry.expects === "accepted" ? this.#accepted.get(key) : undefined;
     if (known) return known;
     await this.#fillBeside(entry, form);
-    const texts = this.#texts(rule);
+    const texts = this.#texts(entry);
     const overruling = this.#overruling(rule);
     const wrong = this.#wrongInputs(rule, field);
     const locale = this.#target.language;
@@ -168,13 +168,14 @@ export class FormPart {
       .sort((one, other) => lengthOf(one) - lengthOf(other));
   }
 
-  #texts(rule: RuleEntry): string[] {
+  #texts(entry: RuleCase): string[] {
+    const { rule } = entry;
     const { message } = formTexts(rule.resource, this.#target.language);
     // That a value is required may still be shown from before it was entered.
     const others = rulesOf(rule.resource).filter(
       (one) => one.pointer === rule.pointer && one !== rule && one.rule !== "required",
     );
-    return [...new Set([rule, ...others].map(message))];
+    return [...new Set([refusalOf(entry), ...others].map(message))];
   }
 
   /** Of a rule about the time, which forms check too. */

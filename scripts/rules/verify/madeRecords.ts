@@ -5,7 +5,7 @@ import type { FieldError } from "../../../src/core/errors.ts";
 import { defaultsOf } from "../../../src/core/prepare.ts";
 import { readScalars } from "../../../src/core/readScalars.ts";
 import { ruleIdOf } from "../../../src/core/rulebook/caseIds.ts";
-import { casesOf, modeOf, type RuleCase, tells, withValue } from "../../../src/core/rulebook/cases.ts";
+import { casesOf, modeOf, type RuleCase, refusalOf, tells, withValue } from "../../../src/core/rulebook/cases.ts";
 import { validateRecord } from "../../../src/core/validate.ts";
 import { propertySeed, recordsNear } from "./arbitrary.ts";
 import { moduleOf, noRecords, rulesOf } from "./book.ts";
@@ -231,7 +231,7 @@ class Maker {
     const ids = await world.idsFor(descriptor);
     const options = { seed: `w${world.next()}`, idOf: (resource: string) => ids.get(resource) ?? 1 };
     const record = withValue(rule, descriptor, await world.valid(this.#resource, rule.when), value, options);
-    return { name: brokenName(entry), record, broken: rule, covers: [ruleIdOf(rule)] };
+    return { name: brokenName(entry), record, broken: refusalOf(entry), covers: [ruleIdOf(rule)] };
   }
 
   async tryMade(made: Made): Promise<Outcome> {

@@ -3,7 +3,7 @@ import type { Json, RuleEntry } from "../../../src/core/descriptor.ts";
 import type { FieldError } from "../../../src/core/errors.ts";
 import { caseIdOf, placedRuleId, shortRule } from "../../../src/core/rulebook/caseIds.ts";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
-import { tells } from "../../../src/core/rulebook/cases.ts";
+import { refusalOf, tells } from "../../../src/core/rulebook/cases.ts";
 import type { Sent } from "./requests.ts";
 
 /**
@@ -82,12 +82,12 @@ export function toOutcome(entry: RuleCase, { part, where, errors, failure, isFor
   if (expects === "refused") {
     const others = otherChoices(errors, rule);
     if (others !== undefined) return { ...base, got: `${base.got}, naming ${others}`, verdict: "discrepancy" };
-    return { ...base, verdict: isRefused && tells(errors, rule) ? "refused" : "discrepancy" };
+    return { ...base, verdict: isRefused && tells(errors, refusalOf(entry)) ? "refused" : "discrepancy" };
   }
   if (failure !== undefined) return { ...base, verdict: isForbidden ? "overruled" : "discrepancy" };
   if (!isRefused) return { ...base, verdict: "accepted" };
   const isContext = errors.every((error) => contextRules.includes(error.rule));
-  return { ...base, verdict: isContext && !tells(errors, rule) ? "overruled" : "discrepancy" };
+  return { ...base, verdict: isContext && !tells(errors, refusalOf(entry)) ? "overruled" : "discrepancy" };
 }
 
 /** The choices that a refusal names, if they are not the book's: no value tells that there is one more. */
@@ -111,8 +111,9 @@ export function about({ rule, id, name, value }: RuleCase, part: Part) {
   };
 }
 
-export function expectation({ rule, expects }: RuleCase): string {
-  return expects === "accepted" ? "accepted" : `refused: ${rule.key} at ${rule.pointer}`;
+export function expectation(entry: RuleCase): string {
+  const { key, pointer } = refusalOf(entry);
+  return entry.expects === "accepted" ? "accepted" : `refused: ${key} at ${pointer}`;
 }
 
 export function describeErrors(errors: readonly FieldError[]): string {

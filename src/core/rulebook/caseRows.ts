@@ -2,7 +2,7 @@ import { byteOrderMark, toCsvLine } from "../csv.ts";
 import type { ResourceDescriptor, RuleEntry } from "../descriptor.ts";
 import { fieldAtPointer } from "../fieldAtPointer.ts";
 import { ruleIdOf, shortRule } from "./caseIds.ts";
-import { type CaseOptions, casesOf } from "./cases.ts";
+import { type CaseOptions, casesOf, refusalOf } from "./cases.ts";
 import { boundOf } from "./describe.ts";
 import { paramsOf } from "./ruleParams.ts";
 
@@ -61,7 +61,7 @@ export function caseRows(
       mode,
       expects,
       value: value === undefined ? "" : JSON.stringify(value),
-      message: expects === "refused" ? texts.message(rule) : "",
+      message: expects === "refused" ? texts.message(refusalOf({ rule, value })) : "",
     }));
   });
 }

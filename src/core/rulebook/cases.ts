@@ -1,5 +1,6 @@
 import type { Condition, FieldDescriptor, Json, ResourceDescriptor, RuleEntry, WireRecord } from "../descriptor.ts";
 import { fieldAtPointer } from "../fieldAtPointer.ts";
+import { explainFormat } from "../formatExplanations.ts";
 import { valueAt } from "../validate.ts";
 import { caseIdOf, caseLabel, ruleIdOf, shortRule } from "./caseIds.ts";
 import { type Sample, type SampleOptions, sampleRecord, sampleValue, withValueAt } from "./samples.ts";
@@ -121,6 +122,12 @@ function entryOf(field: FieldDescriptor, options: SampleOptions): Json {
 export function modeOf({ mode, when }: Pick<RuleEntry, "mode" | "when">): "create" | "update" {
   const wanted = (when as { readonly $mode?: "create" | "update" } | undefined)?.$mode;
   return mode ?? wanted ?? "create";
+}
+
+/** The rule as it refuses the value: some formats say what is wrong with it. */
+export function refusalOf({ rule, value }: Pick<RuleCase, "rule" | "value">): RuleEntry {
+  const explanation = rule.rule === "format" ? explainFormat(rule.params.format, value) : null;
+  return explanation ? { ...rule, key: explanation.key, params: { ...rule.params, ...explanation.params } } : rule;
 }
 
 interface Told {

@@ -1,0 +1,14 @@
+import type { Json } from "./descriptor.ts";
+import { explain as regex } from "./formats/regex.ts";
+import { explain as replacement } from "./formats/replacement.ts";
+import type { FieldExplanation } from "./generatedValidator.ts";
+
+/** Of formats that say what is wrong with a text. */
+const explanations: Readonly<Record<string, (text: string) => FieldExplanation | null>> = { regex, replacement };
+
+export const explainedFormats = Object.keys(explanations);
+
+/** What the format says of the text that it refuses, beyond its own message. */
+export function explainFormat(format: Json | undefined, value: Json | undefined): FieldExplanation | null {
+  return typeof value === "string" ? (explanations[String(format)]?.(value) ?? null) : null;
+}
