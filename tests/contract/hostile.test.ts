@@ -17,6 +17,7 @@ import {
   bodyWith,
   HOSTILE_TEXTS,
   IMPOSSIBLE_TEXTS,
+  isImpossible,
   isText,
   OVERSIZE,
   type Place,
@@ -155,17 +156,21 @@ it.each(preferenceKinds)("preferences of kind $kind reject invalid values", asyn
     }));
     // All errors are reported at once, so one request has a value of each preference.
     for (let round = 0; wrong.some(({ values }) => round < values.length); round++) {
-      const sent = wrong.flatMap(({ attribute, values }) => {
+      const all = wrong.flatMap(({ attribute, values }) => {
         const json = values[round];
         return json === undefined ? [] : [{ attribute, json, what: `${attribute} = ${json.slice(0, 40)}` }];
       });
-      const patch = sent.map(({ attribute, json }) => `{"op":"add","path":"/${attribute}","value":${json}}`);
-      const patched = await platform.api.request("PATCH", url, undefined, { raw: `[${patch}]` });
-      const put = sent.map(({ attribute, json }) => `"${attribute}":${json}`);
-      const replaced = await platform.api.request("PUT", url, undefined, { raw: `{${put}}` });
-      for (const { attribute, what } of sent) {
-        expectFieldError(patched, `/${attribute}`, `PATCH ${what}`);
-        expectFieldError(replaced, `/${attribute}`, `PUT ${what}`);
+      for (const alone of [true, false]) {
+        const sent = all.filter(({ json }) => isImpossible(json) === alone);
+        if (sent.length === 0) continue;
+        const patch = sent.map(({ attribute, json }) => `{"op":"add","path":"/${attribute}","value":${json}}`);
+        const patched = await platform.api.request("PATCH", url, undefined, { raw: `[${patch}]` });
+        const put = sent.map(({ attribute, json }) => `"${attribute}":${json}`);
+        const replaced = await platform.api.request("PUT", url, undefined, { raw: `{${put}}` });
+        for (const { attribute, what } of sent) {
+          expectFieldError(patched, `/${attribute}`, `PATCH ${what}`);
+          expectFieldError(replaced, `/${attribute}`, `PUT ${what}`);
+        }
       }
     }
   });

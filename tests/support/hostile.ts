@@ -88,6 +88,9 @@ export const HOSTILE_TEXTS = [
 /** Texts that no database can store, as JSON because some cannot be written otherwise. */
 export const IMPOSSIBLE_TEXTS = ['"a\\u0000b"', '"\\ud800"', '"x\\udfff"'];
 
+/** Whether a text in this JSON cannot be stored: such a body is refused for that alone. */
+export const isImpossible = (json: string): boolean => IMPOSSIBLE_TEXTS.some((text) => json.includes(text));
+
 export const OVERSIZE = JSON.stringify("x".repeat(1024 * 1024));
 
 const WRONG_PREFERENCES: Readonly<Record<PreferenceType, readonly string[]>> = {

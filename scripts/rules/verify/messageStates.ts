@@ -10,7 +10,7 @@ const toBlocked: State = async (world, requests, isBroken) => {
 /** States of text messages, by rule, resource and pointer. */
 export const messageStates: Readonly<Record<string, State>> = {
   "subscriberLocked sms /subscriber_id": post("sms", async (world, isBroken) => ({
-    subscriber_id: await world.make("subscribers", { lock: isBroken ? 1 : 0 }),
+    subscriber_id: await world.make("subscribers", { lock: isBroken ? 1 : null }),
   })),
   "callerNotAllowed sms /caller": post("sms", (world, isBroken) =>
     isBroken ? { caller: `441632${world.digits()}` } : {},
