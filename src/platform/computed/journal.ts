@@ -1,5 +1,7 @@
+import { can } from "../../core/access.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { notFound } from "../../core/errors.ts";
+import { notFound, PlatformError } from "../../core/errors.ts";
+import { pending } from "../../generated/pending.gen.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { Page } from "../http/hal.ts";
 import type { Paging } from "../http/query.ts";
@@ -13,6 +15,7 @@ export async function listComputedJournal(
   id: string,
   paging: Paging,
 ): Promise<Page> {
+  assertReadsJournals(reading);
   if (id.includes("\0")) throw notFound(plan.name, "");
   const page = await pageOfEntries(entriesOf(reading, plan, id), paging, (row) => toRecord(reading, plan, id, row));
   if (page.total === 0 && !(await findComputed(reading, plan, id))) throw notFound(plan.name, id);
@@ -25,8 +28,14 @@ export async function readComputedEntry(
   id: string,
   entryId: number | undefined,
 ): Promise<WireRecord> {
+  assertReadsJournals(reading);
   if (id.includes("\0") || entryId === undefined) throw notFound("journals", entryId ?? "");
   return toRecord(reading, plan, id, await entryAmong(entriesOf(reading, plan, id), entryId));
+}
+
+/** Whoever reads the records may be one who reads no journals. */
+function assertReadsJournals({ actor }: Reading): void {
+  if (!pending.journals || !can(actor, pending.journals, "read")) throw new PlatformError("forbidden");
 }
 
 /** Text ids have a column of their own; the other one is indexed. */
