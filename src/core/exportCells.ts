@@ -41,7 +41,9 @@ export function exportColumns({ list, fields, record, csv }: ResourceDescriptor)
   const listed = new Set([...own, ...others].map(({ source }) => source));
   const filed = (csv?.columns ?? []).flatMap(({ source }): ExportColumn[] => {
     const field = fields.find(({ name }) => name === source);
-    return listed.has(source) ? [] : [{ source, kind: field?.kind ?? "text", ...(field ? { field } : {}) }];
+    // Files have amounts as the wire has them, in cents.
+    const kind = field?.kind === "money" ? "decimal" : (field?.kind ?? "text");
+    return listed.has(source) ? [] : [{ source, kind, ...(field ? { field } : {}) }];
   });
   return [{ source: titleSource, kind: "text" }, ...own, ...others, ...filed];
 }
