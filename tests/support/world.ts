@@ -60,6 +60,8 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   speeddials: (_, world) => ({ speeddials: [{ slot: "*1", destination: world.text() }] }),
   // Must be a number in use.
   interceptions: async (record, world) => ({ ...record, number: await world.numberInUse() }),
+  // A prefix is a pattern, too.
+  billingfees: (record, _, given) => ({ ...record, source: given.source ?? "43" }),
   // Must not expire soon. Number blocks need numbers that no other block has.
   subscriberregistrations: (record) => ({ ...record, expires: "2999-01-02T03:04:05Z" }),
   numberblocks: (record, world) => ({ ...record, sn_prefix: world.digits(), sn_length: 9 }),

@@ -14,6 +14,7 @@ import { validateRecord } from "../../../src/core/validate.ts";
 import { verifyFixed, verifyLimited, verifyUnique } from "./apiState.ts";
 import { moduleOf } from "./book.ts";
 import { about, expectation, type Outcome, toOutcome } from "./outcome.ts";
+import { refusedFirst } from "./refusedFirst.ts";
 import { collection, type Reply, recordsOf } from "./requests.ts";
 import { type ApiTarget, resultOf } from "./target.ts";
 
@@ -146,11 +147,13 @@ function isPosted(resource: string): boolean {
 
 /**
  * The case as the API sees it. Forms reject a number given as text, but the API coerces it: the result may satisfy
- * every rule, or break a different one.
+ * every rule, or break a different one. Some bodies it refuses for one thing alone.
  */
 function coerced(entry: RuleCase): RuleCase {
   const { rule, record, related, mode, expects } = entry;
   const module = moduleOf(rule.resource);
+  const first = refusedFirst(module.descriptor.fields, record).find(({ pointer }) => pointer === rule.pointer);
+  if (first && expects === "refused") return { ...entry, rule: { ...rule, ...first } };
   const read = readScalars(module.descriptor.fields, record);
   if (expects === "accepted" || rule.side === "server" || isDeepStrictEqual(read, record)) return entry;
   const { errors } = validateRecord(module, read, { mode, related: (path) => related.get(path) });

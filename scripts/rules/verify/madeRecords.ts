@@ -9,8 +9,9 @@ import { casesOf, modeOf, type RuleCase, refusalOf, tells, withValue } from "../
 import { validateRecord } from "../../../src/core/validate.ts";
 import { propertySeed, recordsNear } from "./arbitrary.ts";
 import { moduleOf, noRecords, rulesOf } from "./book.ts";
-import { contextRules, describeErrors, type Outcome, type Verdict } from "./outcome.ts";
+import { contextRules, dependsOnOthers, describeErrors, type Outcome, type Verdict } from "./outcome.ts";
 import { type Combination, factorsOf, pairwise } from "./pairwise.ts";
+import { refusedFirst } from "./refusedFirst.ts";
 import { collection, fieldErrorsOf, type Reply } from "./requests.ts";
 import { randomFrom } from "./sample.ts";
 import { bare, hiddenValues, sparse } from "./sparse.ts";
@@ -300,7 +301,8 @@ async function verifyNear(
     // PUT replaces settings: omitted fields get their defaults.
     const whole = settingsOf === undefined ? record : { ...defaultsOf(fields), ...record };
     const { errors } = validateRecord(module, readScalars(fields, whole), { mode, related: () => undefined });
-    const expected = errors.filter(isComparable);
+    const first = refusedFirst(fields, record);
+    const expected = (first.length > 0 ? first : errors).filter(isComparable);
     const reply = await send(record);
     const reported = fieldErrorsOf(reply);
     // Some hooks run before validation and reject the record on their own.
@@ -366,7 +368,7 @@ function outcomeOf(resource: string, { name, record, verdict, reply, covers, exp
 }
 
 function isByContext(errors: readonly FieldError[]): boolean {
-  return errors.length > 0 && errors.every(({ rule }) => contextRules.includes(rule));
+  return errors.length > 0 && errors.every(dependsOnOthers);
 }
 
 function placesOf(errors: readonly FieldError[]): string {

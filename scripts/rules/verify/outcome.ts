@@ -68,6 +68,14 @@ interface CaseResult {
 /** Rules that depend on other records or on the time, not on the value alone. */
 export const contextRules: readonly string[] = ["business", "unique", "uniqueTogether", "reference", "future"];
 
+/** Long lists are tried with one entry many times over, which rules about entries may refuse. */
+const entryRules: readonly string[] = ["distinct", "before"];
+
+/** Whether the error is about more than the tried value. */
+export function dependsOnOthers({ rule, pointer }: FieldError): boolean {
+  return contextRules.includes(rule) || (entryRules.includes(rule) && /\/\d+\//.test(pointer));
+}
+
 /** Compares the expected with the actual result. */
 export function toOutcome(entry: RuleCase, { part, where, errors, failure, isForbidden, sent }: CaseResult): Outcome {
   const { rule, expects } = entry;
@@ -86,7 +94,7 @@ export function toOutcome(entry: RuleCase, { part, where, errors, failure, isFor
   }
   if (failure !== undefined) return { ...base, verdict: isForbidden ? "overruled" : "discrepancy" };
   if (!isRefused) return { ...base, verdict: "accepted" };
-  const isContext = errors.every((error) => contextRules.includes(error.rule));
+  const isContext = errors.every(dependsOnOthers);
   return { ...base, verdict: isContext && !tells(errors, refusalOf(entry)) ? "overruled" : "discrepancy" };
 }
 
