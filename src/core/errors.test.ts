@@ -8,6 +8,7 @@ import { type FieldError, inUse, notFound, PlatformError, validationFailed } fro
 import { fileRules } from "./fileValue.ts";
 import { formatNames } from "./formatNames.ts";
 import { passwordRules } from "./password.ts";
+import { patternReasons } from "./patterns/patternProblem.ts";
 import { readableMessage } from "./readableMessage.ts";
 import { textsFrom } from "./texts.ts";
 
@@ -41,8 +42,9 @@ describe("texts", () => {
       future: true,
     };
     // Errors of a whole line of a file are not rules of a field.
-    const { csv, file, format, password, business, ...rest } = ruleTexts;
-    expect(sorted(Object.keys(csv))).toEqual(["columns", "quote", "twice"]);
+    const { csv, file, format, password, pattern, business, ...rest } = ruleTexts;
+    expect(sorted(Object.keys(csv))).toEqual(["columns", "header", "quote", "twice"]);
+    expect(sorted(["invalid", ...Object.keys(pattern)])).toEqual(sorted(patternReasons));
     expect(sorted(Object.keys(rest))).toEqual(sorted(Object.keys(simple)));
     expect(sorted(Object.keys(file))).toEqual(sorted(fileRules));
     expect(sorted(Object.keys(business))).toEqual(sorted(businessRules));

@@ -811,7 +811,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
   pbxdeviceconfigs: {
     name: "pbxdeviceconfigs",
     route: "/device/config",
-    icon: "description",
+    icon: "display_settings",
     record: "{device_id.vendor} {device_id.model} {version}",
     operations: ["list", "read", "create", "update", "delete"],
     access: {
@@ -825,7 +825,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
   pbxdevicefirmwares: {
     name: "pbxdevicefirmwares",
     route: "/device/firmware",
-    icon: "inventory",
+    icon: "system_update",
     record: "{device_id.vendor} {device_id.model} {version}",
     operations: ["list", "read", "create", "update", "delete"],
     access: {
@@ -854,7 +854,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
   pbxdeviceprofiles: {
     name: "pbxdeviceprofiles",
     route: "/device/profile",
-    icon: "description",
+    icon: "assignment",
     record: "{name}",
     operations: ["list", "read", "create", "update", "delete"],
     access: {

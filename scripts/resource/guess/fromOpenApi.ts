@@ -2,7 +2,7 @@ import type { PropertySchema } from "../../../codegen/schemaTypes.ts";
 import type { FieldDraft } from "../fieldSpec.ts";
 import { refuse } from "../refusedInput.ts";
 import { isObject } from "./collection.ts";
-import type { Guessed } from "./fromRecords.ts";
+import { type Guessed, longestList } from "./fromRecords.ts";
 import { findTarget } from "./references.ts";
 
 /** A JSON Schema in an OpenAPI document. */
@@ -181,7 +181,7 @@ function toSchema(
     }
     case "array": {
       const items = toSchema(name.replace(/_ids$/, "_id"), (shape.items ?? {}) as Shape, place);
-      return { schema: { ...kept, type, items: items.schema }, why: [...why, ...items.why] };
+      return { schema: { maxItems: longestList, ...kept, type, items: items.schema }, why: [...why, ...items.why] };
     }
     case "object": {
       const members = Object.entries(shape.properties ?? {}).map(

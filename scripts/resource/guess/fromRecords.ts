@@ -113,16 +113,22 @@ function guessObject(seen: readonly Record<string, unknown>[], resources: readon
   return { schema: { type: "object", ...members(seen, resources) }, why: [] };
 }
 
+/** Entries that a list may have: more than a person would make. */
+export const longestList = 100;
+
 function guessList(name: string, items: readonly unknown[], resources: readonly string[]): Guess {
   if (items.length === 0) {
-    return { schema: { type: "array", items: { type: "string", maxLength: 255 } }, why: ["items: no entries found"] };
+    return {
+      schema: { type: "array", maxItems: longestList, items: { type: "string", maxLength: 255 } },
+      why: ["items: no entries found"],
+    };
   }
   if (items.every(isObject)) {
     const { schema, why } = guessObject(items, resources);
-    return { schema: { type: "array", items: schema }, why };
+    return { schema: { type: "array", maxItems: longestList, items: schema }, why };
   }
   const { schema, why } = guessValue(name.replace(/_ids$/, "_id"), items, resources);
-  return { schema: { type: "array", items: schema }, why };
+  return { schema: { type: "array", maxItems: longestList, items: schema }, why };
 }
 
 function members(seen: readonly Record<string, unknown>[], resources: readonly string[]): Partial<PropertySchema> {

@@ -6,7 +6,7 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 export const descriptor: ResourceDescriptor = {
   name: "pbxdeviceconfigs",
   route: "/device/config",
-  icon: "description",
+  icon: "display_settings",
   record: "{device_id.vendor} {device_id.model} {version}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {

@@ -6,7 +6,7 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 export const descriptor: ResourceDescriptor = {
   name: "pbxdevicefirmwares",
   route: "/device/firmware",
-  icon: "inventory",
+  icon: "system_update",
   record: "{device_id.vendor} {device_id.model} {version}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {

@@ -6,7 +6,7 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 export const descriptor: ResourceDescriptor = {
   name: "pbxdeviceprofiles",
   route: "/device/profile",
-  icon: "description",
+  icon: "assignment",
   record: "{name}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {

@@ -38,7 +38,8 @@ describe("the blocks of a billing network", () => {
     [{ ip: "0.0.0.0", mask: 0 }, { ip: "203.0.113.9" }],
     [{ ip: "2001:db8::", mask: 32 }, { ip: "2001:DB8:5::1" }],
   ])("%j and %j overlap, and both are named", async (one, other) => {
-    const text = ({ ip, mask }: Block) => (mask === undefined ? ip : `${ip}/${mask}`);
+    // Addresses are kept in lower case.
+    const text = ({ ip, mask }: Block) => (mask === undefined ? ip.toLowerCase() : `${ip}/${mask}`);
     expect(errorsOf(await send(one, other))).toEqual([
       422,
       {

@@ -61,7 +61,7 @@ describe("phonebooks as files", () => {
     expect((await upload(`${path}&purge_existing=true`, lines)).status).toBe(201);
     const [header, ...rows] = (await download(path)).text.trim().split("\r\n");
     expect(header).toBe(`name,number${shared && ",shared"}`);
-    expect(rows).toEqual([expect.stringMatching(/^Zoë Quay,'?\+44 20 1234/)]);
+    expect(rows).toEqual([expect.stringMatching(/^Zoë Quay,'?\+44201234/)]);
     expect((await download(`/api/${resource}/?${parameter}=2`)).text).toBe(others);
   });
 

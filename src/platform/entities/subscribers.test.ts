@@ -160,7 +160,7 @@ describe("domain", () => {
     const unknown = await post(subscriber(customer, { domain_id: undefined, domain: "nowhere.example" }));
     expect(errorsOf(unknown)).toEqual([422, "/domain_id rules.reference"]);
     const hostile = await post(subscriber(customer, { domain_id: undefined, domain: "a\0b" }));
-    expect(errorsOf(hostile)).toEqual([422, "/domain_id rules.reference"]);
+    expect(errorsOf(hostile)).toEqual([422, "/domain rules.format.text"]);
   });
 
   it("changes by name or id, whichever differs, and is refused when they contradict each other", async () => {

@@ -96,14 +96,14 @@ describe("offered filters", () => {
 it("aligns amounts and prices by the most decimals of a page, and leaves everything else", () => {
   const columns = columnsOf(descriptorOf("billingfees"), as("superuser"));
   const rows = [
-    { onpeak_init_rate: 0.05, onpeak_init_interval: 60 },
+    { onpeak_init_rate: 0.000_05, onpeak_init_interval: 60 },
     { onpeak_init_rate: 2, onpeak_init_interval: 1 },
   ];
   const digits = digitsIn(columns, rows);
   expect(
     columns.flatMap(({ source }, index) => (digits[index] === undefined ? [] : [[source, digits[index]]])),
-  ).toEqual([["onpeak_init_rate", 4]]);
+  ).toEqual([["onpeak_init_rate", 3]]);
   const costs = columnsOf(descriptorOf("calls"), as("superuser", { billing_data: true, call_data: true }));
   const found = digitsIn(costs, [{ source_customer_cost: 12 }, { source_customer_cost: 1e-7 }, {}]);
-  expect(found[costs.findIndex(({ source }) => source === "source_customer_cost")]).toBe(6);
+  expect(found[costs.findIndex(({ source }) => source === "source_customer_cost")]).toBe(4);
 });
