@@ -8,7 +8,7 @@ export function isFilterReadable(
   filter: FilterDescriptor,
   value: unknown,
 ): boolean {
-  if (value === null || value === undefined || value === "") return true;
+  if (value === null || value === undefined || String(value).trim() === "") return true;
   const choices = fields.find(({ name }) => name === filter.source)?.enum;
   return isReadableFilter(filter, String(value), choices);
 }
