@@ -37,14 +37,23 @@ describe("toListRequest", () => {
     ["null asks for records without a value", { filter: { reseller_id: null } }, `reseller_id=%24null&${expanded}`],
     ["several values are one list", { filter: { status: ["active", "locked"] } }, `status=active%2Clocked&${expanded}`],
     ["empty filters are left out", { filter: { domain: " ", status: [], reseller_id: undefined } }, expanded],
-    [
-      "zero and false are values",
-      { filter: { reseller_id: 0, status: false } },
-      `reseller_id=0&status=false&${expanded}`,
-    ],
     ["nothing to expand", { meta: { expand: [] }, filter: { reseller_id: 1 } }, "reseller_id=1"],
   ])("%s", (_, params, query) => {
     expect(toAddress(toListRequest(testDescriptor(), params))).toBe(base + query);
+  });
+
+  it("zero and false are values", () => {
+    const filters = [
+      { name: "priority", source: "priority", match: "exact", kind: "integer" },
+      { name: "stopper", source: "stopper", match: "exact", kind: "boolean" },
+    ] as const;
+    const request = toListRequest(testDescriptor({ filters }), { filter: { priority: 0, stopper: false } });
+    expect(toAddress(request)).toBe(`${base}priority=0&stopper=false&${expanded}`);
+  });
+
+  it("refuses filters that cannot be read", () => {
+    const asked = () => toListRequest(testDescriptor(), { filter: { reseller_id: 0 } });
+    expect(asked).toThrow("errors.filter_unreadable");
   });
 
   it("asks for the children of one parent below it, where the API has them there", () => {
