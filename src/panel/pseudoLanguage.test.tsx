@@ -35,6 +35,11 @@ const regions = new Intl.DisplayNames(pseudoLanguage, { type: "region" });
 const countries = new Set(countryCodes.map((code) => regions.of(code)));
 const weekday = new Intl.DateTimeFormat(pseudoLanguage, { weekday: "long", timeZone: "UTC" });
 const weekdays = new Set([1, 2, 3, 4, 5, 6, 7].map((day) => weekday.format(Date.UTC(2026, 0, day))));
+const month = new Intl.DateTimeFormat(pseudoLanguage, { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** Months of the years around now, as cells of months show them. */
+const thisYear = new Date().getUTCFullYear();
+const months = new Set(Array.from({ length: 72 }, (_, index) => month.format(Date.UTC(thisYear - 4, index, 15))));
 
 /** What the platform has sent, where all data comes from. */
 const corpus: string[] = [];
@@ -83,6 +88,7 @@ function foreignTexts(root: Element = document.body): string[] {
           NOTATION.some((pattern) => pattern.test(piece)) ||
           countries.has(piece) ||
           weekdays.has(piece) ||
+          months.has(piece) ||
           data.includes(JSON.stringify(piece.trim()).slice(1, -1).toLowerCase()) ||
           // A title of several values.
           piece.split(" ").every((word) => data.includes(JSON.stringify(word).toLowerCase())),

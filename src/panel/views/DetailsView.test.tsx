@@ -166,16 +166,24 @@ describe("the tabs of a record", () => {
     const tabs = await screen.findByRole("navigation", { name: "Sections of this record" });
     return within(tabs).getAllByRole("link");
   };
-  const openTab = async () =>
-    (await linksOf()).find((link) => link.getAttribute("aria-current") === "page")?.textContent;
+  const partsOf = async (section: string) =>
+    within(await screen.findByRole("navigation", { name: section })).getAllByRole("link");
+  /** What the open one is called: its count may come later. */
+  const openOf = (links: readonly HTMLElement[]) =>
+    links.find((link) => link.getAttribute("aria-current") === "page")?.firstChild?.textContent;
+  const openTab = async () => openOf(await linksOf());
+  const openPart = async (section: string) => openOf(await partsOf(section));
 
   it("start with the specified one, and each has a URL", async () => {
     await panel.open("/reseller/4/details");
     const links = await linksOf();
-    expect(await openTab()).toBe("Base information");
+    expect(await openTab()).toBe("Overview");
     expect(links[0]?.getAttribute("href")).toBe("#/reseller/4/details/base-information");
-    expect(links.map((link) => link.textContent)).toContain("Time sets");
+    expect(await openPart("Overview")).toBe("Base information");
     expect((await screen.findAllByText("Bayview Telecom")).map(({ tagName }) => tagName)).toContain("DD");
+    panel.go("/reseller/4/details/time-sets");
+    expect(await openPart("Features")).toBe("Time sets");
+    expect(await openTab()).toBe("Features");
   });
 
   it("show referenced records, also indirect ones, with links", async () => {
@@ -274,8 +282,9 @@ describe("the tabs of a record", () => {
 
   it("are forbidden to users they are hidden from", async () => {
     await panel.open("/customer/5/details", "reseller");
-    expect(await openTab()).toBe("Master data");
-    expect((await linksOf()).map((link) => link.textContent)).not.toContain("Reseller");
+    expect(await openTab()).toBe("Overview");
+    expect(await openPart("Overview")).toBe("Master data");
+    expect((await partsOf("Overview")).map((link) => link.textContent)).not.toContain("Reseller");
     panel.go("/customer/5/details/reseller");
     expect(await screen.findByRole("heading", { level: 1, name: "Forbidden" })).toBeTruthy();
   });

@@ -18,12 +18,18 @@ afterEach(() => panel.leave());
 /** A demonstration customer without a package. */
 const tab = "/customer/5/details/contract-balance";
 
-const cash = () => Number(screen.queryByText("Cash balance", { selector: "dt" })?.nextElementSibling?.textContent);
+/** Without the currency that the amount is shown in. */
+const cash = () =>
+  Number.parseFloat(
+    screen.queryByText("Cash balance", { selector: "dt" })?.nextElementSibling?.textContent.replace(/[^\d.-]/g, "") ??
+      "",
+  );
 
 it("shows what is left and leads to the ways to top it up, which say what they did", async () => {
   const user = await panel.open(tab);
   await screen.findByText("Cash balance", { selector: "dt" });
   const before = cash();
+  expect(before).not.toBeNaN();
   await user.click(screen.getByRole("link", { name: "Top up with cash" }));
   await user.type(await screen.findByRole("textbox", { name: "Amount" }), "12.50");
   await user.click(screen.getByRole("button", { name: "Top up with cash" }));

@@ -108,7 +108,7 @@ describe("an action on the selection", () => {
     await press(user, "Set lock level", await bar());
     await user.click(await within(await dialog()).findByRole("radio", { name: "All outgoing calls" }));
     const preview = within(await group(/^Will change \(1\)/)).getAllByRole("cell");
-    expect(preview.map(({ textContent }) => textContent)).toEqual(["None", "All outgoing calls"]);
+    expect(preview.map(({ textContent }) => textContent)).toEqual(["—", "All outgoing calls"]);
     await press(user, "Change 1", await dialog());
     await screen.findByText("1 record changed");
     expect(await panel.read(one.address)).toMatchObject({ status: "active", lock: 2 });
