@@ -10,6 +10,7 @@ import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { Fragment, type ReactNode, useState } from "react";
 import { Link as RouterLink } from "react-router";
+import { amountFromCents, amountToCents, roundAmount, toMinorUnits } from "../../../core/amount.ts";
 import type { CallGrouping, CallSums } from "../../../core/dashboardAnswers.ts";
 import { centsOf, formatMoney } from "../../../core/money.ts";
 import { StackedBars } from "../../charts/StackedBars.tsx";
@@ -218,10 +219,12 @@ function shareOf({ answered, unanswered }: CallSums, locale: string): string {
   return share.toLocaleString(locale, { style: "percent" });
 }
 
-/** What the calls cost, a line for each currency. */
+/** What the calls cost, a line for each currency, to its whole minor unit: a sum needs no parts of a cent. */
 function costsOf({ costs }: CallSums, locale: string): ReactNode {
   return Object.entries(costs).map(([currency, cents]) => (
-    <div key={currency}>{formatMoney(cents, locale, currency)}</div>
+    <div key={currency}>
+      {formatMoney(amountToCents(roundAmount(amountFromCents(cents), toMinorUnits(currency))), locale, currency)}
+    </div>
   ));
 }
 
