@@ -49,7 +49,7 @@ const states: readonly (readonly [name: string, address: string, show: (panel: P
   ["edit form", "/subscriber/2/edit", (panel) => panel.field("SIP username").waitFor()],
   ["details of a record", "/customer/3/details/master-data", (panel) => panel.seeHeading("Tidewater Logistics")],
   ["call forwarding", "/subscriber/2/details/call-forwarding/summary", (panel) => panel.see("Unconditional")],
-  ["details of another record", "/customer/3/details", (panel) => panel.see("WebRTC")],
+  ["details of another record", "/customer/3/details/reseller", (panel) => panel.see("WebRTC")],
   ["form with pictures and keys", "/device/model/1/edit", (panel) => panel.see("MAC address label")],
   ["profile package", "/package/1/details", (panel) => panel.see("In words")],
   ["form with a large file", "/device/firmware/1/edit", (panel) => panel.see("Drop a file here")],

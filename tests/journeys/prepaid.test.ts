@@ -48,7 +48,7 @@ test("a prepaid customer redeems a voucher, is locked below the threshold, and u
     await panel.see(text);
   await panel.follow("Balance intervals");
   await panel.see("20.50");
-  await seeLock(panel, "None");
+  await seeLock(panel, "—");
 });
 
 /** What the package will do, as its page tells it. */
@@ -106,6 +106,7 @@ async function openCustomer(panel: PanelPage): Promise<void> {
 
 async function openBalance(panel: PanelPage): Promise<void> {
   await openCustomer(panel);
+  await panel.follow("Billing");
   await panel.follow("Balance");
 }
 

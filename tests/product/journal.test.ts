@@ -10,7 +10,7 @@ let database: pg.Client;
 let env: Record<string, string>;
 let server: Server;
 
-/** Four changes, made while the product runs. */
+/** A login and four changes, made while the product runs. */
 beforeAll(async () => {
   data = await copySeeded("journal");
   env = { DATABASE_URL: data.databaseUrl, DATA_DIR: data.folder };
@@ -56,16 +56,16 @@ it("proves that the journal is whole, also against a hash noted earlier", async 
 });
 
 it("fails, and names the entry, when one byte of it was changed", async () => {
-  const { rows } = await database.query("select id from journals order by link offset 1 limit 1");
+  const { rows } = await database.query("select id from journals where changes::text like '%two%'");
   const ended = await withChange(
     `update journals set changes = replace(changes::text, 'two', 'twp')::jsonb where id = ${rows[0].id}`,
   );
-  expect([ended.code, ended.complaints]).toEqual([1, `Entry ${rows[0].id} was changed (place 2).\n`]);
+  expect([ended.code, ended.complaints]).toEqual([1, `Entry ${rows[0].id} was changed (place 3).\n`]);
 });
 
 it.each([
   ["in the middle", "(select min(link) + 1 from journals)", 2],
-  ["at the end", "(select max(link) from journals)", 4],
+  ["at the end", "(select max(link) from journals)", 5],
 ])("fails when an entry is missing %s", async (_, link, place) => {
   const ended = await withChange(`delete from journals where link = ${link}`);
   expect([ended.code, ended.complaints]).toEqual([1, `The entry at place ${place} is missing.\n`]);
