@@ -30,7 +30,7 @@ const chunks = [
     // What login and shell share; left to itself it would be drawn into the shell, and the shell into the login.
     name: "session",
     test: new RegExp(
-      `${inSource("(?:core/(?:language|panelHeaders)|panel/(?:language|session|viewAs|login/(?:Field|Gate|loginText)|providers/(?:extensions|facts|http|isObject|login)|page/useDocumentTitle|theme/(?:colourMode|Logo|tokens)))")}|preload-helper|ra-core/dist/dataProvider/HttpError|[\\\\/](?:p-limit|yocto-queue)[\\\\/]`,
+      `${inSource("(?:core/(?:language|panelHeaders)|panel/(?:hashAddress|language|session|viewAs|login/(?:Field|Gate|loginText)|providers/(?:extensions|facts|http|isObject|login)|page/useDocumentTitle|theme/(?:colourMode|Logo|tokens)))")}|preload-helper|ra-core/dist/dataProvider/HttpError|[\\\\/](?:p-limit|yocto-queue)[\\\\/]`,
     ),
     priority: 2,
   },
@@ -77,7 +77,7 @@ const chunks = [
         inSource("panel/shell/useFavourites"),
         // The address of the picture with all icons.
         "[\\\\/]icons\\.svg",
-        inSource("panel/(?:page/MessagePage|theme/brand)"),
+        inSource("panel/(?:page/(?:MessagePage|typedAddresses)|theme/brand|views/jobs/jobsQuery)"),
         inSource("panel/views/(?:record/recordActions|list/(?:filters|views/(?:standardViews|useChosenColumns)))"),
         inSource("generated/nativePages\\.gen"),
         // Every list shows records by these.
@@ -106,9 +106,7 @@ const chunks = [
     // One check each, of a line or two; those that bring a library along stay by themselves.
     name: "formats",
     test: new RegExp(
-      inSource(
-        "core/(?:calendarRange|formats/(?:[\\w-]+-(?:list|range|time)|date|digits|handle|identifier|mac|regex))",
-      ),
+      inSource("core/(?:calendarRange|formats/(?:[\\w-]+-(?:list|range|time)|date|digits|handle|identifier|mac))"),
     ),
   },
   {

@@ -28,7 +28,7 @@ test("preferences of all six kinds of records are found, changed and stored", as
   await panel.searchPreferences("sst_expires");
   await panel.fillField("Refresh interval", "90");
   await panel.press("Save Refresh interval");
-  await panel.see("Must be greater than sst_min_timer");
+  await panel.see("Must be greater than Minimum refresh interval");
   await panel.seeField("Refresh interval", "90");
   await panel.press("Reset Refresh interval");
 

@@ -214,7 +214,7 @@ export async function setRows({ id, count }: { readonly id: string; readonly cou
   const list = document.getElementById(id);
   for (;;) {
     const rows = list?.querySelectorAll<HTMLElement>(":scope > ol > li") ?? [];
-    const add = [...(list?.querySelectorAll<HTMLButtonElement>(":scope > button") ?? [])].at(-1);
+    const add = [...(list?.querySelectorAll<HTMLButtonElement>(":scope > div > button") ?? [])].at(-1);
     const canAdd = add !== undefined && !add.disabled;
     const remove = [...([...rows].at(-1)?.querySelectorAll<HTMLElement>(":scope > div:last-child > button") ?? [])].at(
       -1,

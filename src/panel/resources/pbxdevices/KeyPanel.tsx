@@ -36,7 +36,9 @@ export function KeyPanel(props: KeyPanelProps) {
   const leave = use(CreateRelatedContext);
   const panel = useRef<HTMLDivElement>(null);
   // The picture of a large phone leaves no room below it.
-  useEffect(() => panel.current?.scrollIntoView?.({ block: "nearest" }), []);
+  useEffect(() => {
+    panel.current?.scrollIntoView?.({ block: "nearest" });
+  }, []);
   const part = (member: string) => ({
     id: `${id}-${member}`,
     resource,
