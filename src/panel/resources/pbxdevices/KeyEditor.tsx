@@ -76,7 +76,13 @@ function Keys(props: KeysProps) {
   const nameOf = useSubscriberNames(lines);
   const station = useFormValue("station_name");
   const stage = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<number>();
+  const open = (key: number) => {
+    setChosen(key);
+    // The picture of a large phone leaves no room below it. While it is pressed, a key must stay under the pointer.
+    requestAnimationFrame(() => panel.current?.scrollIntoView?.({ block: "nearest" }));
+  };
   const selection = useSelection();
   const [isPrinting, setIsPrinting] = useState(false);
   const endPrinting = useEventCallback(() => setIsPrinting(false));
@@ -179,6 +185,7 @@ function Keys(props: KeysProps) {
         selected={selection.selected}
         isSelecting={selection.isSelecting}
         onChoose={setChosen}
+        onOpen={open}
         onSelect={selection.select}
         onSwap={readOnly ? undefined : (one, other) => change(swapped(keys, lines, one, other))}
         onDetach={readOnly ? undefined : detach}
@@ -191,6 +198,7 @@ function Keys(props: KeysProps) {
       {chosenKey && chosen !== undefined ? (
         <KeyPanel
           key={chosen}
+          ref={panel}
           {...{ resource, path, field, readOnly }}
           // A new line comes last.
           id={`${id}-${chosenAt ?? lines.length}`}

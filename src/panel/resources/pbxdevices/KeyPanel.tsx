@@ -1,6 +1,6 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { use, useEffect, useRef } from "react";
+import { type Ref, use } from "react";
 import { useGetList, useTranslate } from "react-admin";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import { registering } from "../../../core/deviceKeys.ts";
@@ -18,6 +18,7 @@ import { enumKey, fieldKey } from "../../resource/labels.ts";
 import { hasTarget, type Key, type Line, offeredFunctions } from "./keys.ts";
 
 interface KeyPanelProps extends Pick<PartProps, "id" | "resource" | "path" | "field" | "readOnly" | "onBlur"> {
+  readonly ref: Ref<HTMLDivElement>;
   readonly title: string;
   readonly chosen: Key;
   /** Undefined: the key is free. */
@@ -31,14 +32,10 @@ interface KeyPanelProps extends Pick<PartProps, "id" | "resource" | "path" | "fi
 
 /** What the chosen key does. */
 export function KeyPanel(props: KeyPanelProps) {
-  const { id, resource, path, field, readOnly, onBlur, title, chosen, line, name, problems, onMember, onClear } = props;
+  const { ref, id, resource, path, field, readOnly, onBlur, title, chosen, line, name, problems, onMember, onClear } =
+    props;
   const translate = useTranslate();
   const leave = use(CreateRelatedContext);
-  const panel = useRef<HTMLDivElement>(null);
-  // The picture of a large phone leaves no room below it.
-  useEffect(() => {
-    panel.current?.scrollIntoView?.({ block: "nearest" });
-  }, []);
   const part = (member: string) => ({
     id: `${id}-${member}`,
     resource,
@@ -64,7 +61,7 @@ export function KeyPanel(props: KeyPanelProps) {
   const follows = isOnKey && name !== "" && !hasValue(line.label);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more frame
-    <div ref={panel} role="group" aria-label={title} className="keys-panel">
+    <div ref={ref} role="group" aria-label={title} className="keys-panel">
       <h3>{title}</h3>
       {others.length > 0 && <Alert severity="error">{others.join(" ")}</Alert>}
       {/* Its subscriber follows: what is missing there is no error yet. */}

@@ -44,6 +44,8 @@ interface KeyPictureProps {
   /** Pressing a key selects it. */
   readonly isSelecting: boolean;
   readonly onChoose: (key: number) => void;
+  /** A key was pressed: chooses it, and brings what it does into view. */
+  readonly onOpen: (key: number) => void;
   /** Selects a key or not, or all keys from the last selected one to this. */
   readonly onSelect: (key: number, isRange: boolean) => void;
   /** Absent: the keys can only be looked at. */
@@ -153,7 +155,7 @@ interface KeyButtonProps extends Omit<KeyPictureProps, "ref" | "parts"> {
 }
 
 function KeyButton({ face, at, isOver, style, ...props }: KeyButtonProps) {
-  const { chosen, selected, isSelecting, onChoose, onSelect, onSwap } = props;
+  const { chosen, selected, isSelecting, onChoose, onOpen, onSelect, onSwap } = props;
   const { key, name, label, id, problemId } = face;
   const states = {
     "is-free": label === "",
@@ -165,7 +167,7 @@ function KeyButton({ face, at, isOver, style, ...props }: KeyButtonProps) {
   };
   const onClick = (event: MouseEvent) => {
     if (onSwap && (isSelecting || event.ctrlKey || event.metaKey || event.shiftKey)) onSelect(at, event.shiftKey);
-    else onChoose(at);
+    else onOpen(at);
   };
   return (
     <button
