@@ -12,6 +12,14 @@ export function searchPattern(text: string, { large = false }: { readonly large?
   return large && text.length < fewest ? `${text}*` : `*${text}*`;
 }
 
+/** A filter's pattern, and those of its digits: a number as it is shown, `+44 1632 960123*`, finds what `441632960123*` finds. */
+export function wildcardPatterns(text: string): readonly string[] {
+  const digits = numberIn(text.replaceAll("*", ""))?.replace("+", "");
+  if (!digits || text.includes(digits)) return [text];
+  const [, begin = "", end = ""] = /^(\*?).*?(\*?)$/s.exec(text) ?? [];
+  return [text, `${begin}${digits}${end}`, `${begin}+${digits}${end}`];
+}
+
 /** Words of a typed text that are looked for one by one, at most. */
 const mostWords = 4;
 

@@ -143,6 +143,7 @@ describe("a call list", () => {
     // Filters compare what was recorded.
     expect(await seen("subscriber_id=72&direction=in")).toEqual(["out 22 voicemail 12 false"]);
     expect(await seen("customer_id=7&own_cli=43155522")).toHaveLength(2);
+    expect(await seen("customer_id=7&own_cli=%2B43+1+55522")).toHaveLength(2);
     expect(await list("", master, "calls")).toHaveLength(3);
   });
 
@@ -237,6 +238,18 @@ describe("sums", () => {
     expect(await sums("calllists", "customer_id=7&duration_le=10")).toMatchObject({ customer_cost: { "": 0.25 } });
     expect(await sums("calls", "number=44*")).toMatchObject({ duration: 10, source_customer_cost: { "": 0.25 } });
     expect(await sums("calls", "number=nobody")).toMatchObject({ duration: 0 });
+  });
+
+  it.each([
+    ["source_cli", "%2B43 1 55521", 2],
+    ["source_cli", "%2B43 1 55522", 0],
+    ["destination_user_in", "%2B43 1 55522", 1],
+    ["destination_user_in", "*55 522", 1],
+    ["number", "%2B43 1 55521", 2],
+  ])("find numbers as they are shown, by who called or was called: %s=%s", async (name, text, found) => {
+    await call(ann, bob);
+    await call(ann, "4411");
+    expect(await list(`${name}=${text.replaceAll(" ", "+")}`, master, "calls")).toHaveLength(found);
   });
 
   it("are kept apart by currency: that of the profile that rated a call, else the customer's", async () => {

@@ -3,7 +3,7 @@ import { bothSides } from "../calls/bothSides.ts";
 import { legsOfCall } from "../calls/legsOfCall.ts";
 import type { EntityHooks } from "../entityHooks.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
-import { matchesPattern, toLikePattern } from "../query/like.ts";
+import { matchesWildcard } from "../query/like.ts";
 import { addCurrencies, currenciesOfSide } from "./currencies.ts";
 
 const { either, ofOwner } = bothSides(["source", "destination"]);
@@ -24,13 +24,11 @@ export const calls: EntityHooks<"calls"> = {
     subscriber_id: { where: (text, actor) => ofOwner("subscriber_id", text, actor) },
     /** Who called, or was called. */
     number: {
-      where(text) {
-        const pattern = toLikePattern(text);
-        const matches = ["source_cli", "destination_user_in"].map((name) =>
-          matchesPattern(sql.ref(`${rootAlias}.${name}`), pattern),
-        );
-        return sql<boolean>`(${sql.join(matches, sql` or `)})`;
-      },
+      where: (text) =>
+        sql<boolean>`(${sql.join(
+          ["source_cli", "destination_user_in"].map((name) => matchesWildcard(sql.ref(`${rootAlias}.${name}`), text)),
+          sql` or `,
+        )})`,
     },
     leg_of: legsOfCall(),
   },

@@ -116,6 +116,7 @@ describe("conversations", () => {
     expect(await kindsOf({ type: "telex" })).toEqual([]);
     expect(await kindsOf({ direction: "in" })).toEqual(["call", "voicemail", "fax"]);
     expect(await kindsOf({ caller: number })).toEqual(["call", "sms"]);
+    expect(await kindsOf({ caller: `+${number.slice(0, 2)} ${number.slice(2)}` })).toEqual(["call", "sms"]);
     expect(await kindsOf({ callee: "4930*" })).toEqual(["call", "voicemail", "sms"]);
     expect(await kindsOf({ from: time(2), to: time(3) })).toEqual(["voicemail", "sms"]);
     expect(await kindsOf({ status: "failed" })).toEqual(["sms"]);

@@ -10,7 +10,7 @@ import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, HookFilter, Reading, Row } from "../entityHooks.ts";
 import { namesInPhonebooks, type PhonebookQuestion } from "../phonebooks/namesInPhonebooks.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
-import { matchesPattern, toLikePattern } from "../query/like.ts";
+import { matchesWildcard } from "../query/like.ts";
 import { zonesOfSubscribers } from "./subscriberZones.ts";
 
 type Conversation = Row<"conversations">;
@@ -112,7 +112,7 @@ const faxes = rowsOf("fax", ofSubscriber("faxes"), {
 /** The number as recorded, of whoever calls or is called. */
 const numberFilter = (name: "caller" | "callee"): HookFilter => ({
   where(text) {
-    const matches = matchesPattern(column(name), toLikePattern(text));
+    const matches = matchesWildcard(column(name), text);
     // Voicemails have no callee of their own, and stay.
     return name === "callee" ? sql<boolean>`(${column("type")} = 'voicemail' or ${matches})` : matches;
   },

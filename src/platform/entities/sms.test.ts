@@ -34,6 +34,9 @@ it("is stored as not sent, from the subscriber's own number", async () => {
   const { status, body } = await send();
   const stored = { direction: "out", status: "failed", reason: "no_gateway", caller: number, cli: number };
   expect([status, body]).toMatchObject([201, { ...stored, subscriber_id, callee: "441134967009", text: "Hello" }]);
+  const listed = async (query: string) => (await api.request("GET", `/api/sms/?${query}`)).body?.total_count;
+  expect(await listed("callee=%2B44+113+4967009")).toBe(1);
+  expect(await listed("caller=%2B44+113+4967009")).toBe(0);
   await set({ cli: "441134960111" });
   expect((await send()).body).toMatchObject({ caller: "441134960111", cli: "441134960111" });
   await set({ cli: "441134960111", user_cli: "441134960222" });

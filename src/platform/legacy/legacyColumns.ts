@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import type { FieldDescriptor, LegacyColumnDescriptor } from "../../core/descriptor.ts";
 import { searchWords } from "../../core/searchPattern.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { matchesPattern, toLikePattern } from "../query/like.ts";
+import { matchesWildcard } from "../query/like.ts";
 import { relatedCondition, type Target } from "../query/relatedCondition.ts";
 
 /** A column of a legacy table as SQL over the resource's table. */
@@ -80,8 +80,8 @@ function searchIn({ where, search }: LegacyColumn, text: string): RawBuilder<boo
   if (search === "integer") {
     return /^\d{1,9}$/.test(text) ? [where(({ expression }) => sql<boolean>`${expression} = ${Number(text)}`)] : [];
   }
-  const pattern = toLikePattern(search === "strict" || text.includes("*") ? text : `${text}*`);
+  const pattern = search === "strict" || text.includes("*") ? text : `${text}*`;
   return [
-    where(({ expression, type }) => matchesPattern(type === "text" ? expression : sql`${expression}::text`, pattern)),
+    where(({ expression, type }) => matchesWildcard(type === "text" ? expression : sql`${expression}::text`, pattern)),
   ];
 }

@@ -1,12 +1,11 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { FilterDescriptor } from "../../core/descriptor.ts";
-import { numberIn } from "../../core/dialled.ts";
-import { searchPattern, searchWords } from "../../core/searchPattern.ts";
+import { searchPattern, searchWords, wildcardPatterns } from "../../core/searchPattern.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { readsField } from "../rights.ts";
-import { matchesPattern, toLikePattern } from "./like.ts";
+import { matchesWildcard } from "./like.ts";
 import { lookupCondition } from "./lookupCondition.ts";
 
 import { numberCondition } from "./numberCondition.ts";
@@ -40,9 +39,16 @@ export async function filterConditions(
       !readsField(actor, plan.descriptor, plan.fields.get(filter.source))
     )
       continue;
+    const field = plan.fields.get(filter.source);
+    const isNumber = filter.match === "exact" && (field?.unit === "phone" || field?.dial);
+    const texts = isNumber ? wildcardPatterns(text) : [text];
     conditions.push(
       await lookupCondition({ db }, filter.source.split("."), plan, plans, (target) =>
-        matches(filter.match, { ...target, ...scopedTarget(plan, actor, filter.source) }, text),
+        matches(
+          texts.length > 1 ? "list" : filter.match,
+          { ...target, ...scopedTarget(plan, actor, filter.source) },
+          texts.join(","),
+        ),
       ),
     );
   }
@@ -106,13 +112,8 @@ function matches(match: FilterDescriptor["match"], target: Target, text: string)
   if (text === "$not_null") return sql<boolean>`${target.expression} is not null`;
   if (target.list) return contains(target, target.list.member, text);
   switch (match) {
-    case "wildcard": {
-      // A number as it is shown finds what its digits find.
-      const digits = numberIn(text.replaceAll("*", ""))?.replace("+", "");
-      if (!digits || text.includes(digits)) return like(target, text);
-      const [, begin = "", end = ""] = /^(\*?).*?(\*?)$/s.exec(text) ?? [];
-      return sql<boolean>`(${like(target, text)} or ${like(target, `${begin}${digits}${end}`)} or ${like(target, `${begin}+${digits}${end}`)})`;
-    }
+    case "wildcard":
+      return like(target, text);
     case "exact":
       return oneOf(target, [text]);
     case "list":
@@ -135,8 +136,7 @@ function matches(match: FilterDescriptor["match"], target: Target, text: string)
 }
 
 function like({ expression, type }: Target, text: string): RawBuilder<boolean> {
-  if (text.includes("\0")) return never;
-  return matchesPattern(type === "text" ? expression : sql`${expression}::text`, toLikePattern(text));
+  return matchesWildcard(type === "text" ? expression : sql`${expression}::text`, text);
 }
 
 function oneOf({ expression, type, timeZone }: Target, texts: readonly string[]): RawBuilder<boolean> {

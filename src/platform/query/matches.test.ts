@@ -48,6 +48,8 @@ describe("filters of values", () => {
     ["lt", "dateTime", "2026-03-01T12:00:00Z", "never", false],
     ["wildcard", "tags", ["one", "two"], "tw*", true],
     ["wildcard", "text", null, "*", false],
+    ["wildcard", "text", "441632960123", "+44 1632 960123", true],
+    ["wildcard", "text", "441632960123", "*1632 960*", true],
     ["wildcard", "text", null, "$null", true],
     ["wildcard", "text", "x", "$not_null", true],
     ["empty", "boolean", null, "true", true],

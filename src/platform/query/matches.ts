@@ -1,6 +1,7 @@
 import { parseWireInstant } from "../../core/dateTime.ts";
 import type { FilterDescriptor, Json } from "../../core/descriptor.ts";
 import { foldText } from "../../core/foldText.ts";
+import { wildcardPatterns } from "../../core/searchPattern.ts";
 
 const comparisons = {
   gt: (one: number, other: number) => one > other,
@@ -26,7 +27,10 @@ export function matchesFilter(
   };
   switch (match) {
     case "wildcard":
-      return !isMissing && textsOf(value).some((one) => matchesPattern(text, one));
+      return (
+        !isMissing &&
+        wildcardPatterns(text).some((pattern) => textsOf(value).some((one) => matchesPattern(pattern, one)))
+      );
     case "exact":
     case "list":
       return isOneOf();
