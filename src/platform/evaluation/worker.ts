@@ -1,5 +1,9 @@
-import type { MessagePort } from "node:worker_threads";
+import { constants, setPriority } from "node:os";
+import { isMainThread, type MessagePort } from "node:worker_threads";
 import { PlatformError } from "../../core/errors.ts";
+
+// Requests come first where the machine is busy. Only on Linux is the priority that of a thread, not of the process.
+if (!isMainThread && process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 /**
  * Everything that evaluates what users write, by name. Each is loaded when it is first asked for. Runs in threads of its
