@@ -47,6 +47,7 @@ export interface FieldModel {
   readonly filter?: "wildcard" | "exact" | "list";
   readonly unique?: readonly string[];
   readonly uniqueOrEmpty?: true;
+  readonly uniqueAnyCase?: true;
   readonly inline: boolean;
   readonly offers?: { readonly from: string; readonly to: string };
   readonly dial?: boolean;

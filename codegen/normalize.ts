@@ -211,10 +211,12 @@ function resolve(schema: PropertySchema, shared: Sources["shared"]): PropertySch
   };
 }
 
-function uniqueOf(word: FieldKeyword["unique"]): Pick<FieldModel, "unique" | "uniqueOrEmpty"> {
+function uniqueOf(word: FieldKeyword["unique"]): Pick<FieldModel, "unique" | "uniqueOrEmpty" | "uniqueAnyCase"> {
   if (word === undefined) return {};
   if (word === "platform") return { unique: [] };
-  return isNames(word) ? { unique: word } : { unique: word.orEmpty, uniqueOrEmpty: true };
+  if (isNames(word)) return { unique: word };
+  if ("orEmpty" in word) return { unique: word.orEmpty, uniqueOrEmpty: true };
+  return { ...uniqueOf(word.anyCase), uniqueAnyCase: true };
 }
 
 function isNames(word: readonly string[] | object): word is readonly string[] {

@@ -355,6 +355,11 @@ apart?: string[]
  */
 unique?: ("platform" | Names | {
 orEmpty: Names
+} | {
+/**
+ * `platform` or such fields: names that differ in case, Unicode normal form or outer blanks alone are one.
+ */
+anyCase: ("platform" | Names)
 })
 access?: Access
 requires?: Requires

@@ -1,6 +1,7 @@
 import { evaluate } from "../../src/core/conditions.ts";
 import type { CrossRule, Json, WireRecord } from "../../src/core/descriptor.ts";
 import type { FieldError } from "../../src/core/errors.ts";
+import { foldName } from "../../src/core/foldText.ts";
 import { validateRecord, valueAt } from "../../src/core/validate.ts";
 import { wireOf } from "../emit/descriptors.ts";
 import { compiledRules } from "../emit/validators.ts";
@@ -182,14 +183,14 @@ function fieldBehind(fields: readonly FieldModel[], [head, ...rest]: readonly st
 /** Unique values. A field that is copied from a referenced record is identified by that reference. */
 function checkUnique({ fields }: ResourceModel, records: readonly WireRecord[], report: Report): void {
   const nameOf = (name: string) => fields.find((field) => field.name === name)?.derive?.split(".")[0] ?? name;
-  for (const { name, unique } of fields) {
+  for (const { name, unique, uniqueAnyCase } of fields) {
     if (!unique) continue;
     const names = [name, ...unique].map(nameOf);
     const seen = new Set<string>();
     for (const [index, record] of records.entries()) {
       const values = names.map((one): Json | undefined => record[one]);
       if (values.includes(undefined)) continue;
-      const key = JSON.stringify(values);
+      const key = uniqueAnyCase ? foldName(JSON.stringify(values)) : JSON.stringify(values);
       if (seen.has(key))
         report([index, name], `${name} ${JSON.stringify(record[name])} is a duplicate`, "a unique value");
       seen.add(key);

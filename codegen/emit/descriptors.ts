@@ -221,6 +221,7 @@ export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
       items: schema.type === "array" && !field.fields ? toItems(schema) : undefined,
       filter: field.filter,
       uniqueOrEmpty: field.uniqueOrEmpty,
+      uniqueAnyCase: field.uniqueAnyCase,
       inline: field.inline,
       offers: field.offers,
       dial: field.dial,

@@ -40,7 +40,11 @@ function fieldIndexes(table: string, field: FieldModel, resource: ResourceModel)
     const long = (field.schema.maxLength ?? 0) > LONGEST_INDEXED;
     indexes.push({
       ...index(table, [...field.unique, field.name], true),
-      ...compact({ nullsEqual: field.uniqueOrEmpty, digests: long ? [field.name] : undefined }),
+      ...compact({
+        nullsEqual: field.uniqueOrEmpty,
+        anyCase: field.uniqueAnyCase,
+        digests: long ? [field.name] : undefined,
+      }),
       ...exceptHidden(resource.x.status),
       // Resources that share a table are unique among their own rows only.
       ...(resource.table.where ? { where: resource.table.where } : {}),

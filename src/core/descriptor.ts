@@ -230,6 +230,8 @@ export interface FieldDescriptor {
   readonly unique?: readonly string[];
   /** Empty values count as values: there is one record without any of them. */
   readonly uniqueOrEmpty?: true;
+  /** Compared as foldName does, in lookups as well. */
+  readonly uniqueAnyCase?: true;
   /** Per base role, the rights on this field that differ from those on the resource. */
   readonly access?: Readonly<Record<string, Grants>>;
   /** Rights on this field that also require a flag of the administrator. */
@@ -667,6 +669,8 @@ export interface IndexStorage {
   readonly unique: boolean;
   /** Of a unique one: nulls are equal. */
   readonly nullsEqual?: true;
+  /** Of a unique one: the last column is compared as foldName does. */
+  readonly anyCase?: true;
   /** Columns of texts that may be too long for an index: it holds their MD5. */
   readonly digests?: readonly string[];
   /**

@@ -32,6 +32,11 @@ function isPlain(text: string): boolean {
   return true;
 }
 
+/** A name as names are compared (RFC 8265): `Émile ` and `e\u0301mile` are one, `emile` is another. */
+export function foldName(name: string): string {
+  return name.trim().normalize("NFC").replaceAll("İ", "i").toLowerCase().replaceAll("ς", "σ");
+}
+
 /** Start and end of a part within a text. */
 export type Span = readonly [start: number, end: number];
 

@@ -20,7 +20,7 @@ interface Finding {
 
 export function checkCommand(): Command {
   return new Command("check")
-    .description("check settings, database, tables, patterns, disk and clock; exit code 1 if anything is wrong")
+    .description("check settings, database, tables, patterns, names, disk and clock; exit code 1 if anything is wrong")
     .option("--json", "as JSON")
     .addHelpText("after", "\nExample:\n  patchbay check --json | jq .ok")
     .action(
@@ -62,6 +62,11 @@ async function findInDatabase(connections: number): Promise<readonly Finding[]> 
         ok: state.patterns.length === 0,
         text: state.patterns.length === 0 ? "all can be run" : `do not match as written: ${state.patterns.join(", ")}`,
       },
+      {
+        name: "names",
+        ok: state.names.length === 0,
+        text: state.names.length === 0 ? "each in one spelling" : `of several records: ${state.names.join("; ")}`,
+      },
       { name: "locks", ok: state.locks === null, text: state.locks ?? "enough for all partitions" },
     ];
   } catch (error) {
@@ -77,6 +82,7 @@ type DatabaseState = {
   readonly missing: number;
   readonly locks: string | null;
   readonly patterns: string[];
+  readonly names: string[];
 };
 
 async function findDisk(dataDir: string): Promise<Finding> {

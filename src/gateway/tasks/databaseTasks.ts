@@ -7,6 +7,8 @@ import type { WireRecord } from "../../core/descriptor.ts";
 import { formats } from "../../core/formats.ts";
 import { resources } from "../../generated/all.gen.ts";
 import type { Tables } from "../../generated/database.gen.ts";
+import { tables } from "../../generated/tables.gen.ts";
+import { sharedNames } from "../../platform/db/indexChanges.ts";
 import { versionOfTables } from "../../platform/db/migrate.ts";
 import { costsOf } from "../../platform/db/migrationCosts.ts";
 import { sealJournal, verifyJournal } from "../../platform/history/chain.ts";
@@ -30,8 +32,22 @@ export const databaseState: Task = async ({ database: { kysely } }, { options: {
   const shortage = await findLockShortage(kysely, Number(connections));
   const locks = shortage ? toAdvice(shortage) : null;
   const patterns = missing.length === 0 ? await refusedPatterns(kysely) : [];
-  return { result: { apart, server: rows[0]?.server ?? "", version, missing: missing.length, locks, patterns } };
+  const names = missing.length === 0 ? await namesTwice(kysely) : [];
+  return { result: { apart, server: rows[0]?.server ?? "", version, missing: missing.length, locks, patterns, names } };
 };
+
+/** Names of several records, as `domains/domain: SIP.example, sip.example`: an older version took them. */
+async function namesTwice(db: Kysely<Tables>): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name, indexes } of tables) {
+    for (const index of indexes) {
+      if (!index.anyCase) continue;
+      for (const spellings of await sharedNames(db, name, index))
+        found.push(`${name}/${index.columns.at(-1)}: ${spellings.join(", ")}`);
+    }
+  }
+  return found;
+}
 
 /** Stored patterns that no longer can be saved, as `ncospatterns/pattern (2)`: an older version took them. */
 async function refusedPatterns(db: Kysely<Tables>): Promise<string[]> {

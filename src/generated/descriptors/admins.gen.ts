@@ -47,6 +47,7 @@ export const descriptor: ResourceDescriptor = {
       maxLength: 31,
       format: "single-line",
       filter: "wildcard",
+      uniqueAnyCase: true,
       access: {
         superuserMaster: { read: true, create: true, update: "own" },
         resellerMaster: { read: true, create: true, update: "own" },
@@ -54,7 +55,15 @@ export const descriptor: ResourceDescriptor = {
       },
       unique: [],
     },
-    { name: "email", kind: "email", required: false, maxLength: 255, format: "email", unique: [] },
+    {
+      name: "email",
+      kind: "email",
+      required: false,
+      maxLength: 255,
+      format: "email",
+      uniqueAnyCase: true,
+      unique: [],
+    },
     {
       name: "role",
       kind: "enum",

@@ -44,6 +44,7 @@ export const descriptor: ResourceDescriptor = {
       maxLength: 127,
       format: "domain-or-ip",
       filter: "wildcard",
+      uniqueAnyCase: true,
       unique: [],
     },
   ],

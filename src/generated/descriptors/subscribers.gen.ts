@@ -88,6 +88,7 @@ export const descriptor: ResourceDescriptor = {
       maxLength: 127,
       format: "identifier",
       filter: "wildcard",
+      uniqueAnyCase: true,
       unique: ["domain_id"],
     },
     {
@@ -282,6 +283,7 @@ export const descriptor: ResourceDescriptor = {
       maxLength: 127,
       format: "single-line",
       filter: "exact",
+      uniqueAnyCase: true,
       unique: ["domain_id"],
     },
     {

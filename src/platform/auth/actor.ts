@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { deriveRole } from "../../core/access.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { boundRoles } from "../../core/viewAs.ts";
 import { roles } from "../../generated/permissions.gen.ts";
+import { isName } from "../db/folded.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
 
 type Db = Reading["db"];
@@ -11,7 +13,11 @@ export async function loadAdmin(
   by: { readonly id: number } | { readonly login: string },
 ): Promise<Row | undefined> {
   const admins = db.selectFrom("admins").selectAll();
-  return ("id" in by ? admins.where("id", "=", by.id) : admins.where("login", "=", by.login)).executeTakeFirst();
+  if ("id" in by) return admins.where("id", "=", by.id).executeTakeFirst();
+  const { login } = by;
+  // Of logins from before they were compared in any case, the one as it is written.
+  const named = admins.where(isName(sql.ref("login"), login)).orderBy((one) => one("login", "=", login), "desc");
+  return named.orderBy("id").executeTakeFirst();
 }
 
 /**

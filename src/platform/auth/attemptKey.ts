@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { foldName } from "../../core/foldText.ts";
 
 /** The key under which failures are counted. */
 export interface AttemptKey {
@@ -12,7 +13,7 @@ const longestName = 100;
 
 /** Normalises name and address, so that one person has one key in any spelling. */
 export function attemptKey(username: string, address: string): AttemptKey {
-  return { username: username.replaceAll("\0", "\ufffd").slice(0, longestName), ip: networkOf(address) };
+  return { username: foldName(username.slice(0, longestName)).replaceAll("\0", "\ufffd"), ip: networkOf(address) };
 }
 
 /** The owner of one IPv6 address has the 2^64 others of its network too. */

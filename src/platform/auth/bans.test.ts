@@ -109,6 +109,13 @@ describeEngines((open) => {
     expect(await guard.bannedFor("anybody", "192.0.2.8")).toBe(0);
   });
 
+  it("counts a name in all its spellings as one", async () => {
+    const { guard } = await scene();
+    for (const name of ["\u00e9mile", "\u00c9MILE", "e\u0301mile", " \u00c9mile", "\u00e9milE"])
+      await guard.failed(name, here);
+    expect(await guard.bannedFor("E\u0301mile", here)).toBe(300);
+  });
+
   it("forgets a day after the last failure, earlier bans included, and keeps bans in force", async () => {
     const { guard, db } = await scene({ longestBan: 1_000_000, furtherBan: 0, firstBan: 1_000_000 });
     await fail(guard, 4, "quiet");

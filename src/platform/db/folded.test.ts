@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { describeEngines } from "../../../tests/support/engines.ts";
-import { foldText } from "../../core/foldText.ts";
-import { folded, foldedParameter } from "./folded.ts";
+import { foldName, foldText } from "../../core/foldText.ts";
+import { folded, foldedName, foldedParameter } from "./folded.ts";
 
 const TEXTS = [
   ...[
@@ -25,6 +25,14 @@ const TEXTS = [
 ];
 
 describeEngines((open) => {
+  it("compares names as they are compared elsewhere", async () => {
+    const { kysely } = await open();
+    for (const text of [...TEXTS, "\u00a0Émile\t", "\ufeffSIP.Example "]) {
+      const { rows } = await sql<{ name: string }>`select ${foldedName(sql`${text}::text`)} as name`.execute(kysely);
+      expect(rows[0]?.name, text).toBe(foldName(text));
+    }
+  });
+
   it("folds as the browser does, values and parameters alike", async () => {
     const { kysely } = await open();
     for (const text of TEXTS) {

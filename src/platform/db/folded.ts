@@ -14,6 +14,21 @@ export function foldedParameter(value: string): RawBuilder<string> {
   return isAscii(value) ? sql<string>`${value.toLowerCase()}::text` : withoutMarks(sql`${value}::text`);
 }
 
+/** A name as names are compared, the counterpart of foldName. */
+export function foldedName(name: Expression<unknown>): RawBuilder<string> {
+  const trimmed = sql`btrim(${name}, ${sql.lit(blanks)})`;
+  return sql<string>`translate(lower(normalize(${trimmed}, NFC)), 'ς', 'σ')`;
+}
+
+/** Whether a column has this name, in any spelling of it. */
+export function isName(column: Expression<unknown>, name: unknown): RawBuilder<boolean> {
+  return sql<boolean>`${foldedName(column)} = ${foldedName(sql`${name}::text`)}`;
+}
+
+/** What trim removes in JavaScript. */
+const blanks =
+  "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
+
 function withoutMarks(text: Expression<unknown>): RawBuilder<string> {
   const [from, to] = [Object.keys(foldedLetters).join(""), Object.values(foldedLetters).join("")];
   // Where the database's locale has no letters beyond ASCII, a capital with an accent is left as it is by the inner one.

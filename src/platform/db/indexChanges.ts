@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { IndexStorage, TableDescriptor } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
-import { folded } from "./folded.ts";
+import { folded, foldedName } from "./folded.ts";
 import { indexName } from "./indexName.ts";
 import type { TableState } from "./schemaState.ts";
 import type { Statement } from "./tableChanges.ts";
@@ -49,6 +49,17 @@ function createIndex(table: string, index: IndexStorage): Statement {
   return sql`create ${unique}index ${target}${using} (${sql.join(keys(index))})${nulls}${settings}${where}`;
 }
 
+/** Names that rows from before they were compared in any case share, each as its spellings. */
+export async function sharedNames(db: Kysely<Tables>, table: string, index: IndexStorage): Promise<string[][]> {
+  const name = sql.id(index.columns.at(-1) ?? "");
+  const filled = index.columns.map((column) => sql`${sql.id(column)} is not null`);
+  const { rows } = await sql<{ spellings: string[] }>`
+    select array_agg(${name} order by id) as spellings from ${sql.id(table)}
+    where ${sql.join([...rowsOf(index), ...filled], sql` and `)}
+    group by ${sql.join(keys(index))} having count(*) > 1 order by min(id) limit 20`.execute(db);
+  return rows.map(({ spellings }) => spellings);
+}
+
 /** Predicate of a partial index. */
 function rowsOf({ except, where = {} }: IndexStorage): Statement[] {
   const hidden = except
@@ -61,8 +72,9 @@ function rowsOf({ except, where = {} }: IndexStorage): Statement[] {
 }
 
 /** In a prefix index the last column is matched by prefix, those before it by equality. */
-function keys({ columns, method, digests }: IndexStorage): Statement[] {
+function keys({ columns, method, digests, anyCase }: IndexStorage): Statement[] {
   return columns.map((column, at) => {
+    if (anyCase && at === columns.length - 1) return sql`(${foldedName(sql.id(column))})`;
     if (digests?.includes(column)) return sql`md5(${sql.id(column)})`;
     if (method === "gin") return sql`${sql.id(column)} jsonb_path_ops`;
     if (method === "trigram") return sql`(${folded(sql.id(column))}) gin_trgm_ops`;

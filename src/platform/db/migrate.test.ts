@@ -5,6 +5,7 @@ import type { ColumnStorage, IndexStorage, ReferenceStorage, TableDescriptor } f
 import type { Tables } from "../../generated/database.gen.ts";
 import { version } from "../version.ts";
 import { MigrationError, NewerDatabaseError } from "./errors.ts";
+import { sharedNames } from "./indexChanges.ts";
 import { migrate, planMigration } from "./migrate.ts";
 import { costsOf } from "./migrationCosts.ts";
 import { deferReferences } from "./referenceChanges.ts";
@@ -290,6 +291,22 @@ describeEngines((open, engine) => {
     const unique = phones([name], [index("pb_phones_name_unique", ["name"], { unique: true })]);
     await expect(migrate(kysely, unique, [])).rejects.toThrow("pb_phones_name_unique");
     expect(await rowsOf(kysely)).toHaveLength(2);
+  });
+
+  it("compares names in any case, and makes them unique once rows no longer share one", async () => {
+    const { kysely } = await open();
+    await migrate(kysely, phones([name]), []);
+    await add(kysely, { name: "Émile" }, { name: "e\u0301mile " }, { name: "emile" });
+    const named = index("pb_phones_name_unique", ["name"], { unique: true, anyCase: true });
+    expect(await planMigration(kysely, phones([name], [named]), [])).toHaveLength(2);
+    expect(await migrate(kysely, phones([name], [named]), [])).toHaveLength(2);
+    expect(await sharedNames(kysely, "phones", named)).toEqual([["Émile", "e\u0301mile "]]);
+    expect(await migrate(kysely, phones([name], [named]), [])).toEqual([]);
+    await anyTables(kysely).deleteFrom("phones").where("name", "=", "Émile").execute();
+    await migrate(kysely, phones([name], [named]), []);
+    await expect(add(kysely, { name: "EMILE" })).rejects.toThrow("pb_phones_name_unique");
+    await expect(add(kysely, { name: "ÉMILE" })).rejects.toThrow("pb_phones_name_unique");
+    expect(await migrate(kysely, phones([name], [named]), [])).toEqual([]);
   });
 
   it("runs each extra statement once", async () => {

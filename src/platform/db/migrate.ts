@@ -5,7 +5,7 @@ import type { TableDescriptor } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { version } from "../version.ts";
 import { errorCode, MigrationError, NewerDatabaseError } from "./errors.ts";
-import { changeIndexes } from "./indexChanges.ts";
+import { changeIndexes, sharedNames } from "./indexChanges.ts";
 import { createDefault, hasPartitions, isPartitioned } from "./partitions.ts";
 import { changeReferences, type ForeignKey, foreignKeysOf, mendOrphans, planMending } from "./referenceChanges.ts";
 import { readSchema, type TableState } from "./schemaState.ts";
@@ -27,7 +27,8 @@ const lockKey = 7_228_224;
  * Brings the database to these tables without losing a row, in one transaction. Statements of `extra` cover what
  * descriptors cannot express; each runs once in the life of a database, so append to the list and never edit it.
  * Nothing is dropped except indexes and foreign keys named `pb_...` that are no longer described, and orphans whose
- * reference says that they are deleted. A required column without a default stays nullable while rows lack a value.
+ * reference says that they are deleted. A required column without a default stays nullable while rows lack a value, and
+ * an index of names is not unique while rows share one in several spellings.
  * Returns the applied statements, which table pb_migrations records; none when nothing has changed since the last run.
  * Throws MigrationError when existing rows do not fit the new schema, NewerDatabaseError when a newer version of the
  * product has migrated the database: an older one would not write what the newer one needs.
@@ -60,9 +61,10 @@ export async function migrate(
       for (const statement of await mendOrphans(trx, made, tables.flatMap(foreignKeysOf)))
         await note(statement.compile(trx).sql);
     };
-    await changeTables(trx, tables, { apply, mend, isPlan: false });
+    const isWhole = await changeTables(trx, tables, { apply, mend, isPlan: false });
     for (const statement of await missingOf(trx, extra)) await apply(sql.raw(statement));
-    await writeSetting(trx, fingerprintSetting, fingerprint);
+    // Rows that share a name may be mended until the next start.
+    await writeSetting(trx, fingerprintSetting, isWhole ? fingerprint : `${fingerprint} with shared names`);
     await writeSetting(trx, versionSetting, version);
     return applied;
   });
@@ -121,7 +123,13 @@ interface Changing {
   readonly isPlan: boolean;
 }
 
-async function changeTables(trx: Kysely<Tables>, tables: readonly TableDescriptor[], changing: Changing) {
+/** Whether every index is as described. */
+async function changeTables(
+  trx: Kysely<Tables>,
+  tables: readonly TableDescriptor[],
+  changing: Changing,
+): Promise<boolean> {
+  let isWhole = true;
   const { apply, mend, isPlan } = changing;
   const schema = await readSchema(
     trx,
@@ -132,7 +140,9 @@ async function changeTables(trx: Kysely<Tables>, tables: readonly TableDescripto
   for (const statement of references.flatMap(({ drop }) => drop)) await apply(statement);
   for (const table of tables) {
     const state = schema.get(table.name);
-    const indexes = changeIndexes(trx, table, state);
+    const possible = state ? await withSharedNames(trx, table, state) : table;
+    if (possible !== table) isWhole = false;
+    const indexes = changeIndexes(trx, possible, state);
     for (const statement of indexes.drop) await apply(statement);
     if (state === undefined) {
       await apply(createTable(table, inPartitions));
@@ -154,6 +164,23 @@ async function changeTables(trx: Kysely<Tables>, tables: readonly TableDescripto
   const onOldRows = references.flatMap((one) => one.onOldRows);
   await mend(isPlan ? onOldRows.filter((key) => isThere(schema, key)) : onOldRows);
   for (const statement of references.flatMap(({ create }) => create)) await apply(statement);
+  return isWhole;
+}
+
+/** The table, without unique indexes of names that rows share in several spellings. */
+async function withSharedNames(
+  db: Kysely<Tables>,
+  table: TableDescriptor,
+  { columns }: TableState,
+): Promise<TableDescriptor> {
+  const shared: string[] = [];
+  for (const index of table.indexes) {
+    if (!index.anyCase || !index.columns.every((column) => columns.has(column))) continue;
+    if ((await sharedNames(db, table.name, index)).length > 0) shared.push(index.name);
+  }
+  if (shared.length === 0) return table;
+  const indexes = table.indexes.map((index) => (shared.includes(index.name) ? { ...index, unique: false } : index));
+  return { ...table, indexes };
 }
 
 /** Whether a key's column and target exist already. */

@@ -4,6 +4,7 @@ import { setBalance } from "../../core/balances/events.ts";
 import { freeShare } from "../../core/balances/intervals.ts";
 import { isSwitch } from "../../core/filterValue.ts";
 import { isId } from "../../core/ids.ts";
+import { isName } from "../db/folded.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, HookFilter, Row, WrittenEvent } from "../entityHooks.ts";
 import { matchesPattern, toLikePattern } from "../query/like.ts";
@@ -79,7 +80,7 @@ export const customerbalances: EntityHooks<"customerbalances"> = {
     domain: {
       where: (value) => sql<boolean>`exists (select 1 from subscribers
         join domains on domains.id = subscribers.domain_id
-        where subscribers.customer_id = ${sql.ref("table.id")} and domains.domain = ${value}
+        where subscribers.customer_id = ${sql.ref("table.id")} and ${isName(sql.ref("domains.domain"), value)}
           and subscribers.status <> 'terminated')`,
     },
     prepaid: {

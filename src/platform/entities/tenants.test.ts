@@ -494,3 +494,42 @@ describe("billing profiles", () => {
     expect(errorsOf(answer)).toContain("/status rules.enum");
   });
 });
+
+describe("names in two spellings", () => {
+  const twice = (field: string) => [422, `/${field} rules.unique`];
+
+  it("of a domain are one for all resellers, and stay as they were written", async () => {
+    const again = await api.request("POST", "/api/domains/", { reseller_id: 3, domain: "SIP.ALBION-VOICE.EXAMPLE" });
+    expect(errorsOf(again)).toEqual(twice("domain"));
+    const id = await api.create("domains", { reseller_id: 2, domain: "UPPER.two-spellings.example" });
+    expect(await record("domains", id)).toMatchObject({ domain: "UPPER.two-spellings.example" });
+  });
+
+  it("of an administrator are one login and one address, and log in", async () => {
+    const admin = { reseller_id: 1, role: "admin", password: "Quiet7Otter!x" };
+    await api.create("admins", { ...admin, login: "\u00c9mile", email: "Same@Example.org" });
+    const make = async (values: WireRecord) =>
+      errorsOf(await api.request("POST", "/api/admins/", { ...admin, login: "other-name", ...values }));
+    expect(await make({ email: "Same@EXAMPLE.ORG" })).toEqual(twice("email"));
+    for (const login of ["\u00e9mile", "E\u0301MILE", " \u00c9mile\u00a0"])
+      expect(await make({ login })).toEqual(twice("login"));
+    expect((await make({ login: "Emile" }))[0]).toBe(201);
+    const logIn = (username: string) =>
+      platform.app.inject({ method: "POST", url: "/login_jwt", payload: { username, password: admin.password } });
+    expect((await logIn("e\u0301mile")).json()).toMatchObject({ jwt: expect.any(String) });
+  });
+
+  it("of a subscriber are one user name in a domain, and one for the web", async () => {
+    const [known] = embedded(await api.list("subscribers", { rows: 1, status: "active" }), "subscribers");
+    const { customer_id, domain_id, username, webusername } = known as WireRecord;
+    const make = async (values: WireRecord) =>
+      errorsOf(
+        await api.request("POST", "/api/subscribers/", {
+          ...{ customer_id, domain_id, username: "two-spellings", password: "Quiet7Otter!x" },
+          ...values,
+        }),
+      );
+    expect(await make({ username: String(username).toUpperCase() })).toContain("/username rules.unique");
+    expect(await make({ webusername: `${String(webusername).toUpperCase()} ` })).toContain("/webusername rules.unique");
+  });
+});

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { isName } from "../db/folded.ts";
 import { toParameter } from "../plan/columns.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 
@@ -10,5 +11,7 @@ export function byValue(plan: ResourcePlan, name: string, value: unknown): RawBu
   if (value === null || value === undefined) return sql<boolean>`${reference} is null`;
   // Hooks also look up unvalidated values of a request. PostgreSQL rejects NUL, so no row can have one.
   if (typeof value === "string" && value.includes("\0")) return sql.lit(false);
-  return sql<boolean>`${reference} = ${toParameter(column, value, plan.timeZone)}`;
+  const parameter = toParameter(column, value, plan.timeZone);
+  if (plan.fields.get(name)?.uniqueAnyCase) return isName(reference, parameter);
+  return sql<boolean>`${reference} = ${parameter}`;
 }

@@ -244,3 +244,15 @@ it("stops a pattern that comes to no end", async () => {
   });
   expect(errorsOf(reply)).toEqual([422, "/callee rules.business.evaluationTooLong"]);
 });
+
+it("finds subscribers by their address in any case, and knows its own domains so", async () => {
+  const { body } = await api.read("subscribers", callee.id);
+  const address = `${body?.username}@${body?.domain}`;
+  const { steps, numbers } = await answer({ callee: address.toUpperCase(), callee_state: "answers" });
+  expect([numbers.callee_in, steps.find(({ kind }) => kind === "callee")?.outcome]).toEqual([
+    String(body?.username).toUpperCase(),
+    "address",
+  ]);
+  const unknown = await answer({ callee: `nobody@${body?.domain}`.toUpperCase(), callee_state: "answers" });
+  expect(unknown.steps.find(({ kind }) => kind === "callee")?.outcome).toBe("unknown");
+});

@@ -1,5 +1,6 @@
-import type { Expression, SqlBool } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import type { LevelName, Line, RecordName } from "../../core/routing/data.ts";
+import { isName } from "../db/folded.ts";
 import { type Interval, profileAt } from "../entities/billingIntervals.ts";
 import { listOf } from "../entities/checks.ts";
 import type { Reading, Row } from "../entityHooks.ts";
@@ -36,15 +37,21 @@ const parts = {
       .selectFrom("subscribers")
       .innerJoin("domains", "domains.id", "subscribers.domain_id")
       .select("subscribers.id")
-      .where("subscribers.username", "=", username)
-      .where("domains.domain", "=", domain)
-      .where("subscribers.status", "!=", "terminated");
+      .where(isName(sql.ref("subscribers.username"), username))
+      .where(isName(sql.ref("domains.domain"), domain))
+      .where("subscribers.status", "!=", "terminated")
+      // Of names from before they were compared in any case, the one as it is written.
+      .orderBy((one) => one("domains.domain", "=", domain), "desc")
+      .orderBy((one) => one("subscribers.username", "=", username), "desc");
     return (await found.executeTakeFirst())?.id ?? null;
   },
   lineByExtension: (asked: Asked, customerId: number, extension: string) =>
     lineWhere(asked, subscriber.and({ "table.customer_id": customerId, "table.pbx_extension": extension })),
   isServed: async ({ reading }: Asked, domain: string) => {
-    const domains = reading.db.selectFrom("domains").select("id").where("domain", "=", domain);
+    const domains = reading.db
+      .selectFrom("domains")
+      .select("id")
+      .where(isName(sql.ref("domain"), domain));
     return (await domains.executeTakeFirst()) !== undefined;
   },
   customerNumbers: ({ reading }: Asked, customerId: number) => customerNumbers(reading, customerId),
