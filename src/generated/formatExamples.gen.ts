@@ -72,14 +72,18 @@ export const formatExamples: Readonly<Record<string, FormatExamples>> = {
       "tel:+44-20-7946-0191",
       "sip:ada@example.org",
       "ada@example.org",
+      "a b c",
     ],
-    invalid: ["ada", "Phone", "Hans;+4312345601", "4.91522E+11", "49151 ext. 2", "sip:", "a\nb"],
+    invalid: ["ada", "Phone", "Phone number", "Hans;+4312345601", "4.91522E+11", "49151 ext. 2", "sip:", "a\nb"],
   },
   "number-prefix": {
     valid: ["43", "+44", "0044", "*21*", "#31#", "4312@example.org", "lnp:3", "anonymous"],
     invalid: ["49 151", "49 151", "4.91522E+11", "49151-49159", "43/1", "(43)", "43 "],
   },
-  "routing-prefix": { valid: ["D011", "E1", "020", "*21*", "+49"], invalid: ["D 011", "0 20", "4.91522E+11", "1-2", "D011 "] },
+  "routing-prefix": {
+    valid: ["D011", "E1", "E1_", "020", "*21*", "+49"],
+    invalid: ["D 011", "0 20", "4.91522E+11", "1-2", "D011 "],
+  },
   "single-line": { valid: ["Ada Lovelace", "Ärztehaus „Nord“", "a\tb"], invalid: ["a\r\nX-B: b", "a\nb", "a\u0000b", "ab"] },
   digits: { valid: ["0", "0043", "12345678901234567890"], invalid: ["+43", "1.5", "12a", "-1", "1 2", "٣", "0 "] },
   "domain-or-ip": {

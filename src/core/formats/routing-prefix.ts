@@ -1,4 +1,4 @@
-/** Put before or after a number: digits, letters as in `D011`, star and hash, with a plus at most in front. */
+/** Put before or after a number: digits, letters and `_` as in `D011` and `E1_`, star and hash, with a plus at most in front. */
 export function isValid(value: string): boolean {
-  return /^\+?[0-9A-Za-z*#]+$/.test(value);
+  return /^\+?[0-9A-Za-z_*#]+$/.test(value);
 }
