@@ -203,6 +203,20 @@ const inDocument: TestProjectInlineConfiguration = {
   },
 };
 
+const inBrowser: TestProjectInlineConfiguration = {
+  extends: true,
+  root: inProject("."),
+  test: {
+    environment: "node",
+    // One process for many files, and in it one browser.
+    isolate: false,
+    setupFiles: inProject("./tests/support/notedFetch.ts"),
+    globalSetup: [inProject("./tests/support/preparedParts.ts"), inProject("./tests/support/seeded.ts")],
+    // After all others: a browser, a server and its database want a core for themselves.
+    sequence: { groupOrder: 1 },
+  },
+};
+
 export default defineConfig({
   root: inProject("./src/panel"),
   cacheDir: inProject("./.cache/vite"),
@@ -251,8 +265,9 @@ export default defineConfig({
     execArgv: ["--max-semi-space-size=64"],
     maxWorkers: Number(process.env.VITEST_MAX_WORKERS ?? 3),
     sequence: { sequencer },
-    // Compiled modules are kept from run to run: half the time of a short one.
-    experimental: { fsModuleCache: true },
+    // Compiled modules are kept from run to run: half the time of a short one. A whole run starts without them, and its
+    // processes would write the same files.
+    experimental: { fsModuleCache: !process.env.npm_lifecycle_event?.startsWith("test") },
     projects: [
       {
         extends: true,
@@ -283,19 +298,21 @@ export default defineConfig({
         },
       },
       {
-        extends: true,
-        root: inProject("."),
+        ...inBrowser,
         test: {
+          ...inBrowser.test,
           // A person at work: the built panel in Chromium in front of the built server.
           name: "journeys",
-          environment: "node",
-          // One process for many files, and in it one browser.
-          isolate: false,
           include: ["tests/{journeys,product}/**/*.test.ts"],
-          setupFiles: inProject("./tests/support/notedFetch.ts"),
-          globalSetup: [inProject("./tests/support/preparedParts.ts"), inProject("./tests/support/seeded.ts")],
-          // After all others: a browser, a server and its database want a core for themselves.
-          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        ...inBrowser,
+        test: {
+          ...inBrowser.test,
+          // What takes long and is rarely broken: only `npm run test:all` runs it.
+          name: "extended",
+          include: ["tests/extended/**/*.test.ts"],
         },
       },
       {

@@ -9,7 +9,7 @@ export type Step =
   | { readonly path: string; readonly page: string };
 
 /** A page without a schema, with its route. */
-export interface PlacedPage extends Omit<PageKeyword, "path" | "parent" | "below" | "test"> {
+export interface PlacedPage extends Omit<PageKeyword, "path" | "parent" | "below"> {
   readonly path: string;
   readonly right: string;
   readonly trail: readonly Step[];
@@ -28,11 +28,11 @@ export function toRouterPath(path: string): string {
 export function placedPages({ resources, pages: { data } }: Pick<Model, "resources" | "pages">): PlacedPage[] {
   const routes = resourceRoutes(resources);
   return data.pages.flatMap((page): PlacedPage[] => {
-    const { path: written, parent: _, below, test: __, ...rest } = page;
+    const { path: written, parent: _, below, ...rest } = page;
     const path = toRouterPath(written);
     const trail = trailOf(page, data.pages, routes);
     const own = { ...rest, path, right: page.guard?.right ?? "read", trail };
-    const { menu: ___, ...unlisted } = own;
+    const { menu: __, ...unlisted } = own;
     const route = routes.find((candidate) => candidate.path === path);
     const above = [...trail, route ? stepTo(route) : { path, page: page.name }];
     return [

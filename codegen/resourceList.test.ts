@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { otherResources } from "./otherResources.ts";
-import { suites } from "./suites.ts";
 
 /** The resources of the platform's API, version 1; typed by hand to detect missing ones. */
 const names = [
@@ -159,11 +158,6 @@ const rowOf = (name: string) => rows.filter(([cell = ""]) => cell === name || ce
 describe("docs/resources.md", () => {
   it.each(names)("has %s once, with screens or a reason", (name) => {
     expect(rowOf(name)).toEqual([expect.arrayContaining([expect.stringMatching(/`\/|\w+ \w+ \w+/)])]);
-  });
-
-  it("names existing tests", () => {
-    const files = [...suites.map(({ file }) => file), ...otherResources.flatMap(({ test }) => test ?? [])];
-    expect(files.filter((file) => !existsSync(fileAt(file)))).toEqual([]);
   });
 
   it("names addresses that the panel has", () => {

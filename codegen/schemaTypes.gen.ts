@@ -1036,8 +1036,4 @@ opens?: string
  * Who has what it opens: the platform in front of which the panel runs, the older panel, or the WebSocket for SIP in the settings. Without it the menu leaves the page out.
  */
 behind?: ("platform" | "older" | "websocket")
-/**
- * File that tests it, if not the tour of all routes.
- */
-test?: string
 }

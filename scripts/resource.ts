@@ -1,6 +1,5 @@
 // npm run resource -- new <name> | guess --from <URL or file>: drafts a schema with texts and demo records;
-// eject <name> [list|form|details]: writes its screens as react-admin code to start own ones from;
-// report: lists the screens, rules, tests and hand-written lines of each resource.
+// eject <name> [list|form|details]: writes its screens as react-admin code to start own ones from.
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { RefusedInput } from "./resource/refusedInput.ts";
@@ -13,11 +12,11 @@ const commands: Readonly<Record<string, () => Promise<(root: string, args: reado
   eject: async () => (await import("./resource/eject/eject.ts")).eject,
   guess: async () => (await import("./resource/guess/guess.ts")).guess,
   new: async () => (await import("./resource/newResource.ts")).newResource,
-  report: async () => (await import("./resource/report.ts")).report,
 };
 
 const load = commands[command ?? ""];
 if (!load) {
+  if (command === "report") console.error("docs/resources.md lists the resources.");
   console.error(`usage: npm run resource -- <${Object.keys(commands).join("|")}> ...`);
   process.exit(2);
 }

@@ -5,16 +5,12 @@ import { type ResourceRoute, resourceRoutes } from "../resourceRoutes.ts";
 import type { NeedsKeyword, PageKeyword } from "../schemaTypes.ts";
 import { code, table } from "./markdown.ts";
 
-/** Opens every route of the list with and without permission. */
-const TOUR = "tests/journeys/routes.test.ts";
-
 interface Row {
   readonly path: string;
   readonly guard: string;
   readonly needs: string;
   readonly kind: string;
   readonly above: string;
-  readonly test: string;
 }
 
 /** `docs/routes.md`: all routes of the panel, for review. */
@@ -30,8 +26,8 @@ export function emitRouteList(model: Model): Map<string, string> {
     ),
   ].sort((one, other) => byCodePoint(one.path, other.path));
   const text = table(
-    ["address", "guard", "needs", "how", "above it", "tested by"],
-    rows.map(({ path, guard, needs, kind, above, test }) => [code(path), guard, needs, kind, above, code(test)]),
+    ["address", "guard", "needs", "how", "above it"],
+    rows.map(({ path, guard, needs, kind, above }) => [code(path), guard, needs, kind, above]),
   );
   return new Map([["../../docs/routes.md", `${HEAD}\n\n${text}\n`]]);
 }
@@ -54,21 +50,18 @@ function ofRoute({ path, resource, right, view }: ResourceRoute, routes: readonl
     needs: needsText(found?.x.needs),
     kind: `native, ${view}`,
     above: aboveText(trailOfRoute({ path }, routes)),
-    test: TOUR,
   };
 }
 
 function ofPage(page: PlacedPage, model: Model): Row {
   const { path, kind, guard, right, needs, opens, trail, isRest } = page;
   const target = guard?.resource ?? guard?.page;
-  const written = model.pages.data.pages.find((candidate) => toRouterPath(candidate.path) === path);
   return {
     path,
     guard: target === undefined ? "none" : `${right} ${code(target)}`,
     needs: needsText({ ...needsOf(guard, model), ...needs }),
     kind: kindText(isRest ? "framed" : kind, opens),
     above: aboveText(trail),
-    test: written?.test ?? TOUR,
   };
 }
 
@@ -100,7 +93,7 @@ function guestEdits(resources: readonly ResourceModel[]): Row[] {
 }
 
 function redirect(from: string, to: string): Row {
-  return { path: from, guard: "as there", needs: "", kind: `redirect, ${code(to)}`, above: "", test: TOUR };
+  return { path: from, guard: "as there", needs: "", kind: `redirect, ${code(to)}`, above: "" };
 }
 
 function aboveText(trail: readonly Step[]): string {

@@ -4,7 +4,7 @@ import type { FieldDescriptor, Json, ResourceDescriptor } from "../../src/core/d
 import { type AccessPlatform, type Member, openAccessPlatform } from "../support/accessPlatform.ts";
 import { TEST_RESELLER } from "../support/accounts.ts";
 import { type Answer, idFromLocation, withoutLinks } from "../support/api.ts";
-import { descriptors } from "../support/chosen.ts";
+import { sampled as descriptors } from "../support/chosen.ts";
 import { copySource, rowOf, valueIn, valuesOf } from "../support/fieldValues.ts";
 import { allowedRecord, type Reach, rawRoles, reachOf } from "../support/rights.ts";
 import { targetOf } from "../support/targets.ts";

@@ -8,7 +8,7 @@ import { can, deriveRole } from "../../src/core/access.ts";
 import type { ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
 import { type AccessPlatform, openAccessPlatform } from "../support/accessPlatform.ts";
 import { ACCOUNTS } from "../support/accounts.ts";
-import { descriptors } from "../support/chosen.ts";
+import { sampled as descriptors } from "../support/chosen.ts";
 import { isBound, reachOf, readsJournals } from "../support/rights.ts";
 import { NO_RECORD } from "../support/targets.ts";
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-it.each(otherResources.map(({ name, test }) => [name, test !== undefined] as const))(
+it.each(otherResources.map(({ name, isServed }) => [name, isServed] as const))(
   "%s is served: %s, as docs/resources.md says",
   (name, isServed) => {
     expect(served.has(name)).toBe(isServed);

@@ -192,5 +192,5 @@ export const specBehaviours: readonly (readonly [behaviour: string, file: string
   ["422 at its field", "src/panel/views/CreateView.test.tsx", "shows server-side errors at their fields"],
   ["423 in the confirmation", "src/panel/views/ListView.test.tsx", "show a refusal in the confirmation"],
   ["5xx with incident and time", "src/panel/pages/ErrorBoundary.test.tsx", "shows the incident"],
-  ["Pages 403 and 404", "tests/journeys/routes.test.ts", "cannot open pages that its role does not allow"],
+  ["Pages 403 and 404", "tests/extended/routes.test.ts", "cannot open pages that its role does not allow"],
 ];

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { TestPanel } from "../../../tests/support/panel.tsx";
 import { phone } from "./phone.ts";
 
-// Registering and calling need a browser's WebSocket and WebRTC: tests/journeys/webPhone.test.ts.
+// Registering and calling need a browser's WebSocket and WebRTC: tests/extended/webPhone.test.ts.
 let panel: TestPanel;
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
+import { contractSuite } from "../contract/suite.ts";
 import { descriptors } from "../support/chosen.ts";
 import { covering } from "../support/covering.ts";
 import { openInMemory } from "../support/prepared.ts";
-import { contractSuite } from "./suite.ts";
 
 contractSuite("the embedded database", () => openInMemory("accounts"), covering(descriptors));
