@@ -4,7 +4,7 @@
 import type { PageDescriptor } from "../core/descriptor.ts";
 
 /** Pages with a component of their own in src/panel/pages/nativePages.ts. */
-export type NativePageName = "dashboard" | "branding" | "brandingOf" | "callRoutingVerify" | "webPhone" | "callFlowFile" | "callStatistics" | "journal" | "system" | "peeringMap" | "rulebook";
+export type NativePageName = "dashboard" | "branding" | "brandingOf" | "callRoutingVerify" | "webPhone" | "callStatistics" | "journal" | "system" | "peeringMap" | "rulebook";
 
 export const nativePages: readonly (PageDescriptor & { readonly name: NativePageName })[] = [
   {
@@ -58,14 +58,6 @@ export const nativePages: readonly (PageDescriptor & { readonly name: NativePage
     trail: [],
     kind: "native",
     guard: { resource: "subscribers" },
-  },
-  {
-    name: "callFlowFile",
-    path: "/callflow/file",
-    right: "read",
-    trail: [{ path: "/callflow", resource: "callflows" }],
-    kind: "native",
-    guard: { resource: "callflows" },
   },
   {
     name: "callStatistics",

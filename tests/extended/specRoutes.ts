@@ -137,7 +137,6 @@ export const specRoutes: readonly SpecRoute[] = [
   page("/batchprovisioning", /provisioning templates/i),
   framed("/batchprovisioning/some/page", /batch provisioning/i),
   page("/callflow", /call flows/i),
-  page("/callflow/file", /call flow from a file/i),
   page("/callstatistics", "Call statistics"),
   page("/peeringoverview/map", /peering map/i),
   framed("/callflow/some/page", /SIP call flows/i),

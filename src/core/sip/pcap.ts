@@ -1,173 +1,10 @@
-import type { Captured, Transport } from "./captured.ts";
-import { decodePacket, type Fragment, isKnownLink, joinFragments, linkTypes, type Packet } from "./packets.ts";
-import { parseSipStream } from "./stream.ts";
-
-/** Why a file is not read. */
-export type Refusal = "format" | "damaged" | "link" | "empty";
-
-export type ReadCapture =
-  | { readonly messages: readonly Captured[]; readonly packets: number; readonly isCutOff: boolean }
-  | { readonly refusal: Refusal };
-
-interface RawPacket {
-  readonly linkType: number;
-  readonly at: number;
-  readonly data: Uint8Array;
-}
-
-const magics = { micro: 0xa1b2c3d4, nano: 0xa1b23c4d, section: 0x0a0d0d0a, order: 0x1a2b3c4d } as const;
-
-/** Whether a file begins like one of these. */
-export function isPcap(data: Uint8Array): boolean {
-  return data.length >= 4 && (orderOf(data) !== null || viewOf(data).getUint32(0) === magics.section);
-}
-
-/** The SIP messages of a capture file, pcap or pcapng. A file that was cut off is read as far as it goes. */
-export function readPcap(data: Uint8Array): ReadCapture {
-  if (!isPcap(data)) return { refusal: "format" };
-  const isNew = viewOf(data).getUint32(0) === magics.section;
-  const raw: RawPacket[] = [];
-  const ending = isNew ? readBlocks(data, raw) : readRecords(data, raw);
-  if (ending === "damaged" && raw.length === 0) return { refusal: "damaged" };
-  if (raw.length > 0 && !raw.some(({ linkType }) => isKnownLink(linkType))) return { refusal: "link" };
-  const messages = messagesOf(raw);
-  if (messages.length === 0) return { refusal: "empty" };
-  return { messages, packets: raw.length, isCutOff: ending === "damaged" };
-}
+import type { Captured } from "./captured.ts";
 
 const viewOf = (data: Uint8Array) => new DataView(data.buffer, data.byteOffset, data.byteLength);
 
-type Ending = "whole" | "damaged";
-
-function orderOf(data: Uint8Array): { readonly isLittle: boolean; readonly isNano: boolean } | null {
-  const view = viewOf(data);
-  for (const isLittle of [true, false]) {
-    const magic = view.getUint32(0, isLittle);
-    if (magic === magics.micro || magic === magics.nano) return { isLittle, isNano: magic === magics.nano };
-  }
-  return null;
-}
-
-/** The records of a classic file. */
-function readRecords(data: Uint8Array, into: RawPacket[]): Ending {
-  const order = orderOf(data);
-  if (!order || data.length < 24) return "damaged";
-  const view = viewOf(data);
-  const { isLittle, isNano } = order;
-  const linkType = view.getUint32(20, isLittle) & 0xffff;
-  for (let place = 24; place < data.length; ) {
-    if (place + 16 > data.length) return "damaged";
-    const fraction = view.getUint32(place + 4, isLittle);
-    const at = view.getUint32(place, isLittle) * 1e6 + (isNano ? Math.floor(fraction / 1000) : fraction);
-    const length = view.getUint32(place + 8, isLittle);
-    place += 16;
-    if (length > data.length - place) return "damaged";
-    into.push({ linkType, at, data: data.subarray(place, place + length) });
-    place += length;
-  }
-  return "whole";
-}
-
-interface Interface {
-  readonly linkType: number;
-  /** Units of time in a second. */
-  readonly perSecond: number;
-}
-
-/** The blocks of a pcapng file. */
-function readBlocks(data: Uint8Array, into: RawPacket[]): Ending {
-  const view = viewOf(data);
-  let isLittle = true;
-  let interfaces: Interface[] = [];
-  for (let place = 0; place < data.length; ) {
-    if (place + 12 > data.length) return "damaged";
-    if (view.getUint32(place) === magics.section) {
-      isLittle = view.getUint32(place + 8, true) === magics.order;
-      interfaces = [];
-    }
-    const [type, length] = [view.getUint32(place, isLittle), view.getUint32(place + 4, isLittle)];
-    if (length < 12 || length > data.length - place) return "damaged";
-    const block = data.subarray(place + 8, place + length - 4);
-    if (type === 1) interfaces.push(toInterface(block, isLittle));
-    if (type === 6) {
-      const packet = toPacket(block, isLittle, interfaces);
-      if (!packet) return "damaged";
-      into.push(packet);
-    }
-    place += length;
-  }
-  return "whole";
-}
-
-function toInterface(block: Uint8Array, isLittle: boolean): Interface {
-  const view = viewOf(block);
-  const linkType = block.length >= 2 ? view.getUint16(0, isLittle) : -1;
-  for (let place = 8; place + 4 <= block.length; ) {
-    const [code, length] = [view.getUint16(place, isLittle), view.getUint16(place + 2, isLittle)];
-    if (code === 9 && place + 5 <= block.length) {
-      const resolution = block[place + 4] ?? 6;
-      return { linkType, perSecond: resolution & 0x80 ? 2 ** (resolution & 0x7f) : 10 ** resolution };
-    }
-    if (code === 0) break;
-    place += 4 + ((length + 3) & ~3);
-  }
-  return { linkType, perSecond: 1e6 };
-}
-
-function toPacket(block: Uint8Array, isLittle: boolean, interfaces: readonly Interface[]): RawPacket | null {
-  if (block.length < 20) return null;
-  const view = viewOf(block);
-  const from = interfaces[view.getUint32(0, isLittle)];
-  const length = view.getUint32(12, isLittle);
-  if (!from || length > block.length - 20) return null;
-  const ticks = BigInt(view.getUint32(4, isLittle)) * 2n ** 32n + BigInt(view.getUint32(8, isLittle));
-  const at = Number((ticks * 1_000_000n) / BigInt(from.perSecond));
-  return { linkType: from.linkType, at, data: block.subarray(20, 20 + length) };
-}
-
-/** What the packets carry: each in one of UDP, or in the streams of TCP. */
-function messagesOf(raw: readonly RawPacket[]): readonly Captured[] {
-  const messages: Captured[] = [];
-  const streams = new Map<string, Packet[]>();
-  const fragments = new Map<string, Fragment[]>();
-  for (const { linkType, at, data } of raw) {
-    const decoded = whole(decodePacket(linkType, data, at), at, fragments);
-    if (decoded?.kind !== "packet" || decoded.packet.payload.length === 0) continue;
-    const { packet } = decoded;
-    if (packet.protocol === "TCP") {
-      const { source, target } = packet;
-      const key = [source.address, source.port, target.address, target.port].join(" ");
-      const known = streams.get(key);
-      if (known) known.push(packet);
-      else streams.set(key, [packet]);
-    } else messages.push(...parseSipStream([packet]).map((found) => toCaptured(packet, packet.protocol, found)));
-  }
-  for (const packets of streams.values()) {
-    const [one] = packets;
-    if (one) messages.push(...parseSipStream(packets).map((found) => toCaptured(one, "TCP", found)));
-  }
-  return messages.toSorted((one, other) => one.at - other.at);
-}
-
-/** The packet itself, or that of which it is the last missing fragment. */
-function whole(decoded: ReturnType<typeof decodePacket>, at: number, pending: Map<string, Fragment[]>) {
-  if (decoded.kind !== "fragment") return decoded;
-  const { fragment } = decoded;
-  const known = [...(pending.get(fragment.key) ?? []), fragment];
-  const joined = joinFragments(known, at);
-  if (joined) pending.delete(fragment.key);
-  else pending.set(fragment.key, known);
-  return joined;
-}
-
-function toCaptured(
-  { source, target }: Packet,
-  transport: Transport,
-  { at, text }: Pick<Captured, "at" | "text">,
-): Captured {
-  return { at, transport, source, target, text };
-}
-
+/** What a file begins with, whose times are in microseconds. */
+const MAGIC = 0xa1b2c3d4;
+const ETHERNET = 1;
 /** Longest packet of IP, in bytes. */
 const LONGEST = 65_535;
 
@@ -181,11 +18,11 @@ export function writePcap(messages: readonly Captured[]): Uint8Array<ArrayBuffer
   const length = packets.reduce((total, { data }) => total + 16 + data.length, 24);
   const file = new Uint8Array(length);
   const view = viewOf(file);
-  view.setUint32(0, magics.micro, true);
+  view.setUint32(0, MAGIC, true);
   view.setUint16(4, 2, true);
   view.setUint16(6, 4, true);
   view.setUint32(16, LONGEST, true);
-  view.setUint32(20, linkTypes.ethernet, true);
+  view.setUint32(20, ETHERNET, true);
   let place = 24;
   for (const { at, data } of packets) {
     view.setUint32(place, Math.floor(at / 1e6), true);

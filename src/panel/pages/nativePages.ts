@@ -7,7 +7,6 @@ import { loadResource } from "../providers/resources.ts";
 export const nativePageLoaders: Readonly<Record<NativePageName, () => Promise<ComponentType>>> = {
   branding: async () => (await import("./BrandingPage.tsx")).loadBrandingPage(),
   brandingOf: async () => (await import("./BrandingPage.tsx")).loadBrandingPage(),
-  callFlowFile: async () => (await import("../resources/callflows/loadFilePage.ts")).loadFilePage(),
   callRoutingVerify: async () => (await import("./routing/loadCallRoutingPage.ts")).loadCallRoutingPage(),
   callStatistics: async () => {
     const [{ CallStatisticsPage }] = await Promise.all([

@@ -1,8 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { readText } from "../../core/sip/captureText.ts";
-import { readPcap } from "../../core/sip/pcap.ts";
 import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
 
 let platform: TestPlatform;
@@ -161,21 +159,18 @@ it("gives the messages of a call as pcap, text and JSON", async () => {
     "content-disposition": expect.stringContaining('filename="2026-01-31_10-00-00_-one@x.pcap"'),
     "cache-control": "no-store",
   });
-  const read = readPcap(new Uint8Array(file.bytes));
-  if ("refusal" in read) throw new Error(read.refusal);
-  expect(read.messages.map(({ at, transport }) => [at % 1e9, transport])).toEqual([
-    [((Date.UTC(2026, 0, 31, 10) * 1000) % 1e9) + 7, "UDP"],
-    [expect.any(Number), "UDP"],
-    [expect.any(Number), "TCP"],
-    [expect.any(Number), "UDP"],
-  ]);
+  const view = new DataView(new Uint8Array(file.bytes).buffer);
+  expect(view.getUint32(0, true)).toBe(0xa1b2c3d4);
+  const first = view.getUint32(24, true) * 1e6 + view.getUint32(28, true);
+  expect(first).toBe(Date.UTC(2026, 0, 31, 10) * 1000 + 7);
   // Clients that ask for nothing get the file, as from older platforms.
   expect((await admin.send("GET", path, undefined, { accept: "*/*" })).headers["content-type"]).toBe(
     "application/vnd.tcpdump.pcap",
   );
   const text = await admin.send("GET", path, undefined, { accept: "text/plain" });
   expect(text.headers["content-type"]).toBe("text/plain; charset=utf-8");
-  expect(readText(text.text, "UTC").messages).toEqual(read.messages);
+  const ways = text.text.split("\n").filter((line) => line.includes(" -> "));
+  expect(ways.map((line) => line.split(" ")[0])).toEqual(["UDP", "UDP", "TCP", "UDP"]);
   const { body } = await admin.send("GET", path);
   expect((body.messages as WireRecord[])[0]).toEqual({
     timestamp: "2026-01-31T10:00:00.000007Z",

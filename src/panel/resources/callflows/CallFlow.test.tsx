@@ -1,15 +1,12 @@
 import { screen, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { TestPanel } from "../../../../tests/support/panel.tsx";
-import { writeText } from "../../../core/sip/captureText.ts";
-import { writePcap } from "../../../core/sip/pcap.ts";
-import { buildSampleCall, type SampleKind } from "../../../core/sip/sampleCalls.ts";
 
 let panel: TestPanel;
 beforeAll(async () => {
   panel = await TestPanel.start();
   // Load the lazy modules before the first test's timeout starts.
-  await Promise.all([import("./DetailsScreen.tsx"), import("./FilePage.tsx")]);
+  await import("./DetailsScreen.tsx");
 });
 afterAll(() => panel.stop());
 afterEach(() => panel.leave());
@@ -54,7 +51,7 @@ it("draws a stored call as a table, and opens messages by keyboard", async () =>
 });
 
 it("filters by method, party and text, and compares with another call", async () => {
-  const user = await panel.open("/callflow/file");
+  const user = await panel.open("/callflow");
   const [call, other] = await storedCalls();
   if (!call || !other) throw new Error("no calls");
   window.location.hash = `/callflow/${encodeURIComponent(call.id)}/details`;
@@ -71,42 +68,7 @@ it("filters by method, party and text, and compares with another call", async ()
   expect(window.location.hash).toContain(`with=${encodeURIComponent(other.id)}`);
 });
 
-const phone = (user: string, address: string) => ({
-  user,
-  domain: "example.org",
-  endpoint: { address, port: 5060 },
-  agent: "",
-});
-const sample = (kind: SampleKind) =>
-  buildSampleCall(kind, {
-    callId: `${kind}@x`,
-    start: 1_767_225_600_000_000,
-    caller: phone("431", "198.51.100.20"),
-    callee: phone("432", "203.0.113.7"),
-    third: phone("433", "203.0.113.9"),
-  });
-
-it("draws files without sending them, and says why it refuses others", async () => {
-  const user = await panel.open("/callflow/file");
-  await screen.findByRole("button", { name: "Choose a file" });
-  const picker = document.querySelector('input[type="file"]') as HTMLInputElement;
-  await user.upload(picker, new File([writePcap([...sample("repeated"), ...sample("busy")])], "mail.pcap"));
-  expect(await screen.findByText(/^26 messages · 4 sent again$/)).toBeTruthy();
-  await user.selectOptions(screen.getByLabelText("Call"), "busy@x");
-  expect(within(await ladder()).getAllByRole("row").length).toBe(9);
-  await user.upload(picker, new File([Uint8Array.from([0x89, 0, 0, 0])], "picture.png"));
-  expect((await screen.findByRole("alert")).textContent).toMatch(/^This is neither a pcap/);
-  expect(screen.queryByRole("table")).toBeNull();
-  await user.click(screen.getByText("Paste text instead"));
-  await user.click(screen.getByLabelText("Captured messages"));
-  await user.paste(writeText(sample("busy")).replaceAll(/\S+Z /g, ""));
-  await user.click(screen.getByRole("button", { name: "Draw" }));
-  expect(await screen.findByText(/does not say when messages were sent/)).toBeTruthy();
-  expect(within(await ladder()).getAllByRole("columnheader").length).toBe(4);
-  expect(panel.written()).toEqual([]);
-});
-
 it("is closed to those who may not see call data", async () => {
-  await panel.open("/callflow/file", "ccare");
+  await panel.open("/callflow", "ccare");
   expect(await screen.findByText("403")).toBeTruthy();
 });

@@ -30,8 +30,6 @@ export const fileNameOf = (callId: string): string => callId.replaceAll(/[^\w.@-
 interface FlowProps {
   /** One, or two that are compared. */
   readonly calls: readonly FlowCall[];
-  /** Whether it is known when messages were sent. */
-  readonly isTimed?: boolean;
   /** Further controls: what the call is compared with. */
   readonly children?: ReactNode;
 }
@@ -44,7 +42,7 @@ interface Filters {
 }
 
 /** Ladders of one call, or of two side by side, with filters, and the message that is open. */
-export function Flow({ calls, isTimed = true, children }: FlowProps) {
+export function Flow({ calls, children }: FlowProps) {
   const translate = useTranslate();
   const [filters, setFilters] = useState<Filters>({ text: "", method: "", party: "" });
   const [open, setOpen] = useState<{ readonly call: number; readonly number: number } | null>(null);
@@ -107,20 +105,13 @@ export function Flow({ calls, isTimed = true, children }: FlowProps) {
               found={shown[index]?.length ?? 0}
               arrows={drawn[index] ?? []}
               open={open?.call === index ? open.number : null}
-              isTimed={isTimed}
               place={index}
               onOpen={toggle}
             />
           ))}
         </div>
         {openArrow && (
-          <MessagePanel
-            arrow={openArrow}
-            isTimed={isTimed}
-            onPrevious={neighbour(-1)}
-            onNext={neighbour(1)}
-            onClose={close}
-          />
+          <MessagePanel arrow={openArrow} onPrevious={neighbour(-1)} onNext={neighbour(1)} onClose={close} />
         )}
       </div>
     </>
@@ -143,11 +134,10 @@ interface FlowLadderProps {
   readonly found: number;
   readonly arrows: readonly Arrow[];
   readonly open: number | null;
-  readonly isTimed: boolean;
   readonly onOpen: (place: number, number: number) => void;
 }
 
-function FlowLadder({ call, place, hasTitle, ladder, found, arrows, open, isTimed, onOpen }: FlowLadderProps) {
+function FlowLadder({ call, place, hasTitle, ladder, found, arrows, open, onOpen }: FlowLadderProps) {
   const translate = useTranslate();
   // The same every time: rows are drawn again only if they change.
   const openMessage = useCallback((number: number) => onOpen(place, number), [place, onOpen]);
@@ -193,7 +183,6 @@ function FlowLadder({ call, place, hasTitle, ladder, found, arrows, open, isTime
           ladder={ladder}
           arrows={arrows}
           open={open}
-          isTimed={isTimed}
           onOpen={openMessage}
         />
       )}

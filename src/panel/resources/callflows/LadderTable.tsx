@@ -13,12 +13,11 @@ interface LadderTableProps {
   readonly arrows: readonly Arrow[];
   /** Number of the message that is open. */
   readonly open: number | null;
-  readonly isTimed: boolean;
   readonly onOpen: (number: number) => void;
 }
 
 /** A ladder as a table: a row for each message, a column for each party, and arrows between these. */
-export function LadderTable({ caption, ladder, arrows, open, isTimed, onOpen }: LadderTableProps) {
+export function LadderTable({ caption, ladder, arrows, open, onOpen }: LadderTableProps) {
   const translate = useTranslate();
   const clock = useClock();
   const { parties, dialogs } = ladder;
@@ -28,23 +27,21 @@ export function LadderTable({ caption, ladder, arrows, open, isTimed, onOpen }: 
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="ladder-scroll" aria-label={caption} tabIndex={0}>
       {/* Roles are said in words: with another display, some browsers forget them. */}
-      <table role="table" className={isTimed ? "ladder" : "ladder is-untimed"} style={style}>
+      <table role="table" className="ladder" style={style}>
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
             <th scope="col" role="columnheader">
               {translate("callflow.columns.number")}
             </th>
-            {isTimed && (
-              <>
-                <th scope="col" role="columnheader">
-                  {translate("callflow.columns.time")}
-                </th>
-                <th scope="col" role="columnheader">
-                  {translate("callflow.columns.after")}
-                </th>
-              </>
-            )}
+
+            <th scope="col" role="columnheader">
+              {translate("callflow.columns.time")}
+            </th>
+            <th scope="col" role="columnheader">
+              {translate("callflow.columns.after")}
+            </th>
+
             {parties.map((party) => (
               <th key={party.endpoints[0]} scope="col" role="columnheader" className="ladder-party">
                 <PartyHead party={party} />
@@ -62,7 +59,6 @@ export function LadderTable({ caption, ladder, arrows, open, isTimed, onOpen }: 
               parties={parties.length}
               hasLegs={dialogs.length > 1}
               isOpen={arrow.number === open}
-              isTimed={isTimed}
               translate={translate}
               clock={clock}
               onOpen={onOpen}
@@ -108,7 +104,6 @@ interface ArrowRowProps {
   readonly parties: number;
   readonly hasLegs: boolean;
   readonly isOpen: boolean;
-  readonly isTimed: boolean;
   readonly translate: ReturnType<typeof useTranslate>;
   readonly clock: Clock;
   readonly onOpen: (number: number) => void;
@@ -116,7 +111,7 @@ interface ArrowRowProps {
 
 /** There are hundreds of rows: each has few elements, and is drawn again only if it changes. */
 const ArrowRow = memo((props: ArrowRowProps) => {
-  const { arrow, from, to, parties, isOpen, isTimed, translate, clock, onOpen } = props;
+  const { arrow, from, to, parties, isOpen, translate, clock, onOpen } = props;
   const { number, captured, message, delta, kind, repeats } = arrow;
   const label = labelOf(message);
   const marks = marksOf(props);
@@ -127,16 +122,14 @@ const ArrowRow = memo((props: ArrowRowProps) => {
       <td role="cell" className="ladder-number">
         {number}
       </td>
-      {isTimed && (
-        <>
-          <th scope="row" role="rowheader" className="ladder-time">
-            {clock.time(captured.at)}
-          </th>
-          <td role="cell" className="ladder-time ladder-after">
-            {secondsText(delta)}
-          </td>
-        </>
-      )}
+
+      <th scope="row" role="rowheader" className="ladder-time">
+        {clock.time(captured.at)}
+      </th>
+      <td role="cell" className="ladder-time ladder-after">
+        {secondsText(delta)}
+      </td>
+
       <td role="cell" colSpan={parties} aria-colspan={parties} className="ladder-cell">
         <button
           type="button"

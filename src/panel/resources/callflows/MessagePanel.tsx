@@ -12,7 +12,6 @@ import { secondsText, useClock } from "./clock.ts";
 
 interface MessagePanelProps {
   readonly arrow: Arrow;
-  readonly isTimed: boolean;
   /** Undefined: there is no such message. */
   readonly onPrevious: (() => void) | undefined;
   readonly onNext: (() => void) | undefined;
@@ -20,7 +19,7 @@ interface MessagePanelProps {
 }
 
 /** One message: when and which way, what it offers in words, and its text with headers in colour. */
-export function MessagePanel({ arrow, isTimed, onPrevious, onNext, onClose }: MessagePanelProps) {
+export function MessagePanel({ arrow, onPrevious, onNext, onClose }: MessagePanelProps) {
   const translate = useTranslate();
   const clock = useClock();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -45,12 +44,10 @@ export function MessagePanel({ arrow, isTimed, onPrevious, onNext, onClose }: Me
       <p className="flow-way">
         {formatEndpoint(captured.source)} → {formatEndpoint(captured.target)} · {captured.transport}
       </p>
-      {isTimed && (
-        <p className="flow-way">
-          {clock.whole(captured.at)} ·{" "}
-          {translate("callflow.message.elapsed", { after: secondsText(delta), since: secondsText(elapsed) })}
-        </p>
-      )}
+      <p className="flow-way">
+        {clock.whole(captured.at)} ·{" "}
+        {translate("callflow.message.elapsed", { after: secondsText(delta), since: secondsText(elapsed) })}
+      </p>
       {media.length > 0 && (
         <ul className="flow-media" aria-label={translate("callflow.media.title")}>
           {media.map((one, index) => (
