@@ -1,5 +1,6 @@
 import { titlePaths } from "../src/core/recordTitle.ts";
-import { type FieldModel, flatName, type ResourceModel } from "./model.ts";
+import { flatName } from "../src/core/texts.ts";
+import type { FieldModel, ResourceModel } from "./model.ts";
 
 /** Message keys of all labels, help texts, enum values and headings of a resource. */
 export function messageKeysOf(resource: ResourceModel): string[] {

@@ -232,11 +232,6 @@ export function fieldAt(
   return rest.length === 1 ? field.fields?.find((nested) => nested.name === rest[0]) : undefined;
 }
 
-/** Message key and legacy key of a path: `contact_email` for `contact_id.email`. */
-export function flatName(path: string): string {
-  return path.replaceAll("_id.", "_").replaceAll(".", "_");
-}
-
 /** Paths in a record template such as `{name|contact_id.email} ({id})`. */
 export function templatePaths(template: string): string[] {
   return [...template.matchAll(/\{([^}]+)\}/g)].flatMap((match) => (match[1] ?? "").split("|"));

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { largestInteger } from "../src/core/ids.ts";
 import { once } from "../src/core/once.ts";
+import { flatName } from "../src/core/texts.ts";
 import { kindOf } from "./kind.ts";
 import type { SourceFile, Sources } from "./load.ts";
 import {
@@ -9,7 +10,6 @@ import {
   type FieldModel,
   type FilterModel,
   fieldAt,
-  flatName,
   type Grants,
   type LegacyTableModel,
   type Model,

@@ -2,7 +2,8 @@ import { evaluate } from "../../src/core/conditions.ts";
 import type { CrossRule, Json, WireRecord } from "../../src/core/descriptor.ts";
 import type { FieldError } from "../../src/core/errors.ts";
 import { foldName } from "../../src/core/foldText.ts";
-import { validateRecord, valueAt } from "../../src/core/validate.ts";
+import { validateRecord } from "../../src/core/validate.ts";
+import { valueAtPointer } from "../../src/core/valueAt.ts";
 import { wireOf } from "../emit/descriptors.ts";
 import { compiledRules } from "../emit/validators.ts";
 import type { DemonstrationModel, FieldModel, Model, ResourceModel } from "../model.ts";
@@ -164,7 +165,7 @@ function faultOfError(
 ): Fault {
   const steps = pointer.split("/").slice(1);
   const name = steps.at(-1) ?? "";
-  const value = valueAt(record, pointer);
+  const value = valueAtPointer(record, pointer);
   if (rule === "required" && value === undefined) return [`record ${index + 1} lacks the required field "${name}"`];
   const field = fieldBehind(fields, steps);
   const fault = field && value !== undefined ? faultOf(field, value) : undefined;

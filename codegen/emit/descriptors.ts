@@ -6,9 +6,10 @@ import type {
 } from "../../src/core/descriptor.ts";
 import type { WireDescriptor } from "../../src/core/jsonSchema.ts";
 import { once } from "../../src/core/once.ts";
+import { flatName } from "../../src/core/texts.ts";
 import { wireType } from "../../src/core/wireType.ts";
 import { toParts } from "../composite.ts";
-import { type FieldModel, flatName, type Model, type ResourceModel } from "../model.ts";
+import type { FieldModel, Model, ResourceModel } from "../model.ts";
 import { toRouterPath } from "../pages.ts";
 import type { CsvKeyword, PropertySchema } from "../schemaTypes.ts";
 import { compact, header, toKnownCode } from "./print.ts";

@@ -1,4 +1,3 @@
-import { flatName } from "../../codegen/model.ts";
 import type {
   EntitySchema,
   NeedsKeyword,
@@ -6,6 +5,7 @@ import type {
   RequiresMap,
   ResourceKeyword,
 } from "../../codegen/schemaTypes.ts";
+import { flatName } from "../../src/core/texts.ts";
 import type { FieldDraft } from "./fieldSpec.ts";
 import { inSentence, toLabel, toPlural, toTypeName } from "./words.ts";
 

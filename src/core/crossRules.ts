@@ -2,7 +2,7 @@ import { parseWireInstant } from "./dateTime.ts";
 import type { CrossRule, Json, WireRecord } from "./descriptor.ts";
 import type { FieldError } from "./errors.ts";
 import { isValid as isTimeOfDay } from "./formats/time-of-day.ts";
-import { isObject } from "./prepare.ts";
+import { isObject } from "./isObject.ts";
 
 /** Rules between fields of one record, or of each item when the fields are inside a list (`intervals.start`). */
 export function checkCrossRules(rules: readonly CrossRule[], record: WireRecord): FieldError[] {

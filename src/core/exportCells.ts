@@ -1,8 +1,8 @@
 import { parseWireInstant, toPlatformTime } from "./dateTime.ts";
 import type { FieldDescriptor, FieldKind, Json, ResourceDescriptor, WireRecord } from "./descriptor.ts";
+import { isObject } from "./isObject.ts";
 import { centsOf, currencyOf, moneyToInput } from "./money.ts";
 import { partsOf, toE164Digits } from "./phoneNumber.ts";
-import { isObject } from "./prepare.ts";
 import { recordTitle } from "./recordTitle.ts";
 import { hasValue, valueAt } from "./valueAt.ts";
 

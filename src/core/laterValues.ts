@@ -1,6 +1,6 @@
 import { parseWireInstant } from "./dateTime.ts";
 import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "./descriptor.ts";
-import { isObject } from "./prepare.ts";
+import { isObject } from "./isObject.ts";
 import { hasValue } from "./valueAt.ts";
 
 /** A list of values to come, with what its entries consist of. */

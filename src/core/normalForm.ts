@@ -4,7 +4,7 @@ import { toNormal as toDestination } from "./formats/call-destination.ts";
 import { toNormal as toAddress } from "./formats/ip.ts";
 import { toNormal as toNetwork } from "./formats/ip-or-cidr.ts";
 import { toNormal as toPrefix } from "./formats/number-prefix.ts";
-import { isObject } from "./prepare.ts";
+import { isObject } from "./isObject.ts";
 
 /** Formats whose values have several spellings: stored in one of them, so that they compare as texts. */
 const normalForms: Readonly<Record<string, (value: string) => string>> = {

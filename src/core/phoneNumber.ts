@@ -1,5 +1,5 @@
 import type { Json } from "./descriptor.ts";
-import { isObject } from "./prepare.ts";
+import { isObject } from "./isObject.ts";
 
 /** A number on the wire: country code, optional area code and subscriber number, digits each. */
 export interface PhoneNumber {

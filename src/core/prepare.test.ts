@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FieldDescriptor, Json } from "./descriptor.ts";
-import { defaultsOf, isObject, prepare } from "./prepare.ts";
+import { isObject } from "./isObject.ts";
+import { defaultsOf, prepare } from "./prepare.ts";
 
 const field = (name: string, kind: FieldDescriptor["kind"], more: Partial<FieldDescriptor> = {}): FieldDescriptor => ({
   name,

@@ -1,4 +1,5 @@
 import type { FieldDescriptor, Json, WireRecord } from "./descriptor.ts";
+import { isObject } from "./isObject.ts";
 
 /**
  * Normalises a request body for validation: drops unknown and read-only keys, removes empty values, converts every
@@ -52,10 +53,6 @@ export function toBoolean(value: Json): Json {
   if (value === 1 || value === "1" || value === "true") return true;
   if (value === 0 || value === "0" || value === "false") return false;
   return value;
-}
-
-export function isObject(value: Json | undefined): value is { [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Initial values of a new record. */

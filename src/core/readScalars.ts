@@ -1,5 +1,6 @@
 import type { FieldDescriptor, FieldKind, Json, WireRecord } from "./descriptor.ts";
-import { isObject, toBoolean } from "./prepare.ts";
+import { isObject } from "./isObject.ts";
+import { toBoolean } from "./prepare.ts";
 
 const numbers: ReadonlySet<FieldKind> = new Set([
   "integer",

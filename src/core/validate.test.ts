@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "./descriptor.ts";
 import type { GeneratedValidatorError } from "./generatedValidator.ts";
 import type { ResourceModule } from "./resourceModule.ts";
-import { fieldError, isRequired, type ValidationContext, validateRecord, valueAt, withoutHidden } from "./validate.ts";
+import { fieldError, isRequired, type ValidationContext, validateRecord, withoutHidden } from "./validate.ts";
+import { valueAtPointer } from "./valueAt.ts";
 
 const field = (name: string, kind: FieldDescriptor["kind"], more: Partial<FieldDescriptor> = {}): FieldDescriptor => ({
   name,
@@ -162,8 +163,8 @@ it("prefers the text of a format or type over the rule's", () => {
 
 it("finds the value at a pointer", () => {
   const record = { a: { b: [{ c: 1 }] } } as WireRecord;
-  expect(valueAt(record, "/a/b/0/c")).toBe(1);
-  expect(valueAt(record, "/a/b/1/c")).toBeUndefined();
-  expect(valueAt(record, "/a/x/0")).toBeUndefined();
-  expect(valueAt(record, "/a/b/0/c/d")).toBeUndefined();
+  expect(valueAtPointer(record, "/a/b/0/c")).toBe(1);
+  expect(valueAtPointer(record, "/a/b/1/c")).toBeUndefined();
+  expect(valueAtPointer(record, "/a/x/0")).toBeUndefined();
+  expect(valueAtPointer(record, "/a/b/0/c/d")).toBeUndefined();
 });

@@ -6,8 +6,9 @@ import type { FieldError } from "./errors.ts";
 import { type FileProblem, fileProblem, removedFile } from "./fileValue.ts";
 import { isValid as isNumberPrefix } from "./formats/number-prefix.ts";
 import type { GeneratedValidatorError } from "./generatedValidator.ts";
+import { isObject } from "./isObject.ts";
 import { type PasswordPolicy, type PasswordProblem, passwordProblems } from "./password.ts";
-import { defaultsOf, isObject, prepare } from "./prepare.ts";
+import { defaultsOf, prepare } from "./prepare.ts";
 import type { ResourceModule } from "./resourceModule.ts";
 
 export interface ValidationContext extends ConditionContext {
@@ -234,15 +235,4 @@ function sortByField(errors: readonly FieldError[], fields: readonly FieldDescri
   const order = new Map(fields.map((field, index) => [field.name, index]));
   const position = (error: FieldError) => order.get(error.pointer.split("/")[1] ?? "") ?? fields.length;
   return [...errors].sort((a, b) => position(a) - position(b));
-}
-
-/** The value at a JSON pointer, undefined when there is none. */
-export function valueAt(record: WireRecord, pointer: string): Json | undefined {
-  return pointer
-    .split("/")
-    .slice(1)
-    .reduce<Json | undefined>(
-      (value, key) => (Array.isArray(value) ? value[Number(key)] : isObject(value) ? value[key] : undefined),
-      record as Json,
-    );
 }

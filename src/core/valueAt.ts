@@ -1,5 +1,5 @@
 import type { Json, WireRecord } from "./descriptor.ts";
-import { isObject } from "./prepare.ts";
+import { isObject } from "./isObject.ts";
 
 /**
  * The value at a path; references are followed through `expand`, so `contact_id.email` is read from
@@ -15,4 +15,15 @@ export function valueAt(record: WireRecord, path: string): Json | undefined {
 /** Not null, not an empty text, not an empty list. */
 export function hasValue(value: Json | undefined): value is Exclude<Json, null> {
   return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
+}
+
+/** The value at a JSON pointer, undefined when there is none. */
+export function valueAtPointer(record: WireRecord, pointer: string): Json | undefined {
+  return pointer
+    .split("/")
+    .slice(1)
+    .reduce<Json | undefined>(
+      (value, key) => (Array.isArray(value) ? value[Number(key)] : isObject(value) ? value[key] : undefined),
+      record as Json,
+    );
 }

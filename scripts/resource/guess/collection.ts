@@ -1,3 +1,4 @@
+import { isObject } from "../../../src/core/isObject.ts";
 /** Records of a collection, with its name if it has one. */
 export interface Collection {
   readonly records: readonly Readonly<Record<string, unknown>>[];
@@ -27,8 +28,4 @@ export function readCollection(body: unknown): Collection | undefined {
 function toCollection(list: readonly unknown[], total: number): Collection {
   const records = list.filter(isObject);
   return { records, total: Number.isNaN(total) ? records.length : total };
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import type { PropertySchema } from "../../../codegen/schemaTypes.ts";
+import { isObject } from "../../../src/core/isObject.ts";
 import type { FieldDraft } from "../fieldSpec.ts";
 import { refuse } from "../refusedInput.ts";
-import { isObject } from "./collection.ts";
 import { type Guessed, longestList } from "./fromRecords.ts";
 import { findTarget } from "./references.ts";
 

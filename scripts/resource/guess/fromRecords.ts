@@ -1,6 +1,6 @@
 import type { PropertySchema } from "../../../codegen/schemaTypes.ts";
+import { isObject } from "../../../src/core/isObject.ts";
 import type { FieldDraft } from "../fieldSpec.ts";
-import { isObject } from "./collection.ts";
 import { findTarget } from "./references.ts";
 
 /** A schema with comments on what was guessed. */

@@ -1,6 +1,6 @@
 import type { Json, WireRecord } from "../../../src/core/descriptor.ts";
 import type { FieldError } from "../../../src/core/errors.ts";
-import { isObject } from "../../../src/core/prepare.ts";
+import { isObject } from "../../../src/core/isObject.ts";
 
 /** A request as it was sent. */
 export interface Sent {

@@ -1,6 +1,7 @@
 import { evaluate } from "../../../src/core/conditions.ts";
 import type { Condition, FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../src/core/descriptor.ts";
-import { defaultsOf, isObject } from "../../../src/core/prepare.ts";
+import { isObject } from "../../../src/core/isObject.ts";
+import { defaultsOf } from "../../../src/core/prepare.ts";
 import { rulesOf } from "../../../src/core/rulebook/formRules.ts";
 import type { Combination } from "./pairwise.ts";
 

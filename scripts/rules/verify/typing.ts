@@ -4,8 +4,8 @@ import { formatInput, parseWireInstant } from "../../../src/core/dateTime.ts";
 import type { FieldDescriptor, FieldKind, Json } from "../../../src/core/descriptor.ts";
 import { parseFileValue } from "../../../src/core/fileValue.ts";
 import { formats } from "../../../src/core/formats.ts";
+import { isObject } from "../../../src/core/isObject.ts";
 import { centsOf, moneyToInput } from "../../../src/core/money.ts";
-import { isObject } from "../../../src/core/prepare.ts";
 import { formatOf } from "../../../src/panel/kinds/calendarRange/Cell.tsx";
 import { formatDecimal } from "../../../src/panel/kinds/number/numberText.ts";
 

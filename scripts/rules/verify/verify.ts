@@ -1,7 +1,8 @@
 import type { ResourceDescriptor } from "../../../src/core/descriptor.ts";
 import { shortRule } from "../../../src/core/rulebook/caseIds.ts";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
-import { validateRecord, valueAt } from "../../../src/core/validate.ts";
+import { validateRecord } from "../../../src/core/validate.ts";
+import { valueAtPointer } from "../../../src/core/valueAt.ts";
 import { ApiPart } from "./apiPart.ts";
 import { bookedResources, moduleOf } from "./book.ts";
 import { ForeignPart } from "./foreignPart.ts";
@@ -139,7 +140,7 @@ export function verifyValidator(entry: RuleCase, module = moduleOf(entry.rule.re
   // Valid cases only check their own field: a select may require fields that the record lacks.
   const here = entry.expects === "accepted" ? errors.filter(({ pointer }) => pointer === rule.pointer) : errors;
   const isHidden =
-    expects === "accepted" && here.length === 0 && !isNothing(value) && isNothing(valueAt(kept, rule.pointer));
+    expects === "accepted" && here.length === 0 && !isNothing(value) && isNothing(valueAtPointer(kept, rule.pointer));
   if (isHidden) {
     const got = "removed before validation";
     return [

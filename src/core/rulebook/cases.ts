@@ -1,7 +1,7 @@
 import type { Condition, FieldDescriptor, Json, ResourceDescriptor, RuleEntry, WireRecord } from "../descriptor.ts";
 import { fieldAtPointer } from "../fieldAtPointer.ts";
 import { explainFormat } from "../formatExplanations.ts";
-import { valueAt } from "../validate.ts";
+import { valueAtPointer } from "../valueAt.ts";
 import { caseIdOf, caseLabel, ruleIdOf, shortRule } from "./caseIds.ts";
 import { type Sample, type SampleOptions, sampleRecord, sampleValue, withValueAt } from "./samples.ts";
 
@@ -106,7 +106,7 @@ export function ownValue(
   record: WireRecord,
   options: SampleOptions,
 ): Json | undefined {
-  const known = valueAt(record, rule.pointer);
+  const known = valueAtPointer(record, rule.pointer);
   if (known !== undefined) return known;
   const field = fieldAtPointer(fields, rule.pointer);
   if (!field) return undefined;

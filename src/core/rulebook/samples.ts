@@ -8,7 +8,7 @@ import type {
   ResourceDescriptor,
   WireRecord,
 } from "../descriptor.ts";
-import { isObject } from "../prepare.ts";
+import { isObject } from "../isObject.ts";
 import { sampleFile } from "./sampleFiles.ts";
 
 export interface SampleOptions {

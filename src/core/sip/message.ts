@@ -41,11 +41,6 @@ export type SipMessage = SipRequest | SipResponse;
 const requestLine = /^([A-Za-z0-9!%*+\-._`'~]+) +(\S(?:.*\S)?) +SIP\/2\.0[ \t]*$/i;
 const statusLine = /^SIP\/2\.0 +([1-6]\d\d)(?:[ \t]+(.*?))?[ \t]*$/i;
 
-/** Whether a text begins like a SIP message. */
-export function isStartLine(line: string): boolean {
-  return requestLine.test(line) || statusLine.test(line);
-}
-
 /**
  * A SIP message of RFC 3261. It is lenient, as what was captured should be shown: header fields that are malformed are
  * kept as text, and missing ones are empty. Null: the text does not begin with a request or status line.

@@ -1,5 +1,6 @@
 import type { Identifier } from "react-admin";
 import { type DataRouter, type Location, useNavigate } from "react-router";
+import { pathOf } from "../hashAddress.ts";
 
 interface Visit {
   readonly key: string;
@@ -130,8 +131,4 @@ export function isReturn(state: unknown): boolean {
 
 function isWithin(path: string, address: string): boolean {
   return path === address || path.startsWith(`${address}/`);
-}
-
-function pathOf(address: string): string {
-  return address.split("?")[0] ?? "";
 }

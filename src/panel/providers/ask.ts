@@ -1,6 +1,6 @@
+import { isObject } from "../../core/isObject.ts";
 import { malformed } from "./errors.ts";
 import { type HttpRequest, send } from "./http.ts";
-import { isObject } from "./isObject.ts";
 
 type Kind = "array" | "number" | "object";
 

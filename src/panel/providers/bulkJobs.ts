@@ -1,7 +1,7 @@
 import { HttpError } from "react-admin";
 import type { BulkJob, BulkJobFailure, BulkJobPreview, BulkJobReport } from "../../core/bulkJobs.ts";
 import type { Json } from "../../core/descriptor.ts";
-import { isObject } from "../../core/prepare.ts";
+import { isObject } from "../../core/isObject.ts";
 import { ask } from "./ask.ts";
 import { malformed } from "./errors.ts";
 import { type HttpRequest, send } from "./http.ts";

@@ -8,11 +8,11 @@ import type {
   Upcoming,
 } from "../../core/dashboardAnswers.ts";
 import type { Json } from "../../core/descriptor.ts";
+import { isObject } from "../../core/isObject.ts";
 import type { DismissedHint } from "../../core/panelItems.ts";
 import { recordTitle, titlePaths } from "../../core/recordTitle.ts";
 import { ask } from "./ask.ts";
 import { type Query, send } from "./http.ts";
-import { isObject } from "./isObject.ts";
 import { collectionPath, fromList, type PanelRecord, toExpand } from "./rest.ts";
 import { service } from "./service.ts";
 import { summaryOf } from "./summaries.ts";

@@ -12,12 +12,12 @@ import {
   type UpdateResult,
 } from "react-admin";
 import type { Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { isObject } from "../../core/isObject.ts";
 import { readScalars } from "../../core/readScalars.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import { cloneRecord } from "./clone.ts";
 import type { Extension } from "./extensions.ts";
 import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
-import { isObject } from "./isObject.ts";
 import { fromLegacyTable, type LegacyTableParams, toLegacyTableRequest } from "./legacyTable.ts";
 import { getManyRecords } from "./many.ts";
 import { planMove } from "./ordering.ts";

@@ -1,8 +1,8 @@
 import type { Identifier } from "react-admin";
 import type { Json } from "../../core/descriptor.ts";
+import { isObject } from "../../core/isObject.ts";
 import { ask } from "./ask.ts";
 import { send } from "./http.ts";
-import { isObject } from "./isObject.ts";
 
 /** A template filled in by the platform (`config_preview`). */
 export interface FilledTemplate {

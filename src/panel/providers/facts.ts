@@ -1,7 +1,7 @@
 import type { ResourceSummary, WireRecord } from "../../core/descriptor.ts";
+import { isObject } from "../../core/isObject.ts";
 import { rememberExtensions } from "./extensions.ts";
 import { send } from "./http.ts";
-import { isObject } from "./isObject.ts";
 import { fromItem, fromList, itemPath } from "./rest.ts";
 
 /** What the panel loads about platform and user at startup. */

@@ -1,6 +1,6 @@
 import { HttpError, type Identifier } from "react-admin";
 import type { Json } from "../../core/descriptor.ts";
-import { isObject } from "../../core/prepare.ts";
+import { isObject } from "../../core/isObject.ts";
 import { ask, checked } from "./ask.ts";
 import { isOffered } from "./extensions.ts";
 import { type HttpRequest, send } from "./http.ts";

@@ -1,7 +1,7 @@
 import type { Json, LegacyColumnDescriptor, LegacyTableDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { isObject } from "../../core/isObject.ts";
 import { malformed } from "./errors.ts";
 import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
-import { isObject } from "./isObject.ts";
 import type { PanelRecord } from "./rest.ts";
 
 export interface LegacyTableParams {

@@ -1,10 +1,9 @@
 import { HttpError } from "react-admin";
 import type { Json } from "../../core/descriptor.ts";
+import { isObject } from "../../core/isObject.ts";
 import { type PasswordPolicy, toPasswordPolicy } from "../../core/password.ts";
-import { isObject as isJsonObject } from "../../core/prepare.ts";
 import { currentSession } from "../session.ts";
 import { failureKeys, type HttpRequest, send } from "./http.ts";
-import { isObject } from "./isObject.ts";
 import { adoptToken, basicAuth, type Credentials, type LoginRefusal, requestLogin } from "./login.ts";
 
 /** A broken rule as reported by the platform: a text of ours by key, or its own message. */
@@ -74,8 +73,8 @@ export async function loadPasswordPolicy(): Promise<PasswordPolicy> {
 
 /** The policy in platforminfo's member `security`. */
 export function publishedPolicy(security: Json | undefined): PasswordPolicy {
-  const published = isJsonObject(security) ? security.password : undefined;
-  return toPasswordPolicy(isJsonObject(published) ? published : null);
+  const published = isObject(security) ? security.password : undefined;
+  return toPasswordPolicy(isObject(published) ? published : null);
 }
 
 async function perform(request: Omit<HttpRequest, "method">): Promise<PasswordRefusal | null> {

@@ -1,11 +1,11 @@
 import type { Identifier } from "react-admin";
 import type { Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { isObject } from "../../core/isObject.ts";
 import { type EffectivePreference, effectivePreference, type PreferenceLayer } from "../../core/preferences.ts";
 import { ask, checked } from "./ask.ts";
 import { malformed } from "./errors.ts";
 import { isOffered } from "./extensions.ts";
 import { type HttpAnswer, type HttpRequest, send } from "./http.ts";
-import { isObject } from "./isObject.ts";
 import { collectionPath, itemPath, type PanelRecord, type PatchOperation } from "./rest.ts";
 import { summaryOf } from "./summaries.ts";
 

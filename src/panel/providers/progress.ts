@@ -1,6 +1,6 @@
 import { HttpError } from "react-admin";
+import { isObject } from "../../core/isObject.ts";
 import { type Progress, tellProgress } from "./connection.ts";
-import { isObject } from "./isObject.ts";
 
 type Send = (request: { readonly path: string }) => Promise<{ readonly body: unknown }>;
 

@@ -1,13 +1,13 @@
 import type { GetListParams, Identifier } from "react-admin";
 import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { isId } from "../../core/ids.ts";
+import { isObject } from "../../core/isObject.ts";
 import { bulkRunHeader } from "../../core/panelHeaders.ts";
 import { searchPattern } from "../../core/searchPattern.ts";
 import { malformed } from "./errors.ts";
 import { isOffered } from "./extensions.ts";
 import { assertReadable } from "./filterValues.ts";
 import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
-import { isObject } from "./isObject.ts";
 
 /** A record as the panel holds it: the wire's fields, and its version. */
 export interface PanelRecord extends WireRecord {

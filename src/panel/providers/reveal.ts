@@ -1,7 +1,7 @@
 import type { WireRecord } from "../../core/descriptor.ts";
+import { isObject } from "../../core/isObject.ts";
 import { isOffered } from "./extensions.ts";
 import { send } from "./http.ts";
-import { isObject } from "./isObject.ts";
 import { itemPath } from "./rest.ts";
 
 /**

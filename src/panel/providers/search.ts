@@ -1,8 +1,8 @@
 import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { isObject } from "../../core/isObject.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import type { Extension } from "./extensions.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
-import { isObject } from "./isObject.ts";
 import { fromList, toListRequest } from "./rest.ts";
 
 /** What of a record was found; absent on older platforms. */

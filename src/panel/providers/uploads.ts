@@ -1,7 +1,7 @@
 import { HttpError } from "react-admin";
+import { isObject } from "../../core/isObject.ts";
 import { malformed } from "./errors.ts";
 import { failureKeys, send } from "./http.ts";
-import { isObject } from "./isObject.ts";
 import { collectionPath, itemPath } from "./rest.ts";
 
 /** What becomes of an upload. */

@@ -1,7 +1,7 @@
 import { type UseMutationResult, useMutation } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
+import { isObject } from "../../core/isObject.ts";
 import { send } from "./http.ts";
-import { isObject } from "./isObject.ts";
 
 interface Mailing {
   /** Asks the platform to mail; `POST`. */

@@ -27,6 +27,7 @@ export function pageOf(resource: string, record: WireRecord, tab?: string): stri
 /** A URL of the panel as a link's `href`. */
 export const toHref = (address: string) => `#${address}`;
 
-function isId(value: unknown): value is string | number {
+/** Whether a value names a record of the panel: a number, or a text. */
+export function isId(value: unknown): value is string | number {
   return (typeof value === "string" && value !== "") || typeof value === "number";
 }

@@ -9,10 +9,10 @@ import Typography from "@mui/material/Typography";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { use } from "react";
 import { useTranslate } from "react-admin";
+import { isObject } from "../../core/isObject.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import { send } from "../providers/http.ts";
 import { addTexts } from "../providers/i18nProvider.ts";
-import { isObject } from "../providers/isObject.ts";
 import { refusalText } from "../views/record/refusalText.ts";
 
 const texts = addTexts("openvpn");

@@ -1,5 +1,6 @@
 import type { ResourceSummary } from "../../core/descriptor.ts";
 import { menuGroups } from "../../core/menuGroups.ts";
+import { pathOf } from "../hashAddress.ts";
 
 export interface MenuEntry {
   /** Unique in the menu: a resource's name, or a page's URL. */
@@ -52,11 +53,10 @@ export function buildMenu(
 
 /** Key of the entry for this page or its nearest ancestor: `/lnp/numbers` is below `/lnp`. */
 export function entryAt(groups: readonly MenuGroup[], pathname: string): string | undefined {
-  const pathOf = ({ address }: MenuEntry) => address.split("?", 1)[0] ?? "";
   return groups
     .flatMap(({ entries }) => entries)
-    .filter((entry) => `${pathname}/`.startsWith(`${pathOf(entry)}/`))
-    .sort((one, other) => pathOf(other).length - pathOf(one).length)[0]?.key;
+    .filter((entry) => `${pathname}/`.startsWith(`${pathOf(entry.address)}/`))
+    .sort((one, other) => pathOf(other.address).length - pathOf(one.address).length)[0]?.key;
 }
 
 /** Entries whose label contains every typed word. */

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { FieldError } from "../../core/errors.ts";
 import { isValid as isIp } from "../../core/formats/ip.ts";
 import { isIpv4 } from "../../core/hostName.ts";
-import { isObject } from "../../core/prepare.ts";
+import { isObject } from "../../core/isObject.ts";
 import { fieldError } from "../../core/validate.ts";
 import { listOf } from "./checks.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { isId } from "../../core/ids.ts";
-import { isObject } from "../../core/prepare.ts";
+import { isObject } from "../../core/isObject.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, PrepareEvent, Reading, Row, Work } from "../entityHooks.ts";
 import { listOf, nextValue, patternError, refuse } from "./checks.ts";

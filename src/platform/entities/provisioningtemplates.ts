@@ -1,8 +1,8 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import { stringify } from "yaml";
 import { isSwitch } from "../../core/filterValue.ts";
+import { isObject } from "../../core/isObject.ts";
 import { once } from "../../core/once.ts";
-import { isObject } from "../../core/prepare.ts";
 import type { ProvisioningFault } from "../../core/templates/provisioning.ts";
 import { sections } from "../../core/templates/provisioningSections.ts";
 import { directiveRules, provisioningRules } from "../../core/templates/templateRules.ts";

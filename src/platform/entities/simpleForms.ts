@@ -1,5 +1,5 @@
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { isObject } from "../../core/prepare.ts";
+import { isObject } from "../../core/isObject.ts";
 import { anyOf } from "../db/statements.ts";
 import { sideBySide } from "../db/tables.ts";
 import type { Reading, Row } from "../entityHooks.ts";

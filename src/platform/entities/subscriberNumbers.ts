@@ -1,9 +1,9 @@
 import { type NotNull, type RawBuilder, sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { validationFailed } from "../../core/errors.ts";
+import { isObject } from "../../core/isObject.ts";
 import { once } from "../../core/once.ts";
 import { E164_MAX_DIGITS, type PhoneNumber } from "../../core/phoneNumber.ts";
-import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Breach } from "../declaredRules.ts";

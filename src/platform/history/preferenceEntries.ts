@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { can } from "../../core/access.ts";
 import { PlatformError, validationFailed } from "../../core/errors.ts";
+import { isObject } from "../../core/isObject.ts";
 import { isAdminOnly, setsAdminOnly } from "../../core/preferences.ts";
-import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { Actor, Reading, Row, Work } from "../entityHooks.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { toRfc3339 } from "../../core/dateTime.ts";
 import type { FieldDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, PlatformError } from "../../core/errors.ts";
-import { isObject } from "../../core/prepare.ts";
+import { isObject } from "../../core/isObject.ts";
 import { readableMessage } from "../../core/readableMessage.ts";
 import type { Texts } from "../../core/texts.ts";
 import { errorCode, isCancelled, isConnectionFailure, isStorageFull } from "../db/errors.ts";

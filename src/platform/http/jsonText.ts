@@ -1,7 +1,7 @@
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { PlatformError, validationFailed } from "../../core/errors.ts";
 import { isId } from "../../core/ids.ts";
-import { isObject } from "../../core/prepare.ts";
+import { isObject } from "../../core/isObject.ts";
 import { fieldError, unsafeTexts } from "../../core/validate.ts";
 
 /** Deeper structures are not records, and could overflow the stack of recursive code. */

@@ -3,7 +3,7 @@ import { businessError } from "../../core/businessRules.ts";
 import type { FieldDescriptor, Json, ReferenceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, validationFailed } from "../../core/errors.ts";
 import { filterPath } from "../../core/filterPath.ts";
-import { isObject } from "../../core/prepare.ts";
+import { isObject } from "../../core/isObject.ts";
 import { fieldError, longLists } from "../../core/validate.ts";
 import type { Row } from "../entityHooks.ts";
 import { planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";

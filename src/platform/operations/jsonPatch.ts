@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
-import { isObject } from "../../core/prepare.ts";
+import { isObject } from "../../core/isObject.ts";
 
 /** The supported part of RFC 6902, with the extensions `mode`, and `value` and `index` of `remove`. */
 export interface PatchOperation {

@@ -5,7 +5,7 @@ import type { Json, ReferenceDescriptor, WireRecord } from "../../core/descripto
 import type { FieldError } from "../../core/errors.ts";
 import { filterPath } from "../../core/filterPath.ts";
 import { isId } from "../../core/ids.ts";
-import { isObject } from "../../core/prepare.ts";
+import { isObject } from "../../core/isObject.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";

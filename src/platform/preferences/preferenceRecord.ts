@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { businessError } from "../../core/businessRules.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import type { FieldError } from "../../core/errors.ts";
-import { isObject } from "../../core/prepare.ts";
+import { isObject } from "../../core/isObject.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { isOwn, loadOwnOf } from "./ownPreferences.ts";
 import type { PreferenceDefinition, PreferenceKind } from "./preferenceKind.ts";

@@ -2,9 +2,9 @@ import { businessError } from "../../core/businessRules.ts";
 import type { Json } from "../../core/descriptor.ts";
 import type { FieldError } from "../../core/errors.ts";
 import { isValid as isIpOrCidr } from "../../core/formats/ip-or-cidr.ts";
+import { isObject } from "../../core/isObject.ts";
 import { normalForm } from "../../core/normalForm.ts";
 import { LARGEST_FILE, LONGEST_LIST } from "../../core/preferences.ts";
-import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import { isList, type PreferenceDefinition } from "./preferenceKind.ts";
 

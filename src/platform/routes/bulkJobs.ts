@@ -5,7 +5,7 @@ import { type BulkJobReport, mostInJob } from "../../core/bulkJobs.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { notFound, PlatformError, validationFailed } from "../../core/errors.ts";
 import { isId } from "../../core/ids.ts";
-import { isObject } from "../../core/prepare.ts";
+import { isObject } from "../../core/isObject.ts";
 import { fieldError } from "../../core/validate.ts";
 import { pending } from "../../generated/pending.gen.ts";
 import type { PlatformContext } from "../context.ts";

@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import type { CalendarDescriptor, WireRecord } from "../../core/descriptor.ts";
 import type { EventRecord } from "../../core/events/readEvent.ts";
 import { writeCalendar } from "../../core/icalendar/writeCalendar.ts";
-import { isObject } from "../../core/prepare.ts";
+import { isObject } from "../../core/isObject.ts";
 import { attachment } from "../http/disposition.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 

@@ -4,7 +4,7 @@ import { certificates } from "../../core/certificates.ts";
 import { toRfc3339 } from "../../core/dateTime.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { PlatformError, validationFailed } from "../../core/errors.ts";
-import { isObject } from "../../core/prepare.ts";
+import { isObject } from "../../core/isObject.ts";
 import { fieldError } from "../../core/validate.ts";
 import { openAuthority } from "../certificates/authority.ts";
 import { createCertificate, type IssuedArchive, removeCertificate } from "../certificates/manage.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Json } from "../../core/descriptor.ts";
 import { notFound, validationFailed } from "../../core/errors.ts";
-import { isObject } from "../../core/prepare.ts";
+import { isObject } from "../../core/isObject.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";

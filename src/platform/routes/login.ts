@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import type { ErrorCode } from "../../core/errorCatalogue.ts";
 import { PlatformError } from "../../core/errors.ts";
-import { isObject } from "../../core/prepare.ts";
+import { isObject } from "../../core/isObject.ts";
 import { loadAdmin } from "../auth/actor.ts";
 import { basicCredentials } from "../auth/basicAuth.ts";
 import { type LoginParts, logIn, openLogin } from "../auth/login.ts";

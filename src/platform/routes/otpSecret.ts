@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Json } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
-import { isObject } from "../../core/prepare.ts";
+import { isObject } from "../../core/isObject.ts";
 import { loadAdmin } from "../auth/actor.ts";
 import { basicCredentials } from "../auth/basicAuth.ts";
 import { authenticate, type Credentials } from "../auth/credentials.ts";

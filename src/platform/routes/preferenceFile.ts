@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { notFound } from "../../core/errors.ts";
-import { isObject } from "../../core/prepare.ts";
+import { isObject } from "../../core/isObject.ts";
 import { attachment } from "../http/disposition.ts";
 import type { PreferenceValues } from "../preferences/preferenceRecord.ts";
 

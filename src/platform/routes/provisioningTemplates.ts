@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { messageType } from "../../core/csvReport.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { notFound, validationFailed } from "../../core/errors.ts";
-import { isObject } from "../../core/prepare.ts";
+import { isObject } from "../../core/isObject.ts";
 import { readRow } from "../../core/templates/provisioningFields.ts";
 import type { KeptRun, RunMessage, RunReport } from "../../core/templates/provisioningReport.ts";
 import type { PlatformContext } from "../context.ts";

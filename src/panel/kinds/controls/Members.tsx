@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
-import { isObject } from "../../../core/prepare.ts";
+import { isObject } from "../../../core/isObject.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { helpOf } from "./FieldNotes.tsx";
 import { type InputProps, problemsBelow } from "./InputProps.ts";

@@ -10,7 +10,7 @@ import type { Json } from "../../../core/descriptor.ts";
 import { readMoment, weekdayCodes, writeMoment } from "../../../core/events/readEvent.ts";
 import { describeEvent } from "../../../core/events/sentence.ts";
 import { importCalendar } from "../../../core/icalendar/parseCalendar.ts";
-import { isObject } from "../../../core/prepare.ts";
+import { isObject } from "../../../core/isObject.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { helpOf } from "../controls/FieldNotes.tsx";
 import { Fieldset } from "../controls/Fieldset.tsx";

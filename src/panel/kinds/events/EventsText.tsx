@@ -3,7 +3,7 @@ import { useLocale, useTranslate } from "react-admin";
 import type { EventRecord } from "../../../core/events/readEvent.ts";
 import { describeEvent, describeOccurrence } from "../../../core/events/sentence.ts";
 import { clocksAt, upcoming } from "../../../core/events/upcoming.ts";
-import { isObject } from "../../../core/prepare.ts";
+import { isObject } from "../../../core/isObject.ts";
 import type { CellProps } from "../cell.ts";
 
 /** Events in plain words: the first one in a list; all of them in details, with the next occurrences. */

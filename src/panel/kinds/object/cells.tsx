@@ -1,6 +1,6 @@
 import { Fragment, lazy, Suspense } from "react";
 import type { Json } from "../../../core/descriptor.ts";
-import { isObject } from "../../../core/prepare.ts";
+import { isObject } from "../../../core/isObject.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { fieldKey } from "../../resource/labels.ts";

@@ -1,6 +1,6 @@
 import { useGetManyAggregate } from "react-admin";
 import type { WireRecord } from "../../../core/descriptor.ts";
-import { isObject } from "../../../core/prepare.ts";
+import { isObject } from "../../../core/isObject.ts";
 import { knownTitle, recordTitle } from "../../../core/recordTitle.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { summaryOf, titleMeta } from "../../providers/summaries.ts";

@@ -10,7 +10,7 @@ import { Fragment, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import type { Json } from "../../../core/descriptor.ts";
-import { isObject } from "../../../core/prepare.ts";
+import { isObject } from "../../../core/isObject.ts";
 import { type Few, readCounter, readFew } from "../../providers/dashboard.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { nameKey } from "../../resource/labels.ts";

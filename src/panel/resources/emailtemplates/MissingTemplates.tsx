@@ -8,11 +8,11 @@ import DialogTitle from "@mui/material/DialogTitle";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { use, useId, useState } from "react";
 import { useNotify, useRefresh, useTranslate } from "react-admin";
+import { isObject } from "../../../core/isObject.ts";
 import { isOffered } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { send } from "../../providers/http.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
-import { isObject } from "../../providers/isObject.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 

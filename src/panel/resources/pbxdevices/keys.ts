@@ -1,6 +1,6 @@
 import type { Json, WireRecord } from "../../../core/descriptor.ts";
 import { type KeyedModel, type KeyRange, modulesOf } from "../../../core/deviceKeys.ts";
-import { isObject } from "../../../core/prepare.ts";
+import { isObject } from "../../../core/isObject.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 
 /** All functions of keys, in the order in which they are offered. */

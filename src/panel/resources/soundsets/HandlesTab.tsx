@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useState } from "react";
 import { useDataProvider, useGetList, useNavigate, useTranslate } from "react-admin";
-import { isObject } from "../../../core/prepare.ts";
+import { isObject } from "../../../core/isObject.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { useResource } from "../../providers/resources.ts";

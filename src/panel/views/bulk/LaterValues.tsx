@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import { parseWireInstant } from "../../../core/dateTime.ts";
 import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
-import { isObject } from "../../../core/prepare.ts";
+import { isObject } from "../../../core/isObject.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import type { CellContext } from "../../kinds/cell.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";

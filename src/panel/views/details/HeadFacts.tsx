@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { HeadFact, ResourceDescriptor } from "../../../core/descriptor.ts";
-import { isObject } from "../../../core/prepare.ts";
+import { isObject } from "../../../core/isObject.ts";
 import { statusField } from "../../../core/transitions.ts";
 import { hasValue, valueAt } from "../../../core/valueAt.ts";
 import { headFacts } from "../../../generated/details.gen.ts";

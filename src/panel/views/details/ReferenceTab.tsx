@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { RecordContextProvider, ResourceContextProvider, useTranslate } from "react-admin";
+import { type Identifier, RecordContextProvider, ResourceContextProvider, useTranslate } from "react-admin";
 import type { WireRecord } from "../../../core/descriptor.ts";
-import { hasValue, valueAt } from "../../../core/valueAt.ts";
+import { valueAt } from "../../../core/valueAt.ts";
 import { useResource } from "../../providers/resources.ts";
+import { isId } from "../../resource/addressOf.ts";
 import { Problem } from "../Problem.tsx";
 import { Facts } from "./Facts.tsx";
 import { FactsSkeleton } from "./FactsSkeleton.tsx";
@@ -33,7 +34,11 @@ export function ReferenceTab({ record, path, resources }: ReferenceTabProps) {
 }
 
 /** Fetches from the first reference on, for platforms that do not expand it. */
-function Further({ id, path, resources: [resource = "", ...others] }: Omit<ReferenceTabProps, "record"> & { id: Id }) {
+function Further({
+  id,
+  path,
+  resources: [resource = "", ...others],
+}: Omit<ReferenceTabProps, "record"> & { id: Identifier }) {
   const { descriptor } = useResource(resource);
   const { data, error, refetch } = useRecord(descriptor, String(id));
   if (error) return <RelatedProblem error={error} resource={resource} id={id} onRetry={() => void refetch()} />;
@@ -42,7 +47,7 @@ function Further({ id, path, resources: [resource = "", ...others] }: Omit<Refer
 
 interface RelatedRecordProps {
   readonly resource: string;
-  readonly id: Id;
+  readonly id: Identifier;
   /** More buttons, after those of the record. */
   readonly actions?: ReactNode;
 }
@@ -65,16 +70,10 @@ export function RelatedRecord({ resource, id, actions }: RelatedRecordProps) {
   );
 }
 
-type Id = string | number;
-
-function isId(value: unknown): value is Id {
-  return (typeof value === "number" || typeof value === "string") && hasValue(value);
-}
-
 interface RelatedProblemProps {
   readonly error: unknown;
   readonly resource: string;
-  readonly id: Id;
+  readonly id: Identifier;
   readonly onRetry: () => void;
 }
 

@@ -1,5 +1,5 @@
 import type { FieldDescriptor, Json, WireRecord } from "../../../core/descriptor.ts";
-import { isObject } from "../../../core/prepare.ts";
+import { isObject } from "../../../core/isObject.ts";
 import { currentSession, onSessionEnd } from "../../session.ts";
 
 /** Unsaved input of a form. */

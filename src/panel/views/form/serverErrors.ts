@@ -1,7 +1,7 @@
 import { HttpError } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
 import type { FieldError } from "../../../core/errors.ts";
-import { isObject } from "../../../core/prepare.ts";
+import { isObject } from "../../../core/isObject.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { refusalText } from "../record/refusalText.ts";
 import { placeIn } from "./composite/formParts.ts";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { HttpError, type Identifier, useNotify, useTranslate } from "react-admin";
 import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
-import { isObject } from "../../../core/prepare.ts";
+import { isObject } from "../../../core/isObject.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { type RestoreTarget, type RestoreWish, restore } from "../../providers/journal.ts";
 import { topField } from "../form/fieldId.ts";

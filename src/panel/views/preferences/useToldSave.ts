@@ -1,7 +1,7 @@
 import { useEventCallback } from "@mui/material/utils";
 import { useNotify, useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
-import { isObject } from "../../../core/prepare.ts";
+import { isObject } from "../../../core/isObject.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PreferenceValues } from "../../providers/preferences.ts";
 import { refusalText } from "../record/refusalText.ts";

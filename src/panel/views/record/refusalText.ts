@@ -1,6 +1,6 @@
 import { HttpError, type useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
-import { isObject } from "../../../core/prepare.ts";
+import { isObject } from "../../../core/isObject.ts";
 import { failureKeys } from "../../providers/http.ts";
 
 type Translate = ReturnType<typeof useTranslate>;

@@ -1,5 +1,5 @@
 import type { Json } from "../../../core/descriptor.ts";
-import { isObject } from "../../../core/prepare.ts";
+import { isObject } from "../../../core/isObject.ts";
 import { callService, type ServiceAnswer, type ServiceRequest } from "./callService.ts";
 import { ServiceRefusal } from "./serviceRefusal.ts";
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import { useController, useFormContext } from "react-hook-form";
 import type { Json } from "../../../../core/descriptor.ts";
-import { isObject } from "../../../../core/prepare.ts";
+import { isObject } from "../../../../core/isObject.ts";
 import { ItemsControl } from "../../../kinds/controls/ItemsControl.tsx";
 import { actionKey, nameKey } from "../../../resource/labels.ts";
 import { fieldId } from "../fieldId.ts";

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import { type ReactNode, use, useEffect, useMemo, useRef } from "react";
 import { useTranslate } from "react-admin";
-import { isObject } from "../../../../core/prepare.ts";
+import { isObject } from "../../../../core/isObject.ts";
 import { Fieldset } from "../../../kinds/controls/Fieldset.tsx";
 import { CreateRelatedContext } from "../../../kinds/controls/formValues.ts";
 import { KindInput } from "../../../kinds/KindInput.tsx";

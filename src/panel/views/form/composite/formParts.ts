@@ -1,6 +1,7 @@
 import type { CompositePart, FieldDescriptor, Json, WireRecord } from "../../../../core/descriptor.ts";
 import { filterPath } from "../../../../core/filterPath.ts";
-import { defaultsOf, isObject } from "../../../../core/prepare.ts";
+import { isObject } from "../../../../core/isObject.ts";
+import { defaultsOf } from "../../../../core/prepare.ts";
 import type { ResourceModule } from "../../../../core/resourceModule.ts";
 import type { Access } from "../../../providers/FactsContext.tsx";
 import { isWritable } from "../formPlan.ts";
