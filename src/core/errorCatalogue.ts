@@ -105,6 +105,7 @@ const statusOf = {
   own_account_delete: 403,
   own_account_change: 403,
   master_required: 403,
+  password_reset_not_allowed: 403,
   role_not_grantable: 403,
 
   // Resellers, contracts, customers

@@ -56,6 +56,7 @@ export const elsewhere: Readonly<Record<Exclude<ErrorCode, keyof typeof provocat
   otp_not_pending: ["src/platform/auth/secondFactor.test.ts"],
   password_expired: ["src/platform/auth/passwordChange.test.ts", "Password expired"],
   reset_token_invalid: ["src/platform/auth/passwordReset.test.ts"],
+  password_reset_not_allowed: ["src/platform/auth/passwordReset.test.ts", "not allowed to reset"],
 
   record_frozen: ["src/platform/entities/tenants.test.ts"],
   too_many_items: ["src/platform/service/service.test.ts"],

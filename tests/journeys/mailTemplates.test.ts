@@ -98,7 +98,7 @@ test("a reseller's password reset is sent in its own words", async () => {
 
   const other = await journey.openPanel("/recoverpassword");
   await other.page.getByRole("textbox", { name: "User name" }).fill(login);
-  const mail = await nextMail(() => other.page.getByRole("button", { name: "Send the link" }).click());
+  const mail = await nextMail(() => other.page.getByRole("button", { name: "Send reset link" }).click());
   expect(mail).toMatch(/^Subject: Albion: new password for albion-voice\r$/m);
   expect(mail).toMatch(/\/#\/recoverpassword\?token=/);
 });

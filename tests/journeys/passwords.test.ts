@@ -43,7 +43,7 @@ test("a forgotten password is reset by a one-time link, and other sessions end",
   // The login page has a field with the same name.
   await panel.seeHeading("Forgot your password?");
   await panel.page.getByRole("textbox", { name: "User name" }).fill("caredesk");
-  await panel.page.getByRole("button", { name: "Send the link" }).click();
+  await panel.page.getByRole("button", { name: "Send reset link" }).click();
   await panel.seeHeading("Check your email");
   const mail = await newestMail();
   expect(mail).toContain("To: caredesk@platform.example");
@@ -69,15 +69,15 @@ test("a forgotten password is reset by a one-time link, and other sessions end",
   await choosePassword(panel, "Other-otter9");
   await panel.page.getByRole("button", { name: "Set the new password" }).click();
   await panel.see("This link is no longer valid");
-  await panel.page.getByRole("button", { name: "Send the link" }).waitFor();
+  await panel.page.getByRole("button", { name: "Send reset link" }).waitFor();
 });
 
 test("the response is the same for unknown users", async () => {
   const panel = await journey.openPanel("/recoverpassword");
-  await panel.page.getByRole("button", { name: "Send the link" }).click();
+  await panel.page.getByRole("button", { name: "Send reset link" }).click();
   await panel.see("Enter your user name.");
   await panel.page.getByRole("textbox", { name: "User name" }).fill("nobody-here");
-  await panel.page.getByRole("button", { name: "Send the link" }).click();
+  await panel.page.getByRole("button", { name: "Send reset link" }).click();
   await panel.seeHeading("Check your email");
 });
 

@@ -36,6 +36,12 @@ export interface ResetMail {
   readonly baseUrl: string;
 }
 
+/** Throws 403 to a manager of an account that may not reset its password; others never learn what an account may. */
+export async function assertMayReset(db: Db, asker: Actor, username: string): Promise<void> {
+  const admin = username.includes("\0") ? undefined : await loadAdmin(db, { login: username });
+  if (admin && managesAccount(asker, admin) && !mayReset(admin)) throw new PlatformError("password_reset_not_allowed");
+}
+
 /**
  * Mails an administrator the link to set a new password. Does nothing for accounts that do not exist, may not reset,
  * have no e-mail address or were sent a link recently.

@@ -7,7 +7,7 @@ import { toActor } from "../auth/actor.ts";
 import { basicCredentials } from "../auth/basicAuth.ts";
 import { authenticate } from "../auth/credentials.ts";
 import { type LoginParts, openLogin } from "../auth/login.ts";
-import { ownerOfReset, sendResetLink, useReset } from "../auth/passwordReset.ts";
+import { assertMayReset, ownerOfReset, sendResetLink, useReset } from "../auth/passwordReset.ts";
 import { setPassword } from "../auth/setPassword.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Row } from "../entityHooks.ts";
@@ -36,7 +36,7 @@ export async function registerPasswords(
   registerChange(app, context, parts);
 }
 
-/** Responds to everybody alike, and looks up the account afterwards: neither response nor timing reveals anything. */
+/** Responds to all but managers of the account alike, and looks up the account afterwards: neither response nor timing reveals anything. */
 function registerReset(app: FastifyInstance, context: PlatformContext): void {
   const { db, settings, texts, textsFor } = context;
   const sending = new Set<Promise<void>>();
@@ -45,16 +45,16 @@ function registerReset(app: FastifyInstance, context: PlatformContext): void {
   app.post("/api/passwordreset/", async (request, reply) => {
     const { type, username } = readReset(bodyOf(request));
     const { ip } = request;
+    const asker = await context.actorOf(request).catch(() => undefined);
+    if (asker && type === "administrator") await assertMayReset(db, asker, username);
     const baseUrl = settings.publicUrl ?? addressOf(request);
     const { mailer } = settings;
     const words = await textsFor(request);
     // Subscribers have no portal here, so there is nothing to recover: just respond.
     if (mailer && type === "administrator") {
       reply.raw.once("finish", () => {
-        const asker = context.actorOf(request).catch(() => undefined);
         const now = settings.clock();
-        const sent = asker
-          .then((actor) => sendResetLink(db, { username, ip, now, asker: actor }, { mailer, texts: words, baseUrl }))
+        const sent = sendResetLink(db, { username, ip, now, asker }, { mailer, texts: words, baseUrl })
           // The response is sent already; the operator has to know. Such errors contain nothing of the message.
           .catch((error: Error) => app.log.error({ error: error.message }, "mail"))
           .finally(() => sending.delete(sent));

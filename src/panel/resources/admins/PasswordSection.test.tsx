@@ -91,7 +91,7 @@ describe("another user's password", () => {
     await screen.findByRole("heading", { name: "Password" });
     return user;
   }
-  const send = { name: "Send a link to set a new password" };
+  const send = { name: "Send reset link" };
 
   it("is set by its owner, through a link that others can send", async () => {
     const user = await openOther({});

@@ -53,7 +53,7 @@ function OthersPassword({ record }: { readonly record: PanelRecord }) {
       {lack === null && (
         <div className="security-actions">
           <Button variant="outlined" loading={isPending} onClick={() => mutate()}>
-            {translate("views.password.others.send")}
+            {translate("views.record.menu.resetLink")}
           </Button>
         </div>
       )}

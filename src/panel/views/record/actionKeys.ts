@@ -6,6 +6,8 @@ export const actionKeys: Readonly<Record<string, string>> = {
   preferences: "p",
   forwards: "f",
   password: "w",
+  changePassword: "w",
+  resetLink: "w",
   "status locked": "l",
   "status active": "u",
   clone: "d",

@@ -6,6 +6,7 @@ import { canChangeField, recordActions } from "./recordActions.ts";
 
 const as = (role: string, adminId = 1) =>
   ({
+    adminId,
     can: (resource, right, options) => can({ role, adminId }, resource, right, options),
   }) satisfies Parameters<typeof recordActions>[1];
 
@@ -45,11 +46,19 @@ describe("actions of a record", () => {
     expect(some("subscribers", subscriber, "superuser")).toEqual(["forwards", "password"]);
     expect(some("subscribers", subscriber, "superuserReadOnly")).toEqual(["forwards"]);
     expect(some("subscribers", subscriber, "ccare")).toEqual(["forwards"]);
-    expect(recordActions(descriptorOf("admins"), as("superuserMaster"), { id: 4 })).toContainEqual({
-      name: "password",
-      address: "/administrator/4/details/security",
-    });
-    expect(some("admins", { id: 4 }, "superuser")).toEqual([]);
+  });
+
+  it("change the user's own password, and mail a link to whoever may reset theirs", () => {
+    const other = { id: 4, is_active: true, can_reset_password: true };
+    const security = (record: WireRecord, adminId = 5, role = "superuserMaster") =>
+      recordActions(descriptorOf("admins"), as(role, adminId), record).flatMap((action) =>
+        "address" in action && action.address.endsWith("/4/details/security") ? [action.name] : [],
+      );
+    expect(security(other)).toEqual(["resetLink"]);
+    expect(security({ ...other, can_reset_password: false })).toEqual([]);
+    expect(security({ ...other, is_active: false })).toEqual([]);
+    expect(security(other, 5, "superuser")).toEqual([]);
+    expect(security({ id: 4 }, 4, "superuser")).toEqual(["changePassword"]);
   });
 
   it("apply to the user's own record only, where the right says so", () => {

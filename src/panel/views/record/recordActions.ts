@@ -11,10 +11,13 @@ export type CommandName = "calendar" | "password" | "copyLink" | "moveUp" | "mov
 
 /** An action on a record: a page to open, or a command to run. */
 export type RecordAction =
-  | { readonly name: "edit" | "details" | "preferences" | "clone" | "forwards" | "password"; readonly address: string }
+  | {
+      readonly name: "edit" | "details" | "preferences" | "clone" | "forwards" | "changePassword" | "resetLink";
+      readonly address: string;
+    }
   | { readonly name: CommandName };
 
-type Rights = Pick<Access, "can">;
+type Rights = Pick<Access, "can"> & Partial<Pick<Access, "adminId">>;
 
 /** Query parameter of a create form: the record to copy. */
 export const cloneParameter = "clone";
@@ -41,13 +44,21 @@ export function recordActions(descriptor: ResourceDescriptor, access: Rights, re
 
 /** Tabs that stand among the actions. */
 function shortcuts(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): RecordAction[] {
-  return (descriptor.shortcuts ?? []).flatMap(({ name, tab, resource }) => {
+  return (descriptor.shortcuts ?? []).flatMap(({ name: shortcut, tab, resource }) => {
+    const name = shortcut === "password" ? passwordAction(access, record) : shortcut;
+    if (!name) return [];
     const isOpen = resource
       ? access.can(summaryOf(resource), "read", { record: { id: record.id } })
       : canChange(descriptor, access, record);
     const address = isOpen ? addressOf(descriptor.name, "details", record, tab) : null;
     return address ? [{ name, address }] : [];
   });
+}
+
+/** Users change their own password; others are mailed a link, if they may reset it. */
+function passwordAction({ adminId }: Rights, record: WireRecord): "changePassword" | "resetLink" | null {
+  if (record.id === adminId) return "changePassword";
+  return record.is_active && record.can_reset_password ? "resetLink" : null;
 }
 
 /** The passwords of a record that the user may set; none where a tab is for that. */
