@@ -14,6 +14,7 @@ export type PlatformPart = Pick<
   | "publicUrl"
   | "passwordMaxAgeDays"
   | "passwordKeepLast"
+  | "preferenceChoices"
   | "smtpUrl"
   | "mailFrom"
   | "dataDir"
@@ -48,6 +49,7 @@ export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSett
     publicUrl,
     passwordMaxAgeDays,
     passwordKeepLast,
+    preferenceChoices,
     smtpUrl,
     mailFrom,
     dataDir,
@@ -79,6 +81,7 @@ export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSett
     retention: { calls, journal },
     timeLimits: databaseTimeouts,
     openvpn: openvpnCommand === undefined ? null : buildOpenvpn(openvpnCommand),
+    preferenceChoices,
     passwordAging: { maxAgeDays: passwordMaxAgeDays, keepLast: passwordKeepLast },
     mailer: smtpUrl
       ? buildSmtpMailer(smtpUrl, mailFrom)

@@ -125,6 +125,13 @@ describe("readSettings", () => {
     expect(strict).toMatchObject({ passwordMaxAgeDays: 90, passwordKeepLast: 0 });
   });
 
+  it("reads the choices of preferences that name parts of the installation", () => {
+    expect(readSettings({}).preferenceChoices).toEqual({});
+    const given = "rtp_interface=internal, external; outbound_socket = udp:192.0.2.1:5060;";
+    const read = { rtp_interface: ["internal", "external"], outbound_socket: ["udp:192.0.2.1:5060"] };
+    expect(readSettings({ PREFERENCE_CHOICES: given }).preferenceChoices).toEqual(read);
+  });
+
   it("has room for 2 GB of files of an account and for 20 GB of all, and leaves 256 MB of the disk", () => {
     const megabyte = 1024 * 1024;
     const given = { filesPerAccount: 2048 * megabyte, filesTotal: 20_480 * megabyte, filesLeaveFree: 256 * megabyte };
@@ -138,6 +145,9 @@ describe("readSettings", () => {
     ["FILES_PER_ACCOUNT_MB", "2 GB"],
     ["FILES_TOTAL_MB", "-1"],
     ["FILES_LEAVE_FREE_MB", "0.5"],
+    ["PREFERENCE_CHOICES", "rtp_interface"],
+    ["PREFERENCE_CHOICES", "rtp_interface=a,,b"],
+    ["PREFERENCE_CHOICES", "sst_enable=maybe"],
     ["PASSWORD_MAX_AGE_DAYS", "-1"],
     ["PASSWORD_MAX_AGE_DAYS", "ninety"],
     ["PASSWORD_KEEP_LAST", "25"],

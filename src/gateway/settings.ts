@@ -3,6 +3,8 @@ import { isAbsolute, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { defaultTimeLimits, type TimeLimitKind, type TimeLimits } from "../platform/db/timeLimits.ts";
 import { type LogLevel, logLevels } from "../platform/http/logLevels.ts";
+import { installedPreferences } from "../platform/preferences/preferenceKind.ts";
+import { MAX_TEXT } from "../platform/preferences/readValue.ts";
 import { type Environment, SettingError, withSecretFiles } from "./secretFiles.ts";
 
 export { SettingError };
@@ -42,6 +44,8 @@ export interface Settings {
   readonly passwordMaxAgeDays: number;
   /** Number of previous passwords that may not be reused; 0: any may. */
   readonly passwordKeepLast: number;
+  /** Choices of preferences that name parts of this installation, by preference. */
+  readonly preferenceChoices: Readonly<Record<string, readonly string[]>>;
   /** Makes the invoices of customers with a template for them, every month. */
   readonly hasMonthlyInvoices: boolean;
   /** Months for which calls are kept beside the current one; null: forever. */
@@ -121,6 +125,7 @@ export function readSettings(given: Environment): Settings {
     publicUrl: readUrl("PUBLIC_URL", environment, ["http:", "https:"])?.href.replace(/\/$/, "") ?? null,
     passwordMaxAgeDays: readCount("PASSWORD_MAX_AGE_DAYS", environment, 0, 3650),
     passwordKeepLast: readCount("PASSWORD_KEEP_LAST", environment, 5, 24),
+    preferenceChoices: readPreferenceChoices("PREFERENCE_CHOICES", environment),
     hasMonthlyInvoices: readChoice("MONTHLY_INVOICES", environment, ["0", "1"]) === "1",
     // Invoices of a month are made in the next one, in time zones whose months begin earlier or later.
     retentionCalls: readMonths("RETENTION_CALLS", environment, 2),
@@ -232,6 +237,30 @@ function readRedirects(environment: Environment): boolean {
     throw new SettingError("DEVICE_REDIRECTS needs PUBLIC_URL: write the address that phones reach there");
   }
   return isWanted;
+}
+
+/** `rtp_interface=internal,external; outbound_socket=udp:192.0.2.1:5060` */
+function readPreferenceChoices(name: string, environment: Environment): Record<string, string[]> {
+  const parts = (environment[name] ?? "").split(";").filter((part) => part.trim() !== "");
+  return Object.fromEntries(
+    parts.map((part) => {
+      const [preference = "", ...rest] = part.split("=").map((text) => text.trim());
+      const choices = rest
+        .join("=")
+        .split(",")
+        .map((text) => text.trim());
+      if (
+        !installedPreferences.includes(preference) ||
+        choices.some((choice) => choice === "" || choice.length > MAX_TEXT)
+      ) {
+        const known = installedPreferences.join(", ");
+        throw new SettingError(
+          `${name} has "${part.trim()}": write rtp_interface=internal,external; with one of ${known}`,
+        );
+      }
+      return [preference, [...new Set(choices)]];
+    }),
+  );
 }
 
 /** The first choice is the default. */

@@ -28,6 +28,7 @@ import { isFromElsewhere } from "./http/origin.ts";
 import { languageOf } from "./language/requestLanguage.ts";
 import { englishTexts, serverTexts } from "./language/serverTexts.ts";
 import { buildPlans, planOf } from "./plan/resourcePlan.ts";
+import { declareChoices } from "./preferences/preferenceKind.ts";
 import { findVisible } from "./query/visible.ts";
 import { assertCan } from "./rights.ts";
 import type { PlatformSettings } from "./settings.ts";
@@ -49,6 +50,7 @@ export interface ContextParts {
 
 export function buildContext({ database, replicas, resources, settings, tokens }: ContextParts): PlatformContext {
   const db = database.kysely;
+  declareChoices(settings.preferenceChoices);
   const plans = buildPlans(storedOf(resources), hooks, settings.timeZone);
   const computed = buildComputedPlans(resources, hooks);
   const actors = buildActorCache(db, tokens, settings.observer);

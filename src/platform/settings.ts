@@ -125,6 +125,8 @@ export interface PlatformSettings {
   readonly tokenLifetime: number | null;
   readonly passwordPolicy: PasswordPolicy;
   readonly passwordAging: PasswordAging;
+  /** Choices of this installation, by preference: `{ rtp_interface: ["internal"] }`. */
+  readonly preferenceChoices: Readonly<Record<string, readonly string[]>>;
   /** URL of the panel without a trailing slash; null takes it from the request. */
   readonly publicUrl: string | null;
   /** Sends mail; null disables it. */
@@ -180,6 +182,7 @@ export const defaultSettings: PlatformSettings = {
   passwordPolicy: DEFAULT_PASSWORD_POLICY,
   // Disabled by default, as forced changes lead to predictable passwords (docs/decisions/0008).
   passwordAging: { maxAgeDays: 0, keepLast: 5 },
+  preferenceChoices: {},
   publicUrl: null,
   mailer: null,
   openvpn: null,

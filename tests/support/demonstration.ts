@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { buildPlatform } from "../../src/platform/app.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
 import { DEMONSTRATION_PASSWORD } from "../../src/platform/seed/adminSeed.ts";
+import type { PlatformSettings } from "../../src/platform/settings.ts";
 import { Api } from "./api.ts";
 import { openPrepared } from "./prepared.ts";
 
@@ -14,9 +15,9 @@ export interface Demonstration {
 }
 
 /** Starts an in-memory platform with demo data. */
-export async function startDemonstration(): Promise<Demonstration> {
+export async function startDemonstration(settings: Partial<PlatformSettings> = {}): Promise<Demonstration> {
   const database = await openPrepared("demonstration");
-  const app = await buildPlatform({ database, settings: { logLevel: "silent" } });
+  const app = await buildPlatform({ database, settings: { logLevel: "silent", ...settings } });
   return {
     app,
     database,

@@ -23,8 +23,11 @@ export function describeKind(kind: PreferenceKind, { text, setsAdminOnly = true 
 function describe(kind: PreferenceKind, definition: PreferenceDefinition, text: Texts): { [key: string]: Json } {
   const { attribute, data_type, max_occur, group, accept, expose, texts } = definition;
   const base = `preferences.attributes.${attribute}`;
-  const labelOf = (choice: string | null) =>
-    texts ? (texts.choices.get(choice ?? "") ?? choice) : text(choiceKey(kind, definition, choice));
+  const labelOf = (choice: string | null) => {
+    if (texts) return texts.choices.get(choice ?? "") ?? choice;
+    const label = text(choiceKey(kind, definition, choice));
+    return definition.installed && label === choiceKey(kind, definition, choice) ? choice : label;
+  };
   return {
     data_type,
     max_occur,

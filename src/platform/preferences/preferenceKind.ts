@@ -18,6 +18,8 @@ export interface PreferenceDefinition {
   readonly secret?: boolean;
   /** Choices; null means "not set". */
   readonly enum?: readonly (string | null)[];
+  /** The installation's settings add choices, which name themselves. */
+  readonly installed?: boolean;
   /** The default choice. */
   readonly default?: string | null;
   /** Minimum, also of preferences that store whole numbers as text. */
@@ -128,6 +130,22 @@ export const preferenceKinds: readonly PreferenceKind[] = Object.entries(kinds).
     };
   },
 );
+
+/** Preferences whose choices are the installation's own, such as its network interfaces. */
+export const installedPreferences: readonly string[] = preferences.flatMap(({ attribute, installed }) =>
+  installed ? [attribute] : [],
+);
+
+/** Offers these choices from now on, by preference, in place of those declared before. */
+export function declareChoices(declared: Readonly<Record<string, readonly string[]>>): void {
+  for (const { kind, preferences: own } of preferenceKinds) {
+    for (const definition of own) {
+      const shared = preferences.find(({ attribute, installed }) => installed && attribute === definition.attribute);
+      const choices = declared[definition.attribute] ?? [];
+      if (shared) Object.assign(definition, ofKind({ ...shared, enum: [...(shared.enum ?? []), ...choices] }, kind));
+    }
+  }
+}
 
 const byOwner = new Map(preferenceKinds.map((kind) => [kind.owner.resource, kind]));
 

@@ -132,3 +132,23 @@ describe.each(preferenceKinds)("preferences of a $kind", (kind) => {
     }
   });
 });
+
+it("offer the choices that the installation declares", async () => {
+  const own = await startDemonstration({ preferenceChoices: { rtp_interface: ["internal"], smsc_peer: ["second"] } });
+  const admin = await own.as("administrator");
+  const { body } = await admin.request("GET", "/api/domainpreferencedefs/");
+  const choicesOf = (name: string) =>
+    (body?.[name] as { enum_values: { label: string; value: string }[] } | undefined)?.enum_values ?? [];
+  expect(choicesOf("rtp_interface").map(({ label, value }) => [label, value])).toEqual([
+    ["Default", null],
+    ["internal", "internal"],
+  ]);
+  expect(choicesOf("smsc_peer").map(({ value }) => value)).toEqual(["default_smsc", "second"]);
+  const patch = (value: string) =>
+    admin.request("PATCH", `/api/domainpreferences/${owners.get("domain")}`, [
+      { op: "add", path: "/rtp_interface", value },
+    ]);
+  expect((await patch("internal")).status).toBe(204);
+  expect(errorsOf(await patch("external"))).toMatchObject([{ pointer: "/rtp_interface", key: "rules.enum" }]);
+  await own.close();
+});
