@@ -52,9 +52,16 @@ async function makeCustomer(reseller_id: number, more: WireRecord = {}): Promise
 }
 
 describe("the text of a template", () => {
-  it.each([
+  it.each<readonly [WireRecord, string, string, WireRecord]>([
     [{ body: "[% ulr %]" }, "/body", "placeholderUnknown", { name: "ulr", nearest: "url" }],
-    [{ subject: "[% IF url %]" }, "/subject", "placeholderCode", {}],
+    [{ from_email: "[% ulr %]" }, "/from_email", "placeholderUnknown", { name: "ulr", nearest: "client.email" }],
+    ...["subject", "attachment_name"].map(
+      (field) =>
+        [{ [field]: "[% ulr %]" }, `/${field}`, "placeholderUnknown", { name: "ulr", nearest: "url" }] as const,
+    ),
+    ...["subject", "attachment_name", "body"].map(
+      (field) => [{ [field]: "[% IF url %]" }, `/${field}`, "placeholderCode", {}] as const,
+    ),
     [{ reseller_id: 1, name: "passreset_default_email", from_email: "[% url %]" }, "/from_email", "senderFixed", {}],
   ])("with %j is refused at %s: %s", async (more, pointer, rule, params) => {
     const answer = await api.request("POST", "/api/emailtemplates/", template(more));

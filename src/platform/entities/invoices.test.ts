@@ -287,6 +287,8 @@ describeEnginesOnce((open) => {
       422,
       "/period rules.business.periodAhead",
     ]);
+    const ahead = { period: null, period_start: "2999-01-01T00:00:00Z" };
+    expect(problems(await order(started, two, ahead))).toEqual([422, "/period_start rules.business.periodAhead"]);
     expect(problems(await order(started, two, { period: "2026-13" }))).toEqual([
       422,
       "/period rules.format.year-month",

@@ -106,6 +106,10 @@ describe("numbers", () => {
     const own = nextNumber();
     const twice = await post(subscriber(customer, { primary_number: own, alias_numbers: [own] }));
     expect(errorsOf(twice)).toEqual([422, "/alias_numbers/0 rules.business.numberTaken"]);
+    const { seat, base } = await makePbx();
+    const sn = `${base.slice("441632".length)}1`;
+    await make(await makeCustomer(), { primary_number: { cc: "44", ac: "1632", sn } });
+    expect(errorsOf(await post(seat("1")))).toEqual([422, "/pbx_extension rules.business.numberTaken"]);
   });
 
   it("are counted when too many clash", async () => {
@@ -125,10 +129,17 @@ describe("numbers", () => {
       "/primary_number rules.required",
     ]);
     const long = { cc: "44", ac: "1632", sn: "9600000000" };
+    const { base, seat } = await makePbx();
+    const extension = "1".repeat(16 - base.length);
     expect(errorsOf(await post(subscriber(customer, { primary_number: long })))).toEqual([
       422,
       "/primary_number rules.business.numberTooLong",
     ]);
+    expect(errorsOf(await post(subscriber(customer, { alias_numbers: [long] })))).toEqual([
+      422,
+      "/alias_numbers/0 rules.business.numberTooLong",
+    ]);
+    expect(errorsOf(await post(seat(extension)))).toEqual([422, "/pbx_extension rules.business.numberTooLong"]);
   });
 
   it("find their subscriber", async () => {
@@ -331,6 +342,19 @@ describe("a cloud PBX", () => {
     expect(errorsOf(await api.patch("subscribers", first, replace("pbx_group_ids", [foreign])))).toEqual([
       422,
       "/pbx_group_ids/0 rules.business.otherCustomer",
+    ]);
+    expect(errorsOf(await api.patch("subscribers", group, replace("pbx_groupmember_ids", [stranger.pilot])))).toEqual([
+      422,
+      "/pbx_groupmember_ids/0 rules.business.otherCustomer",
+    ]);
+    expect(errorsOf(await api.patch("subscribers", first, replace("pbx_group_ids", [second])))).toEqual([
+      422,
+      "/pbx_group_ids/0 rules.reference",
+    ]);
+    const other = await api.create("subscribers", seat("91", { is_pbx_group: true }));
+    expect(errorsOf(await api.patch("subscribers", group, replace("pbx_groupmember_ids", [other])))).toEqual([
+      422,
+      "/pbx_groupmember_ids/0 rules.reference",
     ]);
     await api.request("DELETE", `/api/subscribers/${group}`);
     expect((await read(second)).pbx_group_ids).toEqual([]);

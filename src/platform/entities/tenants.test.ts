@@ -326,10 +326,12 @@ describe("contacts", () => {
 describe("billing profiles", () => {
   it("keep their charges once a customer has them", async () => {
     const { profile } = await makeTenant("Charged");
-    expect(errorsOf(await api.patch("billingprofiles", profile, replace("interval_charge", 5)))).toEqual([
-      422,
-      "/interval_charge rules.business.frozenInUse",
-    ]);
+    for (const field of ["interval_charge", "interval_free_time", "interval_free_cash"]) {
+      expect(errorsOf(await api.patch("billingprofiles", profile, replace(field, 5)))).toEqual([
+        422,
+        `/${field} rules.business.frozenInUse`,
+      ]);
+    }
     expect((await api.patch("billingprofiles", profile, replace("name", "Renamed"))).status).toBe(204);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../core/descriptor.ts";
+import { LARGEST_FILE } from "../../core/preferences.ts";
 import type { PreferenceDefinition } from "./preferenceKind.ts";
 import { isUnset, readValue } from "./readValue.ts";
 
@@ -63,6 +64,13 @@ describe("readValue", () => {
       "rules.type.media-type",
     ],
     ["a file that is not base64", file, { content_type: "text/xml", data: "<a/>" }, "/x/data", "rules.type.base64"],
+    [
+      "a file that is too large",
+      file,
+      { content_type: "text/xml", data: Buffer.alloc(LARGEST_FILE + 1).toString("base64") },
+      "/x/data",
+      "rules.business.preferenceFileSize",
+    ],
     ["a text for a file", file, "<a/>", "/x", "rules.type.object"],
   ])("refuses %s", (_, definition, given, pointer, key) => {
     expect(readValue(definition, given)).toMatchObject({ errors: [{ pointer, key }] });
