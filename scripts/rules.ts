@@ -1,7 +1,7 @@
 // npm run rules: prints the rule book, verifies it and compares it with what was approved. See `npm run rules -- --help`.
 
 import { printChanges, writeBaseline } from "./rules/baselineCommand.ts";
-import { mutateCommand } from "./rules/mutateCommand.ts";
+import { mutateCommand } from "./rules/mutate.ts";
 import { readOptions } from "./rules/options.ts";
 import { printRules } from "./rules/printCommand.ts";
 import { verifyCommand } from "./rules/verifyCommand.ts";
@@ -14,11 +14,9 @@ const HELP = `usage:
       --language de                    labels, conditions and messages in this language
   npm run rules -- verify              tries every example in the validator, the API and the form, and made records in the API
       --only validator,api,made,form   only some of the four
-      --role ccare | --roles all       in place of the four, what these roles may do and what they may not,
-                                       by API and form, or one of them with --only; several with commas
       --resource customers,domains     only some of the forms
       --sample 200 [--seed 1]          number of cases for each of the three, spread over forms and rules
-      --jobs 2                         number of processes, and of forms that are open at the same time
+      --jobs 2                         number of forms that are open at the same time
       --made 200                       number of made records per form, half of them valid
       --failed                         only what the last report in the folder refutes
       --case <id>                      only this case; several with commas
@@ -30,16 +28,14 @@ const HELP = `usage:
                                        RULES_USER and RULES_PASSWORD, in the environment
   npm run rules -- diff [--json]       bounds, rules and rights that differ from the approved ones
   npm run rules -- baseline            approves them: writes docs/rules-baseline.txt, to be committed
-  npm run rules -- mutate              plants faults in copies of the running parts and counts those that verify finds
+  npm run rules -- mutate              plants faults in copies of the rules and counts those that verify finds
       [--resource] [--seed 1]          in these forms only; another selection
-      --count 1000                     number of faults, spread over their kinds
-      --jobs 2                         number of processes
-      --mutant <id>                    only this fault, with what finds it
+      --count 300                      number of faults, spread over their kinds
 `;
 
 const read = readOptions(process.argv.slice(2));
 if (read.problem !== undefined) {
-  console.error(`${read.problem}\n\n${HELP}`);
+  console.error(read.isBrief ? read.problem : `${read.problem}\n\n${HELP}`);
   process.exit(2);
 }
 const { values, positionals } = read;

@@ -8,8 +8,6 @@ const flags = {
   cases: { type: "string" },
   language: { type: "string" },
   only: { type: "string" },
-  role: { type: "string" },
-  roles: { type: "string" },
   resource: { type: "string" },
   sample: { type: "string" },
   made: { type: "string" },
@@ -21,11 +19,17 @@ const flags = {
   out: { type: "string" },
   api: { type: "string" },
   count: { type: "string" },
-  mutant: { type: "string" },
   help: { type: "boolean" },
 } as const;
 
 const NUMBERS = ["sample", "made", "seed", "count", "jobs"] as const;
+
+/** What replaces options that are gone. */
+const REMOVED: Readonly<Record<string, string>> = {
+  role: "npx vitest run --project=contract tests/access/matrix.test.ts",
+  roles: "npx vitest run --project=contract tests/access/matrix.test.ts",
+  mutant: "npm run rules -- mutate --resource NAME",
+};
 
 /** The command line's options and words; or what is wrong with them. */
 export function readOptions(args: readonly string[]) {
@@ -38,6 +42,7 @@ export function readOptions(args: readonly string[]) {
     const message = failure instanceof Error ? failure.message : String(failure);
     const unknown = /Unknown option '--?([^'=\s]+)/.exec(message)?.[1];
     if (unknown === undefined) return { problem: message };
+    if (unknown in REMOVED) return { problem: `--${unknown} is gone; instead: ${REMOVED[unknown]}`, isBrief: true };
     const names = Object.keys(flags);
     return {
       problem: `no option --${unknown}${closest(

@@ -1,11 +1,8 @@
 import { businessError } from "../../src/core/businessRules.ts";
 import { caseFormats, caseRows, toCaseFile } from "../../src/core/rulebook/caseRows.ts";
-import { testOf } from "./businessTests.ts";
 import { closest } from "./closest.ts";
-import { formTexts } from "./formTexts.ts";
-import { asCsv, asTable } from "./print.ts";
-import { rowOf } from "./rows.ts";
-import { languages, type Translate, translator } from "./texts.ts";
+import { formTexts, languages, type Translate, translator } from "./formTexts.ts";
+import { asCsv, asTable, rowOf } from "./print.ts";
 import { bookedResources, businessBook, moduleOf, noRecords, rulesOf } from "./verify/book.ts";
 
 export interface PrintOptions {
@@ -65,14 +62,14 @@ function printCases(names: readonly string[], format: string, language: string):
   return 0;
 }
 
-/** Lists the rules that depend on other records: the state, the message and the test that covers it. */
+/** Lists the rules that depend on other records: the state and the message. */
 function businessLines(resource: string, translate: Translate): string {
   const own = businessBook(resource);
   if (own.length === 0) return "";
   const lines = own.map((entry) => {
     const { pointer, rule } = entry;
     const texts = [translate(`rulebook.states.${rule}`), translate(businessError(pointer, rule).key)];
-    return [pointer, rule, ...texts, testOf(entry)?.test ?? "npm run rules -- verify"].join("  ");
+    return [pointer, rule, ...texts].join("  ");
   });
   return `\n${translate("rulebook.business.title")}\n${lines.join("\n")}\n`;
 }

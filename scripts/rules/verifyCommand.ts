@@ -1,32 +1,42 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { root } from "../toolchain.mjs";
+import { ensureBuilt, root } from "../toolchain.mjs";
 import { unapprovedIn } from "./baseline/baseline.ts";
 import { changesLine } from "./baseline/changes.ts";
 import { differingText } from "./baseline/generatedCode.ts";
 import { closest } from "./closest.ts";
-import { prepareCopy } from "./preparedCopy.ts";
-import { type ChosenRoles, everyRole, readRoles } from "./roleOptions.ts";
-import { allCases, bookedResources, chosenNames } from "./verify/book.ts";
-import { type BookedRule, bookedRules, coverageOf } from "./verify/coverage.ts";
+import { allCases, bookedResources } from "./verify/book.ts";
+import { type BookedRule, bookedRules, coverageOf, isUnder, type Minimum, readMinimum } from "./verify/coverage.ts";
+import { type Embedded, openEmbedded } from "./verify/embedded.ts";
 import { failureText } from "./verify/failure.ts";
 import type { FormRun } from "./verify/formRun.ts";
 import { asJUnit } from "./verify/junit.ts";
 import { asMatrix } from "./verify/matrix.ts";
-import { isUnder, type Minimum, readMinimum } from "./verify/minCoverage.ts";
-import { type Outcome, type Part, parts } from "./verify/outcome.ts";
+import {
+  countsOf,
+  discrepanciesIn,
+  type Outcome,
+  ofPart,
+  type Part,
+  parts,
+  reasonsIn,
+  summaryLine,
+} from "./verify/outcome.ts";
 import { type ReportFacts, reportPage } from "./verify/reportPage.ts";
-import { bookedRights, type RoleCase, roleCases } from "./verify/roleCases.ts";
 import { addToHistory, type Failed, lastFailed, saveFailed } from "./verify/runs.ts";
-import { countsOf, discrepanciesIn, ofPart, reasonsIn, summaryLine } from "./verify/totals.ts";
 import { asTraceability } from "./verify/traceability.ts";
-import { beginToLoad, showProgress, tryParts, type WholePlan } from "./verify/tryParts.ts";
-import { verifyForeign } from "./verify/verify.ts";
+import {
+  type MadePlan,
+  type Plan,
+  verifyByApi,
+  verifyByMadeRecords,
+  verifyByValidator,
+  verifyForeign,
+  type Watch,
+} from "./verify/verify.ts";
 
 export interface VerifyOptions {
   readonly only?: string;
-  readonly role?: string;
-  readonly roles?: string;
   readonly resource?: string;
   readonly sample?: string;
   readonly made?: string;
@@ -50,8 +60,6 @@ interface Chosen {
   readonly only: readonly Part[];
   /** Resources whose forms are tried. */
   readonly names: readonly string[];
-  readonly rights: readonly RoleCase[];
-  readonly ways: ChosenRoles["ways"];
   readonly minimum: Minimum;
   /** Of the last report, if only that is tried. */
   readonly failed?: readonly Failed[];
@@ -65,9 +73,7 @@ interface Chosen {
  */
 export async function verifyCommand(options: VerifyOptions): Promise<number> {
   const chosen = choose(options);
-  if (typeof chosen === "number") return chosen;
-  const needsPlatform = !options.api && chosen.only.some((part) => part !== "validator");
-  return verifyChosen(chosen, options, needsPlatform ? prepareCopy() : undefined);
+  return typeof chosen === "number" ? chosen : verifyChosen(chosen, options);
 }
 
 /** What the options ask for; or the status to end with. */
@@ -78,37 +84,25 @@ function choose(options: VerifyOptions): Chosen | number {
     console.error(failed ? "The last report refutes nothing." : `There is no report in ${folder} yet.`);
     return failed ? 0 : 2;
   }
+  const known = bookedResources();
   const failedIn = failed && [...new Set(failed.map(({ resource }) => resource))];
-  const chosenRoles = readRoles(options);
-  const only = (
-    chosenRoles ? ["role"] : (options.only?.split(",") ?? parts.filter((part) => isPartOf(part, failed)))
-  ) as Part[];
-  const hasRoles = only.includes("role");
-  // Roles have rights on resources without a form, too.
-  const known = hasRoles ? chosenNames : bookedResources();
-  const wanted = options.resource?.split(",") ?? failedIn ?? known;
-  const names = wanted.filter((name) => bookedResources().includes(name));
+  const names = options.resource?.split(",") ?? failedIn ?? known;
+  const failedBy = failed && parts.filter((part) => failed.some((one) => one.part === part));
+  const only = (options.only?.split(",") ?? failedBy ?? parts) as readonly Part[];
   const minimum = readMinimum(options.minCoverage);
   const wrong = [
-    ...wanted.filter((name) => !known.includes(name)).map((name) => `no form of ${name}${closest(name, known)}`),
+    ...names.filter((name) => !known.includes(name)).map((name) => `no form of ${name}${closest(name, known)}`),
     ...only.filter((part) => !parts.includes(part)).map((part) => `no part ${part}${closest(part, parts)}`),
-    ...(chosenRoles?.wrong ?? []),
-    ...(chosenRoles && options.api ? ["roles are only tried on the embedded platform"] : []),
     ...(minimum ? [] : [`--min-coverage takes 90, or api=90,form=40, not "${options.minCoverage}"`]),
   ];
   if (wrong.length > 0 || !minimum) {
-    const roleList = chosenRoles ? `; roles: ${everyRole.roles.join(", ")}` : "";
-    console.error(`${wrong.join("\n")}\nforms: ${known.join(", ")}; parts: ${parts.join(", ")}${roleList}`);
+    console.error(`${wrong.join("\n")}\nforms: ${known.join(", ")}; parts: ${parts.join(", ")}`);
     return 2;
   }
-  const { roles, ways } = chosenRoles ?? everyRole;
-  const rights = hasRoles ? roleCases(roles, wanted) : [];
-  return { only, names, rights, ways, minimum, failed, folder };
+  return { only, names, minimum, failed, folder };
 }
 
-async function verifyChosen(chosen: Chosen, options: VerifyOptions, prepared?: Promise<void>): Promise<number> {
-  const { only, names, rights, ways, minimum, failed, folder } = chosen;
-  const first = beginToLoad(options.api ? [] : only);
+async function verifyChosen({ only, names, minimum, failed, folder }: Chosen, options: VerifyOptions): Promise<number> {
   const isAgain = options.case !== undefined || failed !== undefined;
   const compared = unapprovedIn(root, options.resource ? names : undefined);
   if ("problem" in compared) {
@@ -129,12 +123,12 @@ async function verifyChosen(chosen: Chosen, options: VerifyOptions, prepared?: P
   const all = allCases(names);
   // Ids contain no commas.
   const asked = options.case?.split(",") ?? [];
-  const planFor = (part: Part): WholePlan => {
+  const planFor = (part: Part): Plan & MadePlan => {
     const again = (failed ?? []).flatMap((one) => (one.part === part ? [one.id] : []));
     const wanted = isAgain ? new Set([...asked, ...again]) : undefined;
     const cases = wanted ? all.filter(({ id }) => wanted.has(id)) : all;
     const made = Number(options.made ?? (isAgain ? MADE_AGAIN : MADE));
-    return { cases, rights, ways, sample, seed: Number(options.seed ?? 1), wanted, names, made };
+    return { cases, sample, seed: Number(options.seed ?? 1), wanted, names, made };
   };
   const run: FormRun = {
     language: options.language ?? "en",
@@ -142,26 +136,20 @@ async function verifyChosen(chosen: Chosen, options: VerifyOptions, prepared?: P
     jobs: Number(options.jobs ?? JOBS),
   };
   await mkdir(folder, { recursive: true });
+  const watch: Watch = { signal: stop.signal, onProgress: showProgress };
   const outcomes: Outcome[] = [];
   if (options.api) {
-    const { credentialsFrom, openForeign } = await import("./verify/foreignClient.ts");
+    const { credentialsFrom, openForeign } = await import("./verify/foreignPart.ts");
     const platform = await openForeign(options.api, credentialsFrom(process.env));
-    outcomes.push(
-      ...(await verifyForeign(planFor("api"), platform, { signal: stop.signal, onProgress: showProgress })),
-    );
-    console.error("");
-  }
-  if (!options.api) {
-    outcomes.push(...(await tryParts(only, planFor, { first, prepared, run, signal: stop.signal })));
-    console.error("");
-  }
+    outcomes.push(...(await verifyForeign(planFor("api"), platform, watch)));
+  } else outcomes.push(...(await tryParts(only, planFor, run, watch)));
+  console.error("");
   process.off("SIGINT", onInterrupt);
   if (isAgain && outcomes.length === 0) {
     console.error(`no such case${options.case ? `: ${options.case}` : ""}`);
     return 2;
   }
-  const isOnlyRoles = only.every((part) => part === "role");
-  const rules = [...(isOnlyRoles ? [] : bookedRules(names)), ...bookedRights(rights)];
+  const rules = bookedRules(names);
   const facts = {
     // URLs may contain a password.
     command: `npm run rules -- ${process.argv
@@ -189,9 +177,46 @@ async function verifyChosen(chosen: Chosen, options: VerifyOptions, prepared?: P
   return discrepanciesIn(outcomes).length + under.length + unapproved.length > 0 || stop.signal.aborted ? 1 : 0;
 }
 
-/** Roles are only tried on request. */
-function isPartOf(part: Part, failed: readonly Failed[] | undefined): boolean {
-  return failed === undefined ? part !== "role" : failed.some((one) => one.part === part);
+/** Loads each part on demand: the validator needs no browser. */
+async function tryParts(
+  only: readonly Part[],
+  planFor: (part: Part) => Plan & MadePlan,
+  run: FormRun,
+  watch: Watch,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let platform: Embedded | undefined;
+  for (const part of parts.filter((one) => only.includes(one) && !watch.signal?.aborted)) {
+    const plan = planFor(part);
+    if (part === "validator") outcomes.push(...(await verifyByValidator(plan, watch)));
+    else if (part === "form") {
+      const { verifyByForm } = await import("./verify/formRun.ts");
+      ensureBuilt();
+      outcomes.push(...(await verifyByForm(plan, run, watch)));
+    } else {
+      platform ??= await openEmbedded();
+      outcomes.push(
+        ...(part === "made"
+          ? await verifyByMadeRecords(plan, platform, watch)
+          : await verifyByApi(plan, platform, watch)),
+      );
+    }
+  }
+  await platform?.close();
+  return outcomes;
+}
+
+let progressShownAt = 0;
+const progress = new Map<Part, string>();
+
+/** Updates one line on a terminal; logs every five seconds otherwise. */
+function showProgress(part: Part, done: number, total: number): void {
+  progress.set(part, `${part}: ${done} of ${total}`);
+  const { isTTY } = process.stderr;
+  if (done < total && performance.now() - progressShownAt < (isTTY ? 100 : 5000)) return;
+  progressShownAt = performance.now();
+  const line = [...progress.values()].join(", ");
+  process.stderr.write(isTTY ? `\r${line}` : `${line}\n`);
 }
 
 function printSummary(part: Part, outcomes: readonly Outcome[], rules: readonly BookedRule[] | undefined): void {

@@ -2,9 +2,8 @@ import { expect, it } from "vitest";
 import { allCases, bookedResources } from "../../scripts/rules/verify/book.ts";
 import { failureText } from "../../scripts/rules/verify/failure.ts";
 import { formModeOf, hasForm } from "../../scripts/rules/verify/formAddress.ts";
-import { formGroups } from "../../scripts/rules/verify/formOrder.ts";
-import { verifyByForm } from "../../scripts/rules/verify/formRun.ts";
-import { discrepanciesIn, summaryLine } from "../../scripts/rules/verify/totals.ts";
+import { formGroups, verifyByForm } from "../../scripts/rules/verify/formRun.ts";
+import { discrepanciesIn, summaryLine } from "../../scripts/rules/verify/outcome.ts";
 import { shortRule } from "../../src/core/rulebook/caseIds.ts";
 import type { RuleCase } from "../../src/core/rulebook/cases.ts";
 

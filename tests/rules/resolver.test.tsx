@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { allCases, bookedResources, moduleOf } from "../../scripts/rules/verify/book.ts";
-import { isFilledIn } from "../../scripts/rules/verify/filledIn.ts";
+import { isFilledIn } from "../../scripts/rules/verify/formAddress.ts";
 import { formErrors, overrideOf } from "../../scripts/rules/verify/formResolver.ts";
 import { type RuleCase, refusalOf, tells } from "../../src/core/rulebook/cases.ts";
 import { validateRecord } from "../../src/core/validate.ts";

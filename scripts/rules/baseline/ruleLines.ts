@@ -3,7 +3,7 @@ import { fieldAtPointer } from "../../../src/core/fieldAtPointer.ts";
 import { placedRuleId, ruleIdOf } from "../../../src/core/rulebook/caseIds.ts";
 import { boundOf, conditionText, type Words } from "../../../src/core/rulebook/describe.ts";
 import { paramsOf } from "../../../src/core/rulebook/ruleParams.ts";
-import { translator } from "../texts.ts";
+import { translator } from "../formTexts.ts";
 import { businessBook, moduleOf, rulesOf } from "../verify/book.ts";
 
 /** Conditions by the names of fields and values, which stay when labels are worded anew. */

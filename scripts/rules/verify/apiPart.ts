@@ -15,8 +15,7 @@ import { verifyFixed, verifyLimited, verifyUnique } from "./apiState.ts";
 import { moduleOf } from "./book.ts";
 import { about, expectation, type Outcome, toOutcome } from "./outcome.ts";
 import { refusedFirst } from "./refusedFirst.ts";
-import { collection, type Reply, recordsOf } from "./requests.ts";
-import { type ApiTarget, resultOf } from "./target.ts";
+import { type ApiTarget, collection, type Reply, recordsOf, resultOf } from "./requests.ts";
 
 /**
  * Tries the cases of a resource on a platform that we may fill. Invalid records are never stored, so all cases of a

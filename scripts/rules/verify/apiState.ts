@@ -4,8 +4,7 @@ import { filterPath } from "../../../src/core/filterPath.ts";
 import { ownValue, type RuleCase, refusalOf, tells } from "../../../src/core/rulebook/cases.ts";
 import { moduleOf } from "./book.ts";
 import { about, describeErrors, expectation, type Outcome } from "./outcome.ts";
-import { collection, type Reply, recordsOf, replaceField, storedId } from "./requests.ts";
-import { type ApiTarget, resultOf } from "./target.ts";
+import { type ApiTarget, collection, type Reply, recordsOf, replaceField, resultOf, storedId } from "./requests.ts";
 
 /** Verifies that a value used by another record is rejected; creating the first record is the valid case. */
 export async function verifyUnique(target: ApiTarget, entry: RuleCase): Promise<Outcome> {

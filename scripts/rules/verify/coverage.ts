@@ -1,11 +1,6 @@
 import { placedRuleId, ruleIdOf } from "../../../src/core/rulebook/caseIds.ts";
-import { requirementsAt } from "../../../src/core/rulebook/formRules.ts";
-import { testOf } from "../businessTests.ts";
-import { businessBook, moduleOf, rulesOf } from "./book.ts";
-import { endings } from "./endingStates.ts";
-import type { Outcome, Part } from "./outcome.ts";
-import { type Coverage, ofPart } from "./totals.ts";
-import { businessSides, hasState } from "./verifyBusiness.ts";
+import { rulesOf } from "./book.ts";
+import { type Coverage, type Outcome, ofPart, type Part, parts } from "./outcome.ts";
 
 /** A rule as coverage counts it. */
 export interface BookedRule {
@@ -13,42 +8,21 @@ export interface BookedRule {
   readonly requirements: readonly string[];
   /** Sides of the rule that its values can show. */
   readonly sides: readonly ("accepted" | "refused")[];
-  /** What decides it: values alone, the platform, which knows other records, or the role, which has a part of its own. */
-  readonly decidedBy: "value" | "platform" | "other records" | "role";
-  /** Why verify builds no state for it, and the test that covers it. */
-  readonly untried?: string;
+  /** Other rules are checked by the validator too, which form and platform share. */
+  readonly isOfPlatform: boolean;
 }
 
-/** Every rule of these forms, those about other records included. */
+/** Every rule of these forms; those about other records are proved by the tests of each entity. */
 export function bookedRules(resources: readonly string[]): BookedRule[] {
-  return resources.flatMap((resource): BookedRule[] => {
-    const own = rulesOf(resource).map(
-      (rule): BookedRule => ({
-        id: ruleIdOf(rule),
-        requirements: rule.requirements ?? [],
-        sides: [
-          ...(rule.valid.length > 0 ? (["accepted"] as const) : []),
-          ...(rule.invalid.length > 0 ? (["refused"] as const) : []),
-        ],
-        decidedBy: rule.side === "server" ? "platform" : "value",
-      }),
-    );
-    const others = businessBook(resource).map((entry): BookedRule => {
-      const named = hasState(entry) ? undefined : testOf(entry);
-      return {
-        id: placedRuleId(entry),
-        requirements: requirementsAt(moduleOf(resource).descriptor, entry.pointer) ?? [],
-        sides: businessSides,
-        decidedBy: "other records",
-        ...(named ? { untried: `${named.why}; tested by ${named.test}` } : {}),
-      };
-    });
-    const inUse = endings.filter((ending) => ending.resource === resource && ending.rule === "inUse");
-    const kept = inUse.map((ending): BookedRule => {
-      return { id: placedRuleId(ending), requirements: [], sides: businessSides, decidedBy: "other records" };
-    });
-    return [...own, ...others, ...kept];
-  });
+  return resources.flatMap(rulesOf).map((rule) => ({
+    id: ruleIdOf(rule),
+    requirements: rule.requirements ?? [],
+    sides: [
+      ...(rule.valid.length > 0 ? (["accepted"] as const) : []),
+      ...(rule.invalid.length > 0 ? (["refused"] as const) : []),
+    ],
+    isOfPlatform: rule.side === "server",
+  }));
 }
 
 /** A part's outcomes by the rules that they prove. */
@@ -76,7 +50,24 @@ export function isProved({ sides }: Pick<BookedRule, "sides">, outcomes: readonl
 /** How many of the rules one part has proved. Rules that the part cannot try count as not proved. */
 export function coverageOf(rules: readonly BookedRule[], outcomes: readonly Outcome[], part: Part): Coverage {
   const byRule = outcomesByRule(outcomes, part);
-  const own = rules.filter(({ decidedBy }) => (decidedBy === "role") === (part === "role"));
-  const proved = own.filter((rule) => isProved(rule, byRule.get(rule.id) ?? [])).length;
-  return { proved, rules: own.length, percent: own.length === 0 ? 100 : Math.floor((proved / own.length) * 100) };
+  const proved = rules.filter((rule) => isProved(rule, byRule.get(rule.id) ?? [])).length;
+  return { proved, rules: rules.length, percent: rules.length === 0 ? 100 : Math.floor((proved / rules.length) * 100) };
+}
+
+/** Percent of the rules that each part has to prove. */
+export type Minimum = ReadonlyMap<Part, number>;
+
+/** Reads `90`, for every part, or `api=90,form=40`; undefined if it is neither. */
+export function readMinimum(text = "0"): Minimum | undefined {
+  if (/^\d+$/.test(text)) return new Map(parts.map((part) => [part, Number(text)]));
+  const given = text.split(",").map((entry) => /^(\w+)=(\d+)$/.exec(entry));
+  const known = given.flatMap((match) => {
+    const part = parts.find((one) => one === match?.[1]);
+    return part ? [[part, Number(match?.[2])] as const] : [];
+  });
+  return known.length === given.length ? new Map(known) : undefined;
+}
+
+export function isUnder(minimum: Minimum, part: Part, { proved, rules }: Coverage): boolean {
+  return proved * 100 < (minimum.get(part) ?? 0) * rules;
 }

@@ -1,15 +1,19 @@
+import type { ResourceModule } from "../../../src/core/resourceModule.ts";
 import { buildPlatform } from "../../../src/platform/app.ts";
 import { TEST_RESELLER } from "../../../tests/support/accounts.ts";
 import type { Answer, Api } from "../../../tests/support/api.ts";
 import { logInAsOwner } from "../../../tests/support/owner.ts";
 import { openPrepared } from "../../../tests/support/prepared.ts";
 import { World } from "../../../tests/support/world.ts";
-import { collection, type Requests } from "./requests.ts";
-import type { ApiTarget } from "./target.ts";
+import { type ApiTarget, collection, type Requests } from "./requests.ts";
 
 export interface Embedded extends ApiTarget {
   /** Number of records in the collection, minus those created with a 201. */
   readonly unaccounted: (resource: string) => Promise<number>;
+  /** Another platform on the same database, which runs with these modules. */
+  readonly plant: (
+    modules: Readonly<Record<string, ResourceModule>>,
+  ) => Promise<ApiTarget & { close: () => Promise<void> }>;
   /** Also listens on a free port and returns the URL. */
   readonly listen: () => Promise<string>;
   readonly close: () => Promise<void>;
@@ -20,6 +24,7 @@ export async function openEmbedded(): Promise<Embedded> {
   const database = await openPrepared("accounts");
   const app = await buildPlatform({ database });
   const api = await logInAsOwner(app);
+  const world = new World(api, TEST_RESELLER);
   const created = new Map<string, number>();
   api.onAnswer = ({ status }: Answer, url) => {
     if (status === 201) created.set(url, (created.get(url) ?? 0) + 1);
@@ -30,7 +35,11 @@ export async function openEmbedded(): Promise<Embedded> {
       const count = Number((await api.list(resource, { rows: 1 })).body?.total_count);
       return count - (created.get(collection(resource)) ?? 0);
     },
-    world: new World(api, TEST_RESELLER),
+    world,
+    plant: async (resources) => {
+      const planted = await buildPlatform({ database, settings: { logLevel: "silent" }, resources });
+      return { requests: requestsOf(api.at(planted)), world, close: () => planted.close() };
+    },
     listen: () => app.listen({ port: 0, host: "127.0.0.1" }),
     close: async () => {
       await app.close();
@@ -40,7 +49,7 @@ export async function openEmbedded(): Promise<Embedded> {
 }
 
 /** An administrator's requests as verify sends them. */
-export function requestsOf(api: Api): Requests {
+function requestsOf(api: Api): Requests {
   return {
     request: async (method, url, payload) => {
       const { status, text, body, headers } = await api.request(method, url, payload);

@@ -32,14 +32,8 @@ function expectedByBook(outcome: Outcome): string {
 
 /** A command that runs this case alone. */
 export function rerunCommand(outcome: Outcome): string {
-  const { part, resource, access } = outcome;
-  if (access) {
-    const asRole = `--role ${access.role} --only ${access.way} --resource ${resource}`;
-    return `npm run rules -- verify ${asRole} --case ${quoted(idOf(outcome))}`;
-  }
-  // Preferences have no form of their own.
-  const form = bookedResources().includes(resource) ? ` --resource ${resource}` : "";
-  return `npm run rules -- verify --only ${part}${form} --case ${quoted(idOf(outcome))}`;
+  const { part, resource } = outcome;
+  return `npm run rules -- verify --only ${part} --resource ${resource} --case ${quoted(idOf(outcome))}`;
 }
 
 /** A refuted case for the console. */

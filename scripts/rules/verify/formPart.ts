@@ -8,7 +8,6 @@ import { formOverrides } from "../../../src/panel/resources/overrides.ts";
 import { topField } from "../../../src/panel/views/form/fieldId.ts";
 import { formTexts } from "../formTexts.ts";
 import { businessBook, moduleOf, rulesOf } from "./book.ts";
-import { isFilledIn } from "./filledIn.ts";
 import {
   addressOf,
   conditionsOf,
@@ -16,6 +15,7 @@ import {
   hasForm,
   isAlone,
   isEditOnly,
+  isFilledIn,
   isGiven,
   isIncomplete,
   offer,

@@ -14,12 +14,10 @@ import { root } from "../../toolchain.mjs";
 import { withoutMode } from "./apiState.ts";
 import { hasForm, type Places } from "./formAddress.ts";
 import { countRequests } from "./formHands.ts";
-import { formGroups } from "./formOrder.ts";
 import { FormPage } from "./formPage.ts";
 import { FormPart } from "./formPart.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Plan, Watch } from "./verify.ts";
-import { chosenCases, inTurn } from "./verify.ts";
+import { chosenCases, inTurn, type Plan, type Watch } from "./verify.ts";
 
 const LOGIN = "administrator";
 /** Logins for resources that even the platform's owner cannot see. */
@@ -160,4 +158,42 @@ export async function openSession(browser: Browser, { url, login, password, lang
   await page.goto(`${url}/?v1_auth=${jwt}#/dashboard`);
   await page.locator("main h1:not([data-loading])").first().waitFor();
   return page;
+}
+
+/** The cases of each form, in the order that costs a browser least. */
+export function formGroups(cases: readonly RuleCase[]): RuleCase[][] {
+  return grouped(cases, (entry) => FormPart.keyOf(entry)).map((group) =>
+    grouped(group, placeOf).flatMap((own) => inTurns(shortestFirst(own))),
+  );
+}
+
+/** Cases at one input, with the same values beside it. */
+function placeOf({ rule }: RuleCase): string {
+  return `${rule.pointer} ${JSON.stringify(rule.with ?? null)}`;
+}
+
+/** A message that goes proves that a value is accepted: good values follow bad ones. */
+function inTurns(cases: readonly RuleCase[]): RuleCase[] {
+  const bad = cases.filter(({ expects }) => expects === "refused");
+  const good = cases.filter(({ expects }) => expects === "accepted");
+  return Array.from({ length: Math.max(bad.length, good.length) }, (_, at) => [bad[at], good[at]])
+    .flat()
+    .filter((entry) => entry !== undefined);
+}
+
+/** Rows are added one by one: the next longer list has most of them. */
+function shortestFirst(cases: readonly RuleCase[]): RuleCase[] {
+  const length = ({ value }: RuleCase) => (Array.isArray(value) ? value.length : 0);
+  return [...cases].sort((one, other) => length(one) - length(other));
+}
+
+function grouped(cases: readonly RuleCase[], keyOf: (entry: RuleCase) => string): RuleCase[][] {
+  const groups = new Map<string, RuleCase[]>();
+  for (const entry of cases) {
+    const key = keyOf(entry);
+    const group = groups.get(key);
+    if (group) group.push(entry);
+    else groups.set(key, [entry]);
+  }
+  return [...groups.values()];
 }

@@ -2,8 +2,7 @@ import { placedRuleId } from "../../../src/core/rulebook/caseIds.ts";
 import { type Change, changeText } from "../baseline/changes.ts";
 import type { BookedRule } from "./coverage.ts";
 import { failureFacts } from "./failure.ts";
-import { idOf, type Outcome } from "./outcome.ts";
-import { countsOf } from "./totals.ts";
+import { countsOf, idOf, type Outcome } from "./outcome.ts";
 
 /** Formats outcomes as JUnit XML: one suite per part and resource, one test per case, and one for each unapproved change. */
 export function asJUnit(

@@ -10,12 +10,10 @@ import { validateRecord } from "../../../src/core/validate.ts";
 import { propertySeed, recordsNear } from "./arbitrary.ts";
 import { moduleOf, noRecords, rulesOf } from "./book.ts";
 import { contextRules, dependsOnOthers, describeErrors, type Outcome, type Verdict } from "./outcome.ts";
-import { type Combination, factorsOf, pairwise } from "./pairwise.ts";
 import { refusedFirst } from "./refusedFirst.ts";
-import { collection, fieldErrorsOf, type Reply } from "./requests.ts";
-import { randomFrom } from "./sample.ts";
+import { type ApiTarget, collection, fieldErrorsOf, type Reply } from "./requests.ts";
+import { type Combination, factorsOf, pairwise, randomFrom } from "./sample.ts";
 import { bare, hiddenValues, sparse } from "./sparse.ts";
-import type { ApiTarget } from "./target.ts";
 
 /** A record to send, and what the rule book says about it. */
 interface Made {

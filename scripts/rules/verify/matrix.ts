@@ -1,7 +1,7 @@
 import { byteOrderMark, toCsvLine } from "../../../src/core/csv.ts";
 import { moduleOf } from "./book.ts";
 import { type BookedRule, isProved, outcomesByRule } from "./coverage.ts";
-import type { Outcome, Part } from "./outcome.ts";
+import { type Outcome, type Part, parts } from "./outcome.ts";
 import { isSendable } from "./verify.ts";
 
 export type Result = "proved" | "refuted" | "not tried" | "not applicable";
@@ -12,24 +12,19 @@ export interface Cell {
   readonly reason: string;
 }
 
-/** Roles are no way in: their rights are rules of their own. */
-export const waysIn = ["validator", "api", "made", "form"] as const satisfies readonly Part[];
-type WayIn = (typeof waysIn)[number];
-
 /** A rule with a cell for each way in. */
 export interface MatrixRow {
   readonly resource: string;
   /** `maximum`: the rule without its field. */
   readonly rule: string;
   readonly id: string;
-  readonly cells: Readonly<Record<WayIn, Cell>>;
+  readonly cells: Readonly<Record<Part, Cell>>;
 }
 
 /** Every rule by every way in. No cell is empty. */
 export function matrixOf(rules: readonly BookedRule[], outcomes: readonly Outcome[]): MatrixRow[] {
-  const byPart = waysIn.map((part) => [part, outcomesByRule(outcomes, part)] as const);
-  const ofValues = rules.filter(({ decidedBy }) => decidedBy !== "role");
-  return ofValues.map((rule) => {
+  const byPart = parts.map((part) => [part, outcomesByRule(outcomes, part)] as const);
+  return rules.map((rule) => {
     const [, resource = "", name = ""] = /^([^/:]+).*:(.*)$/.exec(rule.id) ?? [];
     const cells = byPart.map(([part, byRule]) => {
       const own = byRule.get(rule.id) ?? [];
@@ -38,7 +33,7 @@ export function matrixOf(rules: readonly BookedRule[], outcomes: readonly Outcom
         own.length > 0 ? triedCell(rule, own) : untriedCell(rule, resource, part, byRule.size > 0),
       ] as const;
     });
-    return { resource, rule: name, id: rule.id, cells: Object.fromEntries(cells) as Record<WayIn, Cell> };
+    return { resource, rule: name, id: rule.id, cells: Object.fromEntries(cells) as Record<Part, Cell> };
   });
 }
 
@@ -56,28 +51,12 @@ function triedCell(rule: BookedRule, own: readonly Outcome[]): Cell {
 }
 
 /** Why a way in says nothing about a rule. */
-function untriedCell(rule: BookedRule, resource: string, part: WayIn, wasRun: boolean): Cell {
-  const never = notApplicable[part](rule, resource);
-  if (never !== undefined) return { result: "not applicable", reason: never };
+function untriedCell({ isOfPlatform }: BookedRule, resource: string, part: Part, wasRun: boolean): Cell {
+  if (part === "validator" && isOfPlatform) return { result: "not applicable", reason: "only the platform checks it" };
+  if (part === "made" && !isSendable(moduleOf(resource).descriptor))
+    return { result: "not applicable", reason: "clients send no whole records of it" };
   return { result: "not tried", reason: wasRun ? "no case of this run" : "this run leaves it out" };
 }
-
-const OTHERS = "depends on other records, of which this way in knows none";
-
-/** What each way in can never say, and why. */
-const notApplicable: Readonly<Record<WayIn, (rule: BookedRule, resource: string) => string | undefined>> = {
-  validator: ({ decidedBy }) => {
-    if (decidedBy === "other records") return OTHERS;
-    return decidedBy === "platform" ? "only the platform checks it" : undefined;
-  },
-  api: ({ untried }) => untried,
-  made: ({ decidedBy }, resource) => {
-    if (decidedBy === "other records") return "each is tried in a state of its own, over the API";
-    return isSendable(moduleOf(resource).descriptor) ? undefined : "clients send no whole records of it";
-  },
-  form: ({ decidedBy }) =>
-    decidedBy === "other records" ? "each is tried in a state of its own, over the API" : undefined,
-};
 
 /** A cell as a text: `proved`, `not tried: a group of inputs`. */
 export function cellText({ result, reason }: Cell): string {
@@ -90,7 +69,7 @@ export function asMatrix(rules: readonly BookedRule[], outcomes: readonly Outcom
     resource,
     rule,
     id,
-    ...waysIn.map((part) => cellText(cells[part])),
+    ...parts.map((part) => cellText(cells[part])),
   ]);
-  return byteOrderMark + [["resource", "rule", "id", ...waysIn], ...lines].map(toCsvLine).join("");
+  return byteOrderMark + [["resource", "rule", "id", ...parts], ...lines].map(toCsvLine).join("");
 }

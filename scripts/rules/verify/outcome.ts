@@ -2,15 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import type { Json, RuleEntry } from "../../../src/core/descriptor.ts";
 import type { FieldError } from "../../../src/core/errors.ts";
 import { caseIdOf, placedRuleId, shortRule } from "../../../src/core/rulebook/caseIds.ts";
-import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
-import { refusalOf, tells } from "../../../src/core/rulebook/cases.ts";
-import type { Sent } from "./requests.ts";
+import { type RuleCase, refusalOf, tells } from "../../../src/core/rulebook/cases.ts";
+import type { Result, Sent } from "./requests.ts";
 
-/**
- * `made`: random records sent to the platform. `role`: what each role may do. The other parts try the examples of the
- * rule book.
- */
-export const parts = ["validator", "api", "made", "form", "role"] as const;
+/** `made`: random records sent to the platform. The other parts try the examples of the rule book. */
+export const parts = ["validator", "api", "made", "form"] as const;
 export type Part = (typeof parts)[number];
 
 /**
@@ -42,10 +38,8 @@ export interface Outcome {
   readonly sent?: Sent;
   /** File name of a picture of the form, in the folder of the report. */
   readonly screenshot?: string;
-  /** Of a made record or a right: the ids of the rules it proves. */
+  /** Of a made record: the ids of the rules it proves. */
   readonly covers?: readonly string[];
-  /** Of a right: who tried it, and by which way in. */
-  readonly access?: { readonly role: string; readonly way: "api" | "form" };
 }
 
 /** The case's id; states of other records have one each for a rule. */
@@ -53,16 +47,9 @@ export function idOf(outcome: Outcome): string {
   return outcome.id ?? caseIdOf(placedRuleId(outcome), "refuses");
 }
 
-interface CaseResult {
-  readonly sent?: Sent;
+interface CaseResult extends Result {
   readonly part: Part;
   readonly where: string;
-  /** Reported errors; empty if accepted. */
-  readonly errors: readonly FieldError[];
-  /** Set if the response is neither a success nor a field error. */
-  readonly failure?: string;
-  /** The caller lacks the permission to set this value. */
-  readonly isForbidden?: boolean;
 }
 
 /** Rules that depend on other records or on the time, not on the value alone. */
@@ -138,4 +125,54 @@ const MAX_ERRORS = 8;
 export function preview(value: Json | undefined): string {
   const text = value === undefined ? "(absent)" : JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 60)}… (${typeof value === "string" ? value.length : text.length})` : text;
+}
+
+export type Counts = Readonly<Record<Verdict, number>> & {
+  readonly cases: number;
+  /** Accepted or refused, as expected. */
+  readonly proved: number;
+};
+
+/** How many rules a part has proved. */
+export interface Coverage {
+  readonly proved: number;
+  readonly rules: number;
+  /** Whole percent, rounded down. */
+  readonly percent: number;
+}
+
+/** Counts outcomes by verdict. */
+export function countsOf(outcomes: readonly Outcome[]): Counts {
+  const counts = { cases: outcomes.length, accepted: 0, refused: 0, overruled: 0, skipped: 0, discrepancy: 0 };
+  for (const { verdict } of outcomes) counts[verdict]++;
+  return { ...counts, proved: counts.accepted + counts.refused };
+}
+
+export function ofPart(outcomes: readonly Outcome[], part: Part): Outcome[] {
+  return outcomes.filter((outcome) => outcome.part === part);
+}
+
+export function discrepanciesIn(outcomes: readonly Outcome[]): Outcome[] {
+  return outcomes.filter(({ verdict }) => verdict === "discrepancy");
+}
+
+/** Why cases were not tried, and how many for each reason; the most frequent first. */
+export function reasonsIn(outcomes: readonly Outcome[]): (readonly [reason: string, count: number])[] {
+  const reasons = new Map<string, number>();
+  for (const { verdict, got } of outcomes) if (verdict === "skipped") reasons.set(got, (reasons.get(got) ?? 0) + 1);
+  return [...reasons].sort(([, one], [, other]) => other - one);
+}
+
+/** For the console: `validator: 2525 cases, 2525 proved (920 accepted, 1605 refused), 0 refuted`. */
+export function summaryLine(part: Part, outcomes: readonly Outcome[], coverage?: Coverage): string {
+  const { cases, proved, accepted, refused, overruled, skipped, discrepancy } = countsOf(outcomes);
+  const parts = [
+    `${cases} cases`,
+    `${proved} proved (${accepted} accepted, ${refused} refused)`,
+    `${discrepancy} refuted`,
+    ...(skipped > 0 ? [`${skipped} not tried`] : []),
+    ...(overruled > 0 ? [`${overruled} kept out by another rule`] : []),
+    ...(coverage ? [`${coverage.percent} % of ${coverage.rules} rules covered`] : []),
+  ];
+  return `${part}: ${parts.join(", ")}`;
 }

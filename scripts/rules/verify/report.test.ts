@@ -4,19 +4,15 @@ import { join } from "node:path";
 import { parse, type TestSuites } from "junit2json";
 import { expect, it } from "vitest";
 import { readOptions } from "../options.ts";
-import { readRoles } from "../roleOptions.ts";
 import { allCases } from "./book.ts";
-import { type BookedRule, bookedRules, coverageOf } from "./coverage.ts";
+import { type BookedRule, bookedRules, coverageOf, isUnder, readMinimum } from "./coverage.ts";
 import { failureText } from "./failure.ts";
 import { asJUnit } from "./junit.ts";
 import { matrixOf } from "./matrix.ts";
-import { isUnder, readMinimum } from "./minCoverage.ts";
-import { about, type Outcome, type Verdict } from "./outcome.ts";
-import { pairwise } from "./pairwise.ts";
+import { about, countsOf, type Outcome, reasonsIn, summaryLine, type Verdict } from "./outcome.ts";
 import { reportPage } from "./reportPage.ts";
-import { bookedRights, roleCases, roleOutcome } from "./roleCases.ts";
 import { addToHistory, lastFailed, saveFailed } from "./runs.ts";
-import { countsOf, reasonsIn, summaryLine } from "./totals.ts";
+import { pairwise } from "./sample.ts";
 import { asTraceability } from "./traceability.ts";
 import { inTurn, verifyByValidator } from "./verify.ts";
 
@@ -38,8 +34,8 @@ const refuted = outcome("refuses-1-longer", "discrepancy", "accepted");
 const keptOut = outcome("accepts-1-shorter", "overruled", "refused: rules.unique at /domain");
 const notTried = outcome("accepts-1-shorter", "skipped", "only a change can be tried");
 const rules: BookedRule[] = [
-  { id: RULE, requirements: ["REQ-7"], sides: ["accepted", "refused"], decidedBy: "value" },
-  { id: "domains/domain:unique", requirements: [], sides: [], decidedBy: "platform" },
+  { id: RULE, requirements: ["REQ-7"], sides: ["accepted", "refused"], isOfPlatform: false },
+  { id: "domains/domain:unique", requirements: [], sides: [], isOfPlatform: true },
 ];
 
 const unapproved = [
@@ -64,11 +60,6 @@ it("covers a rule once both of its sides are proved and nothing refutes it", () 
   expect(proved(keptOut, refused)).toBe(0);
   expect(coverageOf(rules, [accepted, refused], "api")).toEqual({ proved: 1, rules: 2, percent: 50 });
   expect(coverageOf(rules, [accepted, refused], "form").proved).toBe(0);
-});
-
-it("counts the rules about other records among those to prove", () => {
-  const ids = bookedRules(["billingprofiles"]).map(({ id }) => id);
-  expect(ids).toContain("billingprofiles/reseller_id:terminated");
 });
 
 it("fails below the minimum, for all parts or for some", () => {
@@ -198,7 +189,7 @@ it("shows headline, requirements, coverage and the trend in the page", () => {
 
 it("has a cell for each rule and way in, with a reason unless it is proved or refuted", () => {
   const place = { resource: "customers", pointer: "/vat_rate", rule: "maximum" };
-  const rows = matrixOf(bookedRules(["timesets", "customers"]), [
+  const rows = matrixOf(bookedRules(["customers"]), [
     { ...accepted, ...place },
     { ...refused, ...place },
   ]);
@@ -209,13 +200,9 @@ it("has a cell for each rule and way in, with a reason unless it is proved or re
     api: { result: "proved" },
     form: { result: "not tried", reason: "this run leaves it out" },
   });
-  expect(of("customers/contact_id:terminated")).toMatchObject({
+  expect(of("customers/billing_profile_id:reference")).toMatchObject({
     validator: { result: "not applicable" },
     api: { result: "not tried", reason: "no case of this run" },
-  });
-  expect(of("timesets/calendarfile:calendarLine")?.api).toMatchObject({
-    result: "not applicable",
-    reason: expect.stringContaining("a calendar is sent as a file"),
   });
   expect(matrixOf(rules, [refuted, accepted])[0]?.cells.api.result).toBe("refuted");
   expect(matrixOf(rules, [keptOut, refused])[0]?.cells.api).toEqual({
@@ -248,6 +235,10 @@ it("answers a mistyped option with the nearest one", () => {
   expect(readOptions(["verify", "--min-covrage=90"]).problem).toBe(
     "no option --min-covrage (did you mean --min-coverage?)",
   );
+  expect(readOptions(["verify", "--role", "ccare"])).toEqual({
+    problem: "--role is gone; instead: npx vitest run --project=contract tests/access/matrix.test.ts",
+    isBrief: true,
+  });
   expect(readOptions(["verify", "--sample", "many"]).problem).toBe('--sample takes a number, not "many"');
   expect(readOptions(["verify", "--sample", "9"])).toMatchObject({ positionals: ["verify"], values: { sample: "9" } });
 });
@@ -264,36 +255,4 @@ it("reports failures as refuted, but not those of an interrupted run", async () 
     return fail();
   };
   expect(await inTurn("form", cases.slice(0, 2), { signal: stop.signal }, interrupted)).toEqual([]);
-});
-
-it("tries the roles that are asked for, and names the nearest to one that does not exist", () => {
-  expect(readRoles({})).toBeUndefined();
-  expect(readRoles({ roles: "all" })).toMatchObject({ roles: { length: 13 }, ways: ["api", "form"], wrong: [] });
-  const few = { roles: ["reseller", "ccare"], ways: ["api"], wrong: [] };
-  expect(readRoles({ role: "ccare", roles: "reseller", only: "api" })).toEqual(few);
-  expect(readRoles({ role: "ccar", only: "frm" })?.wrong).toEqual([
-    "no role ccar (did you mean ccare?)",
-    "roles are tried by api and form, not by frm (did you mean form?)",
-  ]);
-});
-
-it("has a rule for each right of a role, which no other part counts, and a command that tries it again", () => {
-  const rights = roleCases(["ccare"], ["domains", "admins"]);
-  const [read] = rights;
-  if (!read) throw new Error("no rights");
-  expect(rights.map(({ id, expects }) => `${id} ${expects}`)).toEqual(
-    expect.arrayContaining([
-      "domains:role:ccare:read refused",
-      "domains:role:ccare:lookup accepted",
-      "domains/reseller_id:role:ccare:read accepted",
-    ]),
-  );
-  const booked = [...rules, ...bookedRights(rights.slice(0, 2))];
-  const seen = roleOutcome(read, "api", { verdict: "refused", got: "as expected" });
-  expect(coverageOf(booked, [seen, accepted, refused], "role")).toEqual({ proved: 1, rules: 2, percent: 50 });
-  expect(coverageOf(booked, [seen, accepted, refused], "api")).toEqual({ proved: 1, rules: 2, percent: 50 });
-  const shown = roleOutcome(read, "form", { verdict: "discrepancy", got: "/domain: open, not forbidden" });
-  const again =
-    "npm run rules -- verify --role ccare --only form --resource domains --case 'domains:role:ccare:read:form'";
-  expect(failureText(shown)).toContain(`  again    ${again}`);
 });

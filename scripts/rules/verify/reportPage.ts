@@ -2,10 +2,9 @@ import { type Change, changesLine } from "../baseline/changes.ts";
 import { type BookedRule, coverageOf } from "./coverage.ts";
 import { failureFacts } from "./failure.ts";
 import { toMarkup } from "./junit.ts";
-import { cellText, type MatrixRow, matrixOf, waysIn } from "./matrix.ts";
-import { idOf, type Outcome, type Part, parts } from "./outcome.ts";
+import { cellText, type MatrixRow, matrixOf } from "./matrix.ts";
+import { countsOf, discrepanciesIn, idOf, type Outcome, ofPart, type Part, parts, reasonsIn } from "./outcome.ts";
 import type { PastRun } from "./runs.ts";
-import { countsOf, discrepanciesIn, ofPart, reasonsIn } from "./totals.ts";
 import { results, traces } from "./traceability.ts";
 
 export interface ReportFacts {
@@ -27,7 +26,6 @@ const partNames: Readonly<Record<Part, string>> = {
   api: "API",
   made: "Made records",
   form: "Form",
-  role: "Roles",
 };
 
 /** A self-contained HTML report: totals by resource, discrepancies, then every case. */
@@ -125,7 +123,7 @@ function matrix(rows: readonly MatrixRow[]): string {
   }
   const lines = [...own.values()].map((group) => {
     const [{ resource, rule } = { resource: "", rule: "" }] = group;
-    const cells = waysIn.map((part) => {
+    const cells = parts.map((part) => {
       const counts = new Map<string, number>();
       for (const { cells: each } of group)
         counts.set(cellText(each[part]), (counts.get(cellText(each[part])) ?? 0) + 1);
@@ -137,7 +135,7 @@ function matrix(rows: readonly MatrixRow[]): string {
   });
   return `<p>How many rules each way in has proved, and why not the others; <code>matrix.csv</code> has them one by one.</p>
 <details><summary>All ${lines.length} rules of resources</summary>
-${plainTable("matrix", ["resource", "rule", ...waysIn.map((part) => partNames[part])], lines)}</details>`;
+${plainTable("matrix", ["resource", "rule", ...parts.map((part) => partNames[part])], lines)}</details>`;
 }
 
 function trend(runs: readonly PastRun[]): string {

@@ -1,6 +1,7 @@
 import type { Json, WireRecord } from "../../../src/core/descriptor.ts";
 import type { FieldError } from "../../../src/core/errors.ts";
 import { isObject } from "../../../src/core/isObject.ts";
+import type { World } from "../../../tests/support/world.ts";
 
 /** A request as it was sent. */
 export interface Sent {
@@ -60,4 +61,30 @@ export function recordsOf({ body }: Reply, resource: string): WireRecord[] {
 /** Id of a created record; NaN if none was created. */
 export function storedId({ location }: Reply): number {
   return Number(location?.split("/").at(-1) ?? Number.NaN);
+}
+
+/** A platform that may be filled at will, and the records created in it. */
+export interface ApiTarget {
+  readonly requests: Requests;
+  readonly world: World;
+}
+
+export interface Result {
+  readonly sent?: Sent;
+  /** Reported errors; empty if accepted. */
+  readonly errors: readonly FieldError[];
+  /** Set if the response is neither a success nor a field error. */
+  readonly failure?: string;
+  /** The caller lacks the permission to set this value. */
+  readonly isForbidden?: boolean;
+}
+
+/** Reads a response: accepted, field errors, or any other failure. */
+export function resultOf(reply: Reply): Result {
+  const { sent } = reply;
+  if (reply.status < 300) return { errors: [], sent };
+  const errors = fieldErrorsOf(reply);
+  if (reply.status === 422 && errors.length > 0) return { errors, sent };
+  const failure = `status ${reply.status}: ${String(reply.body?.message ?? reply.text).slice(0, 200)}`;
+  return { errors, failure, sent, isForbidden: reply.status === 403 };
 }

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { idOf, type Outcome, type Part } from "./outcome.ts";
-import { type Counts, type Coverage, discrepanciesIn } from "./totals.ts";
+import { type Counts, type Coverage, discrepanciesIn, idOf, type Outcome, type Part } from "./outcome.ts";
 
 /** A refuted case of the last run. */
 export interface Failed {

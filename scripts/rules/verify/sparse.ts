@@ -3,7 +3,7 @@ import type { Condition, FieldDescriptor, Json, ResourceDescriptor, WireRecord }
 import { isObject } from "../../../src/core/isObject.ts";
 import { defaultsOf } from "../../../src/core/prepare.ts";
 import { rulesOf } from "../../../src/core/rulebook/formRules.ts";
-import type { Combination } from "./pairwise.ts";
+import type { Combination } from "./sample.ts";
 
 /** Which fields of a record are left out. */
 export interface Sparseness {

@@ -4,21 +4,19 @@ import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { validateRecord } from "../../../src/core/validate.ts";
 import { valueAtPointer } from "../../../src/core/valueAt.ts";
 import { ApiPart } from "./apiPart.ts";
-import { bookedResources, moduleOf } from "./book.ts";
+import { moduleOf } from "./book.ts";
 import { ForeignPart } from "./foreignPart.ts";
 import { brokenOff, verifyMade } from "./madeRecords.ts";
 import { about, expectation, type Outcome, type Part, toOutcome } from "./outcome.ts";
-import type { Requests } from "./requests.ts";
+import type { ApiTarget, Requests } from "./requests.ts";
 import { sample } from "./sample.ts";
-import type { ApiTarget } from "./target.ts";
-import { stateCases, verifyState } from "./verifyBusiness.ts";
 
 export interface Plan {
   readonly cases: readonly RuleCase[];
   /** Number of cases per part; all if absent. */
   readonly sample?: number;
   readonly seed: number;
-  /** Ids of cases, states and made records; all if absent. */
+  /** Ids of cases and made records; all if absent. */
   readonly wanted?: ReadonlySet<string>;
 }
 
@@ -45,20 +43,9 @@ export async function verifyByValidator(plan: Plan, watch: Watch = {}): Promise<
   return inTurn("validator", chosenCases(plan), watch, async (entry) => verifyValidator(entry));
 }
 
-/** Tries the cases, then the rules about other records for the same resources. */
 export async function verifyByApi(plan: Plan, target: ApiTarget, watch: Watch = {}): Promise<Outcome[]> {
   const part = new ApiPart(target);
-  const byCase = await inTurn("api", chosenCases(plan), watch, (entry) => part.verify(entry));
-  const names = new Set(plan.cases.map(({ rule }) => rule.resource));
-  const known = plan.wanted ? bookedResources() : [...names];
-  const states = plan.sample === undefined ? known.flatMap(stateCases) : [];
-  const wanted = states.filter(({ id }) => plan.wanted?.has(id) ?? true);
-  const outcomes = [...byCase];
-  for (const entry of wanted) {
-    if (watch.signal?.aborted) break;
-    outcomes.push(...(await timed(() => verifyState(target, entry))));
-  }
-  return outcomes;
+  return inTurn("api", chosenCases(plan), watch, (entry) => part.verify(entry));
 }
 
 export async function verifyByMadeRecords(

@@ -1,11 +1,11 @@
-import type { ResourceDescriptor, Right } from "../../../src/core/descriptor.ts";
-import { legacyTableUrl } from "../../../src/core/legacyTableUrl.ts";
-import { endOf } from "../../../src/panel/views/form/endsRecord.ts";
-import type { Accounts, Member } from "../../../tests/support/accessPlatform.ts";
-import type { Answer } from "../../../tests/support/api.ts";
-import { allowedRecord, reachOf, readsJournals } from "../../../tests/support/rights.ts";
-import { itemPath, NO_RECORD, scopesOf, type Target, targetOf, type Worlds } from "../../../tests/support/targets.ts";
-import { collection, type Sent } from "./requests.ts";
+import { collection, type Sent } from "../../scripts/rules/verify/requests.ts";
+import type { ResourceDescriptor, Right } from "../../src/core/descriptor.ts";
+import { legacyTableUrl } from "../../src/core/legacyTableUrl.ts";
+import { endOf } from "../../src/panel/views/form/endsRecord.ts";
+import type { Accounts, Member } from "../support/accessPlatform.ts";
+import type { Answer } from "../support/api.ts";
+import { allowedRecord, reachOf, readsJournals } from "../support/rights.ts";
+import { itemPath, NO_RECORD, scopesOf, type Target, targetOf, type Worlds } from "../support/targets.ts";
 
 /** allowed: the request may still fail for its data. unknown: as for a record that does not exist. */
 export type Answered = "allowed" | "refused" | "unknown";
@@ -13,8 +13,6 @@ export type Answered = "allowed" | "refused" | "unknown";
 /** A request of a role with the expected result. */
 export interface Attempt {
   readonly what: string;
-  /** The rights that the result shows. */
-  readonly rights: readonly Right[];
   readonly expected: Answered;
   /** Built when it is due: other attempts change the record. */
   readonly build: () => Promise<Sent>;
@@ -32,11 +30,6 @@ export function answeredBy({ status, body }: Answer): string {
   return status === 404 ? "unknown" : `status ${status}`;
 }
 
-/** Reading is looking up for the API, apart from what only its own attempts show. */
-function lookupRights({ name }: ResourceDescriptor, { role }: Member): Right[] {
-  return reachOf(name, role, "read") === reachOf(name, role, "lookup") ? ["lookup", "read"] : ["lookup"];
-}
-
 /** Requests to lists, and for new records. */
 export function collectionAttempts(worlds: Worlds, descriptor: ResourceDescriptor, member: Member): Attempt[] {
   const { name, operations, preferences, legacyTables } = descriptor;
@@ -51,13 +44,15 @@ export function collectionAttempts(worlds: Worlds, descriptor: ResourceDescripto
   const newRecord = async () =>
     expected === "allowed" ? allowedRecord(descriptor, member.role, await worlds.own.valid(name)) : {};
   return [
-    ...lists.map((url): Attempt => {
-      const rights = lookupRights(descriptor, member);
-      return { what: `list ${url}`, rights, expected: expect("lookup"), build: async () => ({ method: "GET", url }) };
-    }),
+    ...lists.map(
+      (url): Attempt => ({
+        what: `list ${url}`,
+        expected: expect("lookup"),
+        build: async () => ({ method: "GET", url }),
+      }),
+    ),
     {
       what: "create",
-      rights: ["create"],
       expected,
       build: async () => ({ method: "POST", url: collection(name), payload: await newRecord() }),
     },
@@ -76,8 +71,7 @@ export function itemAttempts(
   const attempts: Attempt[] = [];
   const attempt = (what: string, right: Right, isOffered: boolean, build: (expected: Answered) => Promise<Sent>) => {
     const expected = isOffered ? expectedAt(descriptor, member, target, right) : "unknown";
-    const rights = right === "lookup" ? lookupRights(descriptor, member) : [right];
-    attempts.push({ what: `${what} ${place}`, rights, expected, build: () => build(expected) });
+    attempts.push({ what: `${what} ${place}`, expected, build: () => build(expected) });
   };
   const whole = async (expected: Answered, path: string) =>
     expected === "allowed" ? (await member.api.request("GET", path)).body : {};
@@ -100,7 +94,7 @@ export function itemAttempts(
   if (descriptor.journal) {
     const expected = readsJournals(member.role) ? expectedAt(descriptor, member, target, "lookup") : "refused";
     const build = async (): Promise<Sent> => ({ method: "GET", url: `${url}/journal/` });
-    attempts.push({ what: `journal ${place}`, rights: ["lookup"], expected, build });
+    attempts.push({ what: `journal ${place}`, expected, build });
   }
   if (descriptor.order) {
     const payload = { direction: "up" };
@@ -152,7 +146,6 @@ function searchAttempts(descriptor: ResourceDescriptor, member: Member, target: 
   return [
     {
       what: "search own",
-      rights: ["read"],
       expected,
       build: async () => ({ method: "GET", url: `/api/search/?rows=20&q=${target.id}` }),
       read: (answer) => (isFound(answer) ? "allowed" : "unknown"),

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../src/core/descriptor.ts";
-import { hasValue } from "../../../src/core/valueAt.ts";
-import type { Accounts, Member } from "../../../tests/support/accessPlatform.ts";
-import { type Answer, embedded, idFromLocation, withoutLinks } from "../../../tests/support/api.ts";
-import { copySource, rowOf, valueIn, valuesOf } from "../../../tests/support/fieldValues.ts";
-import { allowedRecord } from "../../../tests/support/rights.ts";
-import { itemPath, NO_RECORD, type Target, type Worlds } from "../../../tests/support/targets.ts";
-import { collection, type Sent } from "./requests.ts";
+import { collection, type Sent } from "../../scripts/rules/verify/requests.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor } from "../../src/core/descriptor.ts";
+import { hasValue } from "../../src/core/valueAt.ts";
+import type { Accounts, Member } from "../support/accessPlatform.ts";
+import { type Answer, embedded, idFromLocation, withoutLinks } from "../support/api.ts";
+import { copySource, rowOf, valueIn, valuesOf } from "../support/fieldValues.ts";
+import { allowedRecord } from "../support/rights.ts";
+import { itemPath, NO_RECORD, type Target, type Worlds } from "../support/targets.ts";
 import { answeredBy, expectedAt } from "./roleAttempts.ts";
 
 /** What is tried on a field, and by whom. */
@@ -18,8 +18,8 @@ export interface FieldTrial {
   readonly targets: readonly Target[];
 }
 
-/** What is wrong, with the request that shows it; `untried` is why nothing could be tried. */
-export type Finding = { readonly wrong: string; readonly sent?: Sent } | { readonly untried: string } | undefined;
+/** What is wrong, with the request that shows it. */
+export type Finding = { readonly wrong: string; readonly sent?: Sent } | undefined;
 
 /** An id, number or text that no record has. */
 const NOTHING = "1999999999";
@@ -29,7 +29,7 @@ export async function tryRead({ owner }: Accounts, trial: FieldTrial): Promise<F
   const { descriptor, member, field, expects } = trial;
   const { name, operations, filters } = descriptor;
   const target = trial.targets.find((one) => expectedAt(descriptor, member, one, "lookup") === "allowed");
-  if (!target) return { untried: "no record that the role can see" };
+  if (!target) return undefined;
   const get = async (url: string) => {
     const sent: Sent = { method: "GET", url };
     return { sent, answer: await member.api.request("GET", url) };
@@ -39,9 +39,7 @@ export async function tryRead({ owner }: Accounts, trial: FieldTrial): Promise<F
   if (expects === "accepted") {
     if (isShown) return undefined;
     const stored = (await owner.request("GET", itemPath(descriptor, target))).body?.[field.name];
-    return hasValue(stored)
-      ? { wrong: "absent from the record", sent: record.sent }
-      : { untried: "the record has no value for it" };
+    return hasValue(stored) ? { wrong: "absent from the record", sent: record.sent } : undefined;
   }
   if (record.answer.body?.[field.name] !== undefined) return { wrong: "shown in the record", sent: record.sent };
   if (!operations.includes("list")) return undefined;
@@ -77,7 +75,6 @@ function hasText(line: string): boolean {
 export async function tryCreate(platform: Accounts, worlds: Worlds, trial: FieldTrial): Promise<Finding> {
   const { descriptor, member, field, expects } = trial;
   const { name } = descriptor;
-  if (descriptor.wire.action) return { untried: "an action leaves no record to look at" };
   const isGranted = expects === "accepted";
   for (const value of valuesOf(field).slice(0, isGranted ? 1 : undefined)) {
     const allowed = allowedRecord(descriptor, member.role, await worlds.own.valid(name));
@@ -102,19 +99,15 @@ export async function tryCreate(platform: Accounts, worlds: Worlds, trial: Field
 
 /** Each way to write the field of records that the role may change otherwise, and of one's own account. */
 export async function tryUpdate(platform: Accounts, trial: FieldTrial): Promise<Finding> {
-  const targets = trial.targets.filter(({ id }) => id !== NO_RECORD);
-  if (targets.length === 0) return { untried: "no record to change" };
-  let isGranted = false;
-  for (const target of targets) {
+  for (const target of trial.targets.filter(({ id }) => id !== NO_RECORD)) {
     const expected = expectedAt(trial.descriptor, trial.member, target, "update", trial.field.name);
     const finding =
       expected === "allowed"
         ? await changed(platform, trial, target)
         : await unchanged(platform, trial, Number(target.id));
     if (finding) return finding;
-    isGranted ||= expected === "allowed";
   }
-  return trial.expects === "accepted" && !isGranted ? { untried: "no record that the role may change" } : undefined;
+  return undefined;
 }
 
 async function unchanged(platform: Accounts, trial: FieldTrial, id: number): Promise<Finding> {
