@@ -1,6 +1,8 @@
-import { watch } from "node:fs";
+import { existsSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { emitSchemaErrors } from "./emit/schemaErrors.ts";
+import { emitSchemaTypes } from "./emit/schemaTypes.ts";
 import { emitCode, emitDocuments, emitModel, inOrder, toModel } from "./generate.ts";
 import { guessesIn } from "./guesses.ts";
 import { loadSources, type Sources } from "./load.ts";
@@ -23,6 +25,27 @@ export function run(root: string, mode: "write" | "check"): boolean {
     return false;
   });
   return outcome === true;
+}
+
+/**
+ * The same for what the vocabulary alone determines, whatever the schemas say: the types of schemas, and the list of errors in
+ * them.
+ */
+export async function runVocabulary(root: string, mode: "write" | "check"): Promise<boolean> {
+  const read = (name: string) => JSON.parse(readFileSync(join(root, `schemas/${name}.schema.json`), "utf8"));
+  const files = {
+    "codegen/schemaTypes.gen.ts": await emitSchemaTypes(read("meta"), read("roles"), read("pages")),
+    "docs/schema-errors.md": emitSchemaErrors(),
+  };
+  const isStale = ([name, text]: readonly [string, string]) => {
+    const path = join(root, name);
+    return !existsSync(path) || readFileSync(path, "utf8") !== text;
+  };
+  const stale = Object.entries(files).filter(isStale);
+  if (mode === "write") for (const [name, text] of stale) writeFileSync(join(root, name), text);
+  else if (stale.length > 0)
+    console.error(`stale: ${stale.map(([name]) => name).join(", ")}\n    run "npm run codegen"`);
+  return mode === "write" || stale.length === 0;
 }
 
 /** The result of `work`, or the schema errors after printing them. */

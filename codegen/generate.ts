@@ -5,6 +5,7 @@ import { emitBusinessRules } from "./emit/businessRules.ts";
 import { emitDemonstration } from "./emit/demonstration.ts";
 import { emitDescriptors } from "./emit/descriptors.ts";
 import { emitDetailsTabs } from "./emit/detailsTabs.ts";
+import { emitErrors } from "./emit/errors.ts";
 import { emitFormatExamples } from "./emit/formatExamples.ts";
 import { emitGlossary } from "./emit/glossary.ts";
 import { emitIndexes } from "./emit/index.ts";
@@ -66,6 +67,7 @@ export function emitDocuments(model: Model): Map<string, string> {
     emitPermissions(model),
     emitRouteList(model),
     emitResourceList(model),
+    emitErrors(model),
     emitGlossary(model),
     emitListLimits(model),
     emitVocabulary(model),

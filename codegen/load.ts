@@ -32,6 +32,8 @@ export interface Sources {
   readonly demonstration: readonly SourceFile[];
   /** Locale -> the plural names of resources, from `i18n/<locale>/resources/<name>.json`. */
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Error code -> its English text, from `i18n/en/errors.json`. */
+  readonly errorTexts: Readonly<Record<string, string>>;
   /** Locale -> English term -> its translation, from `i18n/glossary`; for English its definition. */
   readonly glossary: ReadonlyMap<string, Readonly<Record<string, string>>>;
   /** Locale -> English term -> words that texts must not use for it, from `i18n/glossary/avoided`. */
@@ -94,6 +96,7 @@ function loadAll(root: string, loadFile: Load<SourceFile>, loadData: Load<unknow
       loadFile(join(schemas, "demonstration", name), `schemas/demonstration/${name}`),
     ),
     names: loadNames(root, loadData),
+    errorTexts: loadData(join(root, "i18n/en/errors.json"), "i18n/en/errors.json") as Record<string, string>,
     glossary: loadWords(root, "i18n/glossary", loadData),
     avoided: loadWords(root, "i18n/glossary/avoided", loadData),
   };

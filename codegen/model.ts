@@ -213,6 +213,8 @@ export interface Model {
   >;
   /** Locale -> resource -> singular and plural name. */
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Error code -> its English text. */
+  readonly errorTexts: Readonly<Record<string, string>>;
   /** Locale -> English term -> its translation; for English its definition. */
   readonly glossary: ReadonlyMap<string, Readonly<Record<string, string>>>;
   /** Locale -> English term -> words that texts must not use for it. */

@@ -60,6 +60,7 @@ export function normalize(sources: Sources): Model {
     })),
     formats: sources.formats.data as Model["formats"],
     names: sources.names,
+    errorTexts: sources.errorTexts,
     glossary: sources.glossary,
     avoided: sources.avoided,
   };

@@ -7,13 +7,25 @@ import { compiledCli, core } from "./compiled.mjs";
 
 const codegen = dirname(fileURLToPath(import.meta.url));
 const root = process.env.PATCHBAY_ROOT ?? dirname(codegen);
-const stamp = join(root, "node_modules/.cache/patchbay-codegen");
+// Tests of wrong schemas read the vocabulary there.
+process.env.PATCHBAY_ROOT = root;
+const caches = join(root, "node_modules/.cache");
+const stamp = join(caches, "patchbay-codegen");
+/** Of what codegen and the vocabulary alone determine, which takes as long as all the rest. */
+const vocabularyStamp = join(caches, "patchbay-vocabulary");
 /** Screenshots that the documentation of the vocabulary includes. */
 const pictures = join(root, "docs/screenshots/kinds");
 /** Output beside src/generated. */
-const documents = ["permissions", "routes", "glossary", "schema-vocabulary"].map((name) =>
-  join(root, `docs/${name}.md`),
-);
+const documents = [
+  "errors",
+  "glossary",
+  "lists",
+  "permissions",
+  "resources",
+  "routes",
+  "schema-errors",
+  "schema-vocabulary",
+].map((name) => join(root, `docs/${name}.md`));
 const [option] = process.argv.slice(2);
 
 if (option !== undefined && option !== "--check" && option !== "--watch") {
@@ -21,17 +33,20 @@ if (option !== undefined && option !== "--check" && option !== "--watch") {
   process.exit(2);
 }
 
-const known = option === "--watch" ? undefined : readStamp();
+const mode = option === "--check" ? "check" : "write";
+const known = option === "--watch" ? undefined : readStamp(stamp);
 if (known !== undefined && known === fingerprint()) {
   console.log("codegen: nothing changed");
 } else {
   if (option === "--watch") {
     (await compiledCli()).watchSources(root);
   } else {
-    const { run } = await compiledCli();
-    const isFresh = run(root, option === "--check" ? "check" : "write");
-    if (isFresh) {
-      mkdirSync(dirname(stamp), { recursive: true });
+    const { run, runVocabulary } = await compiledCli();
+    const isOfSchemas = run(root, mode);
+    const isKnown = readStamp(vocabularyStamp) === vocabularyFingerprint();
+    if (isOfSchemas && (isKnown || (await runVocabulary(root, mode)))) {
+      mkdirSync(caches, { recursive: true });
+      writeFileSync(vocabularyStamp, vocabularyFingerprint());
       writeFileSync(stamp, fingerprint());
     } else {
       process.exitCode = 1;
@@ -39,9 +54,9 @@ if (known !== undefined && known === fingerprint()) {
   }
 }
 
-function readStamp() {
+function readStamp(path) {
   try {
-    return readFileSync(stamp, "utf8");
+    return readFileSync(path, "utf8");
   } catch {
     // No stamp yet: the first run writes it.
     return undefined;
@@ -57,6 +72,14 @@ function fingerprint() {
   }
   const single = documents.filter((path) => existsSync(path));
   for (const file of single) hash.update(file).update(readFileSync(file));
+  return hash.digest("hex");
+}
+
+function vocabularyFingerprint() {
+  const hash = createHash("sha256");
+  const schemas = ["meta", "roles", "pages"].map((name) => join(root, `schemas/${name}.schema.json`));
+  const files = [...filesBelow(codegen), ...filesBelow(core), ...schemas, join(root, "docs/schema-errors.md")];
+  for (const file of files) if (existsSync(file)) hash.update(file).update(readFileSync(file));
   return hash.digest("hex");
 }
 

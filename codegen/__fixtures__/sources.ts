@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseSource, readSource, type Sources } from "../load.ts";
 import { SchemaProblems } from "../problems.ts";
 
-const schemas = fileURLToPath(new URL("../../schemas/", import.meta.url));
+const root = process.env.PATCHBAY_ROOT ?? fileURLToPath(new URL("../../", import.meta.url));
+const schemas = join(root, "schemas/");
 
 /** A small valid schema, of which tests change one thing. */
 export const rooms = {
@@ -179,6 +181,7 @@ export function sourcesOfTexts(
       parseSource(JSON.stringify(records, null, 2), `schemas/demonstration/${name}.json`),
     ),
     names: new Map([["en", new Map([["rooms", "Room |||| Rooms"]])]]),
+    errorTexts: { not_found: "There is no such room" },
     glossary: new Map([
       ["en", { room: "Where people meet." }],
       ["de", { room: "Raum" }],
