@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { ensureBuilt, root } from "../toolchain.mjs";
 import { unapprovedIn } from "./baseline/baseline.ts";
 import { changesLine } from "./baseline/changes.ts";
-import { differingText } from "./baseline/generatedCode.ts";
 import { closest } from "./closest.ts";
 import { allCases, bookedResources } from "./verify/book.ts";
 import { type BookedRule, bookedRules, coverageOf, isUnder, type Minimum, readMinimum } from "./verify/coverage.ts";
@@ -12,18 +11,9 @@ import { failureText } from "./verify/failure.ts";
 import type { FormRun } from "./verify/formRun.ts";
 import { asJUnit } from "./verify/junit.ts";
 import { asMatrix } from "./verify/matrix.ts";
-import {
-  countsOf,
-  discrepanciesIn,
-  type Outcome,
-  ofPart,
-  type Part,
-  parts,
-  reasonsIn,
-  summaryLine,
-} from "./verify/outcome.ts";
+import { discrepanciesIn, type Outcome, ofPart, type Part, parts, reasonsIn, summaryLine } from "./verify/outcome.ts";
 import { type ReportFacts, reportPage } from "./verify/reportPage.ts";
-import { addToHistory, type Failed, lastFailed, saveFailed } from "./verify/runs.ts";
+import { type Failed, lastFailed, saveFailed } from "./verify/runs.ts";
 import { asTraceability } from "./verify/traceability.ts";
 import {
   type MadePlan,
@@ -109,7 +99,6 @@ async function verifyChosen({ only, names, minimum, failed, folder }: Chosen, op
     console.error(compared.problem);
     return 2;
   }
-  if (compared.differing.length > 0) console.error(differingText(compared.differing));
   // Cases that are run again are judged alone.
   const unapproved = isAgain ? [] : compared.changes;
   const stop = new AbortController();
@@ -229,22 +218,11 @@ async function writeReports(
   folder: string,
   outcomes: readonly Outcome[],
   rules: readonly BookedRule[],
-  facts: Omit<ReportFacts, "rules" | "runs">,
+  facts: Omit<ReportFacts, "rules">,
 ): Promise<string[]> {
-  const tried = parts.filter((part) => ofPart(outcomes, part).length > 0);
-  const runs = await addToHistory(folder, {
-    finished: facts.finished.toISOString(),
-    scope: facts.command.replace(/ --out \S+| --min-coverage \S+/g, ""),
-    seconds: Math.round(facts.seconds),
-    parts: tried.map((part) => {
-      const { cases, proved, discrepancy, skipped, overruled } = countsOf(ofPart(outcomes, part));
-      const coverage = coverageOf(rules, outcomes, part);
-      return { part, cases, proved, discrepancy, skipped, overruled, coverage };
-    }),
-  });
   await saveFailed(folder, outcomes);
   const files = {
-    "report.html": reportPage(outcomes, { ...facts, rules, runs }),
+    "report.html": reportPage(outcomes, { ...facts, rules }),
     "junit.xml": asJUnit(outcomes, rules, facts.unapproved),
     "traceability.csv": asTraceability(rules, outcomes),
     "matrix.csv": asMatrix(rules, outcomes),

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { unapprovedIn } from "../../scripts/rules/baseline/baseline.ts";
 import { changesBetween, changeText } from "../../scripts/rules/baseline/changes.ts";
-import { readGenerated } from "../../scripts/rules/baseline/generatedCode.ts";
 import { ruleLines } from "../../scripts/rules/baseline/ruleLines.ts";
 import { chosenNames } from "../../scripts/rules/verify/book.ts";
 import { root } from "../../scripts/toolchain.mjs";
@@ -56,21 +55,16 @@ it("tells what was added, removed or changed", () => {
   expect(changesBetween(before, before)).toEqual([]);
 });
 
-it("refuses generated code that is older than the schemas, and takes what was edited since as it is", () => {
+it("refuses generated code that is not what the schemas say", () => {
   for (const folder of ["src/generated", "docs", "i18n", "schemas"])
     cpSync(join(root, folder), join(scratch, folder), { recursive: true });
-  const edit = (path: string, from: string, to: string) => {
-    const text = readFileSync(join(scratch, path), "utf8");
-    expect(text).toContain(from);
-    writeFileSync(join(scratch, path), text.replace(from, to));
-  };
-  edit("src/generated/validators/domains.gen.js", "127", "128");
-  expect(readGenerated(scratch)).toMatchObject({ differing: ["src/generated/validators/domains.gen.js"] });
-  edit("schemas/entities/domains.schema.json", '"ccare": "lookup"', '"ccare": "read"');
-  const stale = readGenerated(scratch);
+  const schema = join(scratch, "schemas/entities/domains.schema.json");
+  const text = readFileSync(schema, "utf8");
+  writeFileSync(schema, text.replace('"ccare": "lookup"', '"ccare": "read"'));
+  const stale = unapprovedIn(scratch);
   expect("problem" in stale && stale.problem.split("\n")).toEqual(
     expect.arrayContaining([
-      "The schemas are newer than the code generated from them: npm run codegen",
+      "The schemas say something else: npm run codegen",
       "  src/generated/descriptors/domains.gen.ts",
       "  docs/permissions.md",
     ]),

@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { emitModel, toModel } from "../../../codegen/generate.ts";
+import { loadSources } from "../../../codegen/load.ts";
 import type { Model } from "../../../codegen/model.ts";
+import { SchemaProblems } from "../../../codegen/problems.ts";
+import { compare } from "../../../codegen/write.ts";
 import { byCodePoint } from "../../../src/core/byCodePoint.ts";
 import { bookedResources, limitedTo } from "../verify/book.ts";
 import { type Change, changesBetween } from "./changes.ts";
-import { type Differing, readGenerated } from "./generatedCode.ts";
 import { resourceRightLines, roleRightLines } from "./rightLines.ts";
 import { ruleLines } from "./ruleLines.ts";
 
@@ -17,7 +20,7 @@ const HEAD = `# Approved rules and rights: one line each, rules with their bound
 `;
 
 /** The rules and rights as they are, as text: a paragraph for each resource, sorted. */
-export function baselineText(model: Model): string {
+function baselineText(model: Model): string {
   const booked = bookedResources();
   const paragraphs = model.resources.map((resource) => [
     ...(booked.includes(resource.name) ? ruleLines(resource.name) : []),
@@ -28,23 +31,31 @@ export function baselineText(model: Model): string {
 }
 
 /** The approved text; empty if nothing was approved yet. */
-export function readBaseline(root: string): string {
+function readBaseline(root: string): string {
   const file = join(root, BASELINE);
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
-/** What is not approved, of all or of these resources; or why that cannot be told. */
+/**
+ * What is not approved, of all or of these resources; or why that cannot be told. Rules and validators come from generated
+ * code: if the schemas are newer, they would agree on rules that nobody has asked for any longer.
+ */
 export function unapprovedIn(root: string, resources = limitedTo): Unapproved | { readonly problem: string } {
-  const generated = readGenerated(root);
-  if ("problem" in generated) return generated;
-  const { model, differing } = generated;
-  const text = baselineText(model);
-  return { differing, text, changes: changesBetween(readBaseline(root), text, resources) };
+  try {
+    const model = toModel(loadSources(root));
+    const { written, removed } = compare(join(root, "src/generated"), emitModel(model));
+    const stale = [...written, ...removed].map((name) => `  ${join("src/generated", name)}`);
+    if (stale.length > 0) return { problem: ["The schemas say something else: npm run codegen", ...stale].join("\n") };
+    const text = baselineText(model);
+    return { text, changes: changesBetween(readBaseline(root), text, resources) };
+  } catch (error) {
+    if (!(error instanceof SchemaProblems)) throw error;
+    return { problem: error.message };
+  }
 }
 
 interface Unapproved {
   /** The rules and rights as they are. */
   readonly text: string;
   readonly changes: readonly Change[];
-  readonly differing: Differing;
 }

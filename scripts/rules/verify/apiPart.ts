@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Json, RuleEntry, WireRecord } from "../../../src/core/descriptor.ts";
+import type { FieldDescriptor, Json, RuleEntry, WireRecord } from "../../../src/core/descriptor.ts";
+import type { FieldError } from "../../../src/core/errors.ts";
 import { readScalars } from "../../../src/core/readScalars.ts";
 import {
   type CaseOptions,
@@ -10,11 +11,10 @@ import {
   tells,
   withValue,
 } from "../../../src/core/rulebook/cases.ts";
-import { validateRecord } from "../../../src/core/validate.ts";
+import { longLists, unsafeTexts, validateRecord } from "../../../src/core/validate.ts";
 import { verifyFixed, verifyLimited, verifyUnique } from "./apiState.ts";
 import { moduleOf } from "./book.ts";
 import { about, expectation, type Outcome, toOutcome } from "./outcome.ts";
-import { refusedFirst } from "./refusedFirst.ts";
 import { type ApiTarget, collection, type Reply, recordsOf, resultOf } from "./requests.ts";
 
 /**
@@ -159,4 +159,10 @@ function coerced(entry: RuleCase): RuleCase {
   if (tells(errors, refusalOf(entry))) return entry;
   const [error] = errors;
   return error ? { ...entry, rule: { ...rule, ...error } } : { ...entry, expects: "accepted" };
+}
+
+/** What the platform refuses a body for before it reads any further: it says nothing else of such a body. */
+export function refusedFirst(fields: readonly FieldDescriptor[], body: WireRecord): readonly FieldError[] {
+  const texts = unsafeTexts(body, "");
+  return texts.length > 0 ? texts : longLists(fields, body);
 }

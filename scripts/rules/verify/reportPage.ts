@@ -2,10 +2,7 @@ import { type Change, changesLine } from "../baseline/changes.ts";
 import { type BookedRule, coverageOf } from "./coverage.ts";
 import { failureFacts } from "./failure.ts";
 import { toMarkup } from "./junit.ts";
-import { cellText, type MatrixRow, matrixOf } from "./matrix.ts";
 import { countsOf, discrepanciesIn, idOf, type Outcome, ofPart, type Part, parts, reasonsIn } from "./outcome.ts";
-import type { PastRun } from "./runs.ts";
-import { results, traces } from "./traceability.ts";
 
 export interface ReportFacts {
   /** The command line. */
@@ -15,8 +12,6 @@ export interface ReportFacts {
   readonly isCancelled: boolean;
   /** All rules that could have been proved. */
   readonly rules: readonly BookedRule[];
-  /** Runs of the same cases, this one included, the oldest first. */
-  readonly runs: readonly PastRun[];
   /** What differs from the approved rules and rights. */
   readonly unapproved: readonly Change[];
 }
@@ -61,11 +56,6 @@ ${unapproved(facts.unapproved)}
 ${failures.length > 0 ? `<h2 id="refuted">Refuted</h2>\n${failures.map(failure).join("\n")}` : ""}
 <h2 id="coverage">Rules proved</h2>
 ${coverage(outcomes, facts.rules)}
-<h2 id="matrix">Resource, rule and way in</h2>
-${matrix(matrixOf(facts.rules, outcomes))}
-<h2 id="trend">Last runs</h2>
-${trend(facts.runs)}
-${requirements(outcomes, facts.rules)}
 <h2 id="totals">By resource</h2>
 ${totals(outcomes)}
 <h2 id="reasons">Not tried</h2>
@@ -111,60 +101,8 @@ function coverage(outcomes: readonly Outcome[], rules: readonly BookedRule[]): s
     return `<tr><th scope="row">${partNames[part]}</th><td>${proved}</td><td>${all}</td><td>${percent} %</td></tr>`;
   });
   return `<p>A rule is proved if both of its sides were seen, as far as it has values for them, and no case refuted it.</p>
-${plainTable("coverage", ["checked in", "rules proved", "of", "share"], rows)}`;
-}
-
-/** A row for each rule of a resource: how many fields a way in has proved it for, and why not the others. */
-function matrix(rows: readonly MatrixRow[]): string {
-  const own = new Map<string, MatrixRow[]>();
-  for (const row of rows) {
-    const key = `${row.resource} ${row.rule}`;
-    own.set(key, [...(own.get(key) ?? []), row]);
-  }
-  const lines = [...own.values()].map((group) => {
-    const [{ resource, rule } = { resource: "", rule: "" }] = group;
-    const cells = parts.map((part) => {
-      const counts = new Map<string, number>();
-      for (const { cells: each } of group)
-        counts.set(cellText(each[part]), (counts.get(cellText(each[part])) ?? 0) + 1);
-      const isBad = group.some(({ cells: each }) => each[part].result === "refuted");
-      const texts = [...counts].map(([text, count]) => `${count} ${toMarkup(text)}`);
-      return `<td${isBad ? ' class="bad"' : ""}>${texts.join("<br>")}</td>`;
-    });
-    return `<tr><td>${toMarkup(resource)}</td><td>${toMarkup(rule)}</td>${cells.join("")}</tr>`;
-  });
-  return `<p>How many rules each way in has proved, and why not the others; <code>matrix.csv</code> has them one by one.</p>
-<details><summary>All ${lines.length} rules of resources</summary>
-${plainTable("matrix", ["resource", "rule", ...parts.map((part) => partNames[part])], lines)}</details>`;
-}
-
-function trend(runs: readonly PastRun[]): string {
-  const rows = [...runs].reverse().flatMap(({ finished, seconds, parts: own }) =>
-    own.map(({ part, cases, proved, discrepancy, skipped, overruled, coverage: { percent } }, index) => {
-      const bad = discrepancy > 0 ? ' class="bad"' : "";
-      const head =
-        index === 0 ? `<th scope="row" rowspan="${own.length}">${asTime(finished)}<br>${seconds} s</th>` : "";
-      return `<tr>${head}<td>${partNames[part]}</td><td>${cases}</td><td>${proved}</td><td${bad}>${discrepancy}</td><td>${skipped}</td><td>${overruled}</td><td><meter min="0" max="100" value="${percent}">${percent} %</meter> ${percent} %</td></tr>`;
-    }),
-  );
-  const heads = ["finished", "checked in", "cases", "proved", "refuted", "not tried", "kept out", "rules proved"];
-  return plainTable("trend", heads, rows);
-}
-
-/** Requirements with their rules; nothing where no schema names one. */
-function requirements(outcomes: readonly Outcome[], rules: readonly BookedRule[]): string {
-  const needed = traces(
-    rules.filter((rule) => rule.requirements.length > 0),
-    outcomes,
-  );
-  if (needed.length === 0) return "";
-  const rows = needed.map(({ requirement, rule, outcome }) => {
-    const result = outcome ? results[outcome.verdict] : "not tried";
-    const tried = outcome ? `${partNames[outcome.part]}: ${toMarkup(idOf(outcome))}` : "";
-    return `<tr${outcome ? ` class="${outcome.verdict}"` : ""}><td>${toMarkup(requirement)}</td><td><code>${toMarkup(rule)}</code></td><td><code>${tried}</code></td><td>${result}</td></tr>`;
-  });
-  return `<h2 id="requirements">Requirements</h2>
-${plainTable("requirements", ["requirement", "rule", "case", "result"], rows)}`;
+${plainTable("coverage", ["checked in", "rules proved", "of", "share"], rows)}
+<p><code>matrix.csv</code> has each rule by each way in, <code>traceability.csv</code> each requirement.</p>`;
 }
 
 function reasons(outcomes: readonly Outcome[]): string {
