@@ -7,13 +7,12 @@ import { closest } from "./closest.ts";
 import { allCases, bookedResources } from "./verify/book.ts";
 import { type BookedRule, bookedRules, coverageOf, isUnder, type Minimum, readMinimum } from "./verify/coverage.ts";
 import { type Embedded, openEmbedded } from "./verify/embedded.ts";
-import { failureText } from "./verify/failure.ts";
+import { type Failed, failureText, lastFailed, saveFailed } from "./verify/failure.ts";
 import type { FormRun } from "./verify/formRun.ts";
 import { asJUnit } from "./verify/junit.ts";
 import { asMatrix } from "./verify/matrix.ts";
 import { discrepanciesIn, type Outcome, ofPart, type Part, parts, reasonsIn, summaryLine } from "./verify/outcome.ts";
 import { type ReportFacts, reportPage } from "./verify/reportPage.ts";
-import { type Failed, lastFailed, saveFailed } from "./verify/runs.ts";
 import { asTraceability } from "./verify/traceability.ts";
 import {
   type MadePlan,

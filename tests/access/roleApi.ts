@@ -13,7 +13,7 @@ export const rights: readonly Right[] = ["read", "lookup", "create", "update", "
 const FOREIGN_RESELLER = 3;
 
 /** What was tried of a role, and what is not as the schemas say. */
-export interface Tried {
+interface Tried {
   readonly cases: number;
   readonly wrong: readonly string[];
 }
@@ -106,5 +106,6 @@ function trialsOf(descriptor: ResourceDescriptor, member: Member, name: string, 
       const isRefused = reachOf(resource, member.role, asked(right), name) === "none";
       const expects: FieldTrial["expects"] = isRefused ? "refused" : "accepted";
       return { right, descriptor, member, field, expects, targets };
-    });
+    })
+    .filter(({ right, expects }) => right === "read" || expects === "accepted");
 }

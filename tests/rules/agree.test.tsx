@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
 import { propertySeed, recordsNear } from "../../scripts/rules/verify/arbitrary.ts";
 import { bookedResources, moduleOf, rulesOf } from "../../scripts/rules/verify/book.ts";
-import { formErrors, overrideOf } from "../../scripts/rules/verify/formResolver.ts";
 import { commonPasswordsFor } from "../../src/core/commonPasswords.ts";
 import type { FieldDescriptor, WireRecord } from "../../src/core/descriptor.ts";
 import type { FieldError } from "../../src/core/errors.ts";
@@ -12,7 +11,9 @@ import { toJsonSchema } from "../../src/core/jsonSchema.ts";
 import { sampleRecord } from "../../src/core/rulebook/samples.ts";
 import { fieldError, validateRecord, withoutHidden } from "../../src/core/validate.ts";
 import { hasValue } from "../../src/core/valueAt.ts";
+import { loadOverride } from "../../src/panel/resources/overrides.ts";
 import { initialValues } from "../../src/panel/views/form/values.ts";
+import { formErrors } from "./formResolver.ts";
 
 const RUNS = 200;
 const names = bookedResources();
@@ -23,7 +24,7 @@ afterAll(() => console.log(`rule book: ${tried} random records in ${names.length
 
 it.each(names)("schema, generated validator and form agree on random records of %s", async (name) => {
   const module = moduleOf(name);
-  const override = await overrideOf(name);
+  const override = await loadOverride(name);
   const { record: valid } = sampleRecord(module.descriptor, { seed: "made", idOf: () => 1 });
   // Compiled from the schema at runtime, as the reference for the generated code.
   const ajv = new Ajv2020({ allErrors: true, strict: false });

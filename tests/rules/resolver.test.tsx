@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { allCases, bookedResources, moduleOf } from "../../scripts/rules/verify/book.ts";
 import { isFilledIn } from "../../scripts/rules/verify/formAddress.ts";
-import { formErrors, overrideOf } from "../../scripts/rules/verify/formResolver.ts";
 import { type RuleCase, refusalOf, tells } from "../../src/core/rulebook/cases.ts";
 import { validateRecord } from "../../src/core/validate.ts";
+import { loadOverride } from "../../src/panel/resources/overrides.ts";
+import { formErrors } from "./formResolver.ts";
 
 const cases = allCases(bookedResources()).filter(({ rule }) => rule.side === "both");
 
@@ -13,7 +14,7 @@ it("the form's resolver reports the first error of each field that the validator
   for (const entry of cases) {
     const { rule, record, related, mode, valid } = entry;
     const module = moduleOf(rule.resource);
-    const override = await overrideOf(rule.resource);
+    const override = await loadOverride(rule.resource);
     if (!isApplicable(entry, override)) continue;
     tried++;
     const context = { mode, related: (path: string) => related.get(path) };
@@ -44,7 +45,7 @@ function typedValues({ rule, record }: RuleCase): RuleCase["record"] {
 }
 
 /** Forms that omit a field or set it themselves cannot break its rules. */
-function isApplicable({ rule }: RuleCase, override: Awaited<ReturnType<typeof overrideOf>>): boolean {
+function isApplicable({ rule }: RuleCase, override: Awaited<ReturnType<typeof loadOverride>>): boolean {
   if (isFilledIn(rule)) return false;
   if (override.fieldComponents?.[rule.pointer.split("/")[1] ?? ""] === null) return false;
   const isOwnList = override.toWire !== undefined && rule.pointer === "/billing_profiles";

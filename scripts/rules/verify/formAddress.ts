@@ -58,7 +58,7 @@ async function editAddress({ resource, when }: Ruled, { world, stored, made }: P
 }
 
 /** Address of the form for new records, with the references that the condition looks at. */
-export async function createAddress(rule: Placed, world: World): Promise<string | undefined> {
+async function createAddress(rule: Placed, world: World): Promise<string | undefined> {
   const { resource, when } = rule;
   const { fields, parent, variants } = moduleOf(resource).descriptor;
   // A variant with fields of its own is offered beside the general form, which has all of them.

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright";
+import type { Browser } from "playwright";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { buildGateway } from "../../../src/gateway/app.ts";
 import { readSettings } from "../../../src/gateway/settings.ts";
@@ -144,12 +144,8 @@ interface Session {
   readonly language: string;
 }
 
-async function openForms(browser: Browser, session: Session): Promise<FormPage> {
-  return new FormPage(await openSession(browser, session));
-}
-
-/** Logs in and returns a page in this language. */
-export async function openSession(browser: Browser, { url, login, password, language }: Session): Promise<Page> {
+/** Logs in, in this language. */
+async function openForms(browser: Browser, { url, login, password, language }: Session): Promise<FormPage> {
   const { page, context } = await openPage(browser, [], { reducedMotion: "reduce", timezoneId: "UTC" });
   await page.addInitScript(countRequests);
   await context.addCookies([{ name: "ngcp_panel_lang", value: language, url }]);
@@ -157,7 +153,7 @@ export async function openSession(browser: Browser, { url, login, password, lang
   const { jwt } = (await answer.json()) as { readonly jwt: string };
   await page.goto(`${url}/?v1_auth=${jwt}#/dashboard`);
   await page.locator("main h1:not([data-loading])").first().waitFor();
-  return page;
+  return new FormPage(page);
 }
 
 /** The cases of each form, in the order that costs a browser least. */

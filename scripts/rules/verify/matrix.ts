@@ -13,7 +13,7 @@ export interface Cell {
 }
 
 /** A rule with a cell for each way in. */
-export interface MatrixRow {
+interface MatrixRow {
   readonly resource: string;
   /** `maximum`: the rule without its field. */
   readonly rule: string;
@@ -59,7 +59,7 @@ function untriedCell({ isOfPlatform }: BookedRule, resource: string, part: Part,
 }
 
 /** A cell as a text: `proved`, `not tried: a group of inputs`. */
-export function cellText({ result, reason }: Cell): string {
+function cellText({ result, reason }: Cell): string {
   return reason === "" ? result : `${result}: ${reason}`;
 }
 

@@ -4,7 +4,7 @@ import type { BookedRule } from "./coverage.ts";
 import { idOf, type Outcome, type Verdict } from "./outcome.ts";
 
 /** What a verdict says about the rule, in the words of reports. */
-export const results: Readonly<Record<Verdict, string>> = {
+const results: Readonly<Record<Verdict, string>> = {
   accepted: "proved",
   refused: "proved",
   overruled: "kept out by another rule",
@@ -13,14 +13,14 @@ export const results: Readonly<Record<Verdict, string>> = {
 };
 
 /** A requirement, or none, with a rule that proves it and a case that was run, or none. */
-export interface Trace {
+interface Trace {
   readonly requirement: string;
   readonly rule: string;
   readonly outcome?: Outcome;
 }
 
 /** Requirement, rule, case and result: all rules, also those that no case of this run has tried. */
-export function traces(rules: readonly BookedRule[], outcomes: readonly Outcome[]): Trace[] {
+function traces(rules: readonly BookedRule[], outcomes: readonly Outcome[]): Trace[] {
   const byRule = new Map<string, Outcome[]>(rules.map(({ id }) => [id, []]));
   for (const outcome of outcomes)
     for (const id of outcome.covers ?? [placedRuleId(outcome)]) byRule.get(id)?.push(outcome);

@@ -98,7 +98,7 @@ export async function inTurn(
 }
 
 /** The outcomes with when they were tried, and how long each took. */
-export async function timed(run: () => Promise<readonly Outcome[]>): Promise<Outcome[]> {
+async function timed(run: () => Promise<readonly Outcome[]>): Promise<Outcome[]> {
   const startedAt = new Date();
   const begun = performance.now();
   const outcomes = await run();

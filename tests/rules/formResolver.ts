@@ -1,11 +1,10 @@
-import type { WireRecord } from "../../../src/core/descriptor.ts";
-import type { FieldError } from "../../../src/core/errors.ts";
-import { DEFAULT_PASSWORD_POLICY } from "../../../src/core/password.ts";
-import type { ResourceModule } from "../../../src/core/resourceModule.ts";
-import { loadOverride } from "../../../src/panel/resources/overrides.ts";
-import { type FormOverride, toPlainWire } from "../../../src/panel/views/form/override.ts";
-import { checkForm } from "../../../src/panel/views/form/resolver.ts";
-import { initialValues } from "../../../src/panel/views/form/values.ts";
+import type { WireRecord } from "../../src/core/descriptor.ts";
+import type { FieldError } from "../../src/core/errors.ts";
+import { DEFAULT_PASSWORD_POLICY } from "../../src/core/password.ts";
+import type { ResourceModule } from "../../src/core/resourceModule.ts";
+import { type FormOverride, toPlainWire } from "../../src/panel/views/form/override.ts";
+import { checkForm } from "../../src/panel/views/form/resolver.ts";
+import { initialValues } from "../../src/panel/views/form/values.ts";
 
 export interface FormInput {
   readonly module: ResourceModule;
@@ -41,6 +40,3 @@ export async function formErrors(input: FormInput, override: FormOverride): Prom
     ),
   );
 }
-
-/** Loads the hand-written part of a form; empty for most. */
-export const overrideOf = loadOverride;
