@@ -17,7 +17,7 @@ const HELP = `usage:
       --resource customers,domains     only some of the forms
       --sample 200 [--seed 1]          number of cases for each of the three, spread over forms and rules
       --jobs 2                         number of forms that are open at the same time
-      --made 200                       number of made records per form, half of them valid
+      --made 200                       number of made records per form, six of ten valid
       --failed                         only what the last report in the folder refutes
       --case <id>                      only this case; several with commas
       --min-coverage 90                fails if a part proves fewer percent of the rules; or api=90,form=40

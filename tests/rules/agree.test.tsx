@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
-import { propertySeed, recordsNear } from "../../scripts/rules/verify/arbitrary.ts";
 import { bookedResources, moduleOf, rulesOf } from "../../scripts/rules/verify/book.ts";
+import { propertySeed } from "../../scripts/rules/verify/madeRecords.ts";
 import { commonPasswordsFor } from "../../src/core/commonPasswords.ts";
 import type { FieldDescriptor, WireRecord } from "../../src/core/descriptor.ts";
 import type { FieldError } from "../../src/core/errors.ts";
@@ -13,6 +13,7 @@ import { fieldError, validateRecord, withoutHidden } from "../../src/core/valida
 import { hasValue } from "../../src/core/valueAt.ts";
 import { loadOverride } from "../../src/panel/resources/overrides.ts";
 import { initialValues } from "../../src/panel/views/form/values.ts";
+import { recordsNear } from "./arbitrary.ts";
 import { formErrors } from "./formResolver.ts";
 
 const RUNS = 200;

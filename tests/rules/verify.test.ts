@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { propertySeed } from "../../scripts/rules/verify/arbitrary.ts";
 import { allCases, bookedResources, businessBook, moduleOf, rulesOf } from "../../scripts/rules/verify/book.ts";
 import { openEmbedded } from "../../scripts/rules/verify/embedded.ts";
 import { failureText } from "../../scripts/rules/verify/failure.ts";
 import { openForeign } from "../../scripts/rules/verify/foreignPart.ts";
+import { propertySeed } from "../../scripts/rules/verify/madeRecords.ts";
 import { discrepanciesIn, type Outcome, summaryLine } from "../../scripts/rules/verify/outcome.ts";
 import {
   isSendable,

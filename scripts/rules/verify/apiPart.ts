@@ -162,7 +162,7 @@ function coerced(entry: RuleCase): RuleCase {
 }
 
 /** What the platform refuses a body for before it reads any further: it says nothing else of such a body. */
-export function refusedFirst(fields: readonly FieldDescriptor[], body: WireRecord): readonly FieldError[] {
+function refusedFirst(fields: readonly FieldDescriptor[], body: WireRecord): readonly FieldError[] {
   const texts = unsafeTexts(body, "");
   return texts.length > 0 ? texts : longLists(fields, body);
 }

@@ -53,7 +53,7 @@ interface CaseResult extends Result {
 }
 
 /** Rules that depend on other records or on the time, not on the value alone. */
-export const contextRules: readonly string[] = ["business", "unique", "uniqueTogether", "reference", "future"];
+const contextRules: readonly string[] = ["business", "unique", "uniqueTogether", "reference", "future"];
 
 /** Long lists are tried with one entry many times over, which rules about entries may refuse. */
 const entryRules: readonly string[] = ["distinct", "before"];

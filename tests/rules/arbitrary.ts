@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Json, RuleEntry, WireRecord } from "../../../src/core/descriptor.ts";
-import type { ResourceModule } from "../../../src/core/resourceModule.ts";
+import type { Json, RuleEntry, WireRecord } from "../../src/core/descriptor.ts";
+import type { ResourceModule } from "../../src/core/resourceModule.ts";
 
 /** Longer values cost time and find nothing new. */
 const MAX_LENGTH = 2000;
@@ -43,6 +43,3 @@ export function recordsNear(
   });
   return fc.record(Object.fromEntries(arbitraries)) as fc.Arbitrary<WireRecord>;
 }
-
-/** Fixed by default; set RULES_SEED for other cases. Failures print it. */
-export const propertySeed = Number(process.env.RULES_SEED ?? 20_260_101);
