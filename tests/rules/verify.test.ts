@@ -18,6 +18,7 @@ import { fieldAtPointer } from "../../src/core/fieldAtPointer.ts";
 import { ruleIdOf } from "../../src/core/rulebook/caseIds.ts";
 import type { RuleCase } from "../../src/core/rulebook/cases.ts";
 import { accountOf } from "../support/accounts.ts";
+import { isAll } from "../support/chosen.ts";
 import { firstOfEach } from "../support/covering.ts";
 import { startLaxServer } from "../support/laxServer.ts";
 
@@ -99,7 +100,7 @@ describe("every case of the rule book", () => {
     report(outcomes, "validator");
   });
 
-  describe("over the API", () => {
+  describe.runIf(isAll)("over the API", () => {
     let platform: Awaited<ReturnType<typeof openEmbedded>>;
     beforeAll(async () => {
       platform = await openEmbedded();
