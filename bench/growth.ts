@@ -1,111 +1,153 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../src/generated/database.gen.ts";
 import { tables } from "../src/generated/tables.gen.ts";
+import { buildPlatform } from "../src/platform/app.ts";
 import {
   dropPartition,
   isPartitioned,
   listPartitions,
   makeThese,
+  type Partitioned,
   startOfMonth,
 } from "../src/platform/db/partitions.ts";
-import { benchPages, type CallPages, type CallSetup, openCalls, sorted } from "./callPages.ts";
-import { type Figure, milliseconds } from "./report.ts";
-import { writeSteadily } from "./steadyWrites.ts";
-import { withTwoSizes } from "./twoSizes.ts";
+import { transaction } from "../src/platform/db/tables.ts";
+import { DEMONSTRATION_PASSWORD } from "../src/platform/seed/adminSeed.ts";
+import { seedDemonstration } from "../src/platform/seed/demonstration.ts";
+import { withoutIndexes } from "../src/platform/seed/withoutIndexes.ts";
+import { Api } from "../tests/support/api.ts";
+import { type After, type Bound, type Measured, median, scenario, timed } from "./scenario.ts";
+import { createDatabase, LOGIN, startDatabase, vacuum } from "./support.ts";
 
-/** Calls in the two databases; override with ROWS="10000,1000000". */
-const SIZES = (process.env.ROWS ?? "100000,10000000").split(",").map(Number);
 const MONTHS = 24;
-const DROP_MS = 1000;
+const ROUNDS = 9;
 
-/** Pages of calls in a partition per month, with a hundred times as many of them, and the end of a month. */
-export async function benchGrowth(): Promise<Figure[]> {
-  return withTwoSizes(SIZES, openSetup, async (small, large) => [
-    ...(await benchPages(pages, small, large)),
-    ...(await benchDrop(large)),
-  ]);
+interface Calls {
+  readonly api: Api;
+  readonly db: Kysely<Tables>;
+  /** Day, customer and subscriber of the last call. */
+  readonly day: string;
+  readonly customer: number | null;
+  readonly subscriber: number | null;
 }
 
-const pages: CallPages = {
+/** The latest first, as the panel asks for them. */
+const sorted = "rows=25&quick_count=1&order_by=start_time&order_by_direction=desc";
+const pages: Readonly<Record<string, (calls: Calls) => string>> = {
   "calls by time": () => `calls/?${sorted}`,
-  "calls by id": () => "calls/?rows=25&quick_count=1&order_by=id&order_by_direction=desc",
-  "calls of a day, counted": ({ latest }) => `calls/?rows=25&start_ge=${latest.slice(0, 10)}`,
+  "calls of a day, counted": ({ day }) => `calls/?rows=25&start_ge=${day}`,
   "unanswered calls": () => `calls/?${sorted}&call_status=busy,cancel`,
   "calls by number": () => `calls/?${sorted}&number=4420794600*`,
-  "call list of a subscriber": ({ subscriber }) => `calllists/?${sorted}&subscriber_id=${subscriber}`,
-  "call list of a subscriber, of a day": ({ subscriber, latest }) =>
-    `calllists/?${sorted}&subscriber_id=${subscriber}&start_ge=${latest.slice(0, 10)}`,
-  "call list of a customer": ({ customer }) => `calllists/?${sorted}&customer_id=${customer}`,
   "calls of a customer": ({ customer }) => `calls/?${sorted}&customer_id=${customer}`,
+  "call list of a subscriber": ({ subscriber }) => `calllists/?${sorted}&subscriber_id=${subscriber}`,
+  "call list of a customer": ({ customer }) => `calllists/?${sorted}&customer_id=${customer}`,
   "1,000 calls of an export": () => "calls/?rows=1000&quick_count=1&order_by=start_time&order_by_direction=desc",
 };
+const ratios = Object.fromEntries(Object.keys(pages).map((name) => [name, { atMost: 3, unit: "times" }] as const));
 
-const [calls] = tables.filter(isPartitioned).filter(({ name }) => name === "calls");
+/** Pages of calls in a partition per month, against a hundredth of them, and the end of three months while 50 calls a second are written. */
+export const growth = scenario({
+  name: "growth",
+  isAlone: true,
+  rows: 10_000_000,
+  setup: async (after, rows) => {
+    const url = await startDatabase(after);
+    return { small: await openCalls(after, url, Math.ceil(rows / 100)), large: await openCalls(after, url, rows) };
+  },
+  run: async ({ small, large }) => {
+    const measured: Record<string, number> = {};
+    for (const [name, queryOf] of Object.entries(pages)) {
+      const times: [number[], number[]] = [[], []];
+      for (let round = 0; round < ROUNDS; round++) {
+        times[0].push(await timed(() => ask(small, queryOf(small))));
+        times[1].push(await timed(() => ask(large, queryOf(large))));
+      }
+      // Shorter times are overhead, which would distort the ratio.
+      measured[name] = Math.max(5, median(times[1])) / Math.max(5, median(times[0]));
+    }
+    return { ...measured, ...(await dropMonths(large.db)) };
+  },
+  unit: "ms",
+  bound: {
+    ...(ratios as Record<string, Bound>),
+    "dropping a month": { atMost: 1000 },
+    "slowest write meanwhile": { atMost: 1000 },
+  },
+});
 
-async function openSetup(serverUrl: string, size: number): Promise<CallSetup> {
-  const partitioned = calls;
-  if (!partitioned) throw new Error("calls have no partitions");
-  const now = new Date();
-  const months = Array.from({ length: MONTHS + 3 }, (_, at) => startOfMonth(now, at + 1 - MONTHS));
-  const from = months[0] ?? now;
-  const setup = await openCalls(serverUrl, {
-    ...{ name: `growth${size}`, size, until: now },
-    prepare: ({ kysely }) => makeThese(kysely, partitioned, months),
-    times: { from, step: (now.getTime() - from.getTime()) / size },
-  });
-  const { rows } = await sql<{ size: string }>`
-    select pg_size_pretty(pg_database_size(current_database())) as size`.execute(setup.database.kysely);
-  console.error(`size of the database: ${rows[0]?.size}`);
-  return setup;
+function partitionedCalls(): Partitioned {
+  const found = tables.filter(isPartitioned).find(({ name }) => name === "calls");
+  if (!found) throw new Error("calls have no partitions");
+  return found;
 }
 
-/** Drops the oldest months while calls are written: how long each takes, and the slowest write meanwhile. */
-async function benchDrop({ database: { kysely: db }, subscriber }: CallSetup): Promise<Figure[]> {
-  if (!calls) throw new Error("calls have no partitions");
-  const template = await db
+async function openCalls(after: After, url: string, size: number): Promise<Calls> {
+  const database = await createDatabase(after, url, `calls${size}`);
+  const db = database.kysely;
+  const now = new Date();
+  const months = Array.from({ length: MONTHS + 3 }, (_, at) => startOfMonth(now, at + 1 - MONTHS));
+  await makeThese(db, partitionedCalls(), months);
+  await seedDemonstration(database);
+  await transaction(db, (trx) => withoutIndexes(trx, ["calls"], () => multiplyCalls(trx, size, months[0] ?? now, now)));
+  await vacuum(database);
+  const last = await db
     .selectFrom("calls")
-    .selectAll()
-    .where("source_subscriber_id", "=", subscriber)
+    .select(["start_time", "source_customer_id as customer", "source_subscriber_id as subscriber"])
+    .where("source_subscriber_id", "is not", null)
+    .where("start_time", "<=", now.toISOString())
+    .orderBy("start_time", "desc")
     .limit(1)
     .executeTakeFirstOrThrow();
-  const { id: _, ...row } = template;
-  const writing = writeSteadily(() =>
-    db
-      .insertInto("calls")
-      .values({ ...row, init_time: new Date(), start_time: new Date() })
-      .execute(),
-  );
-  await pause(2000);
-  const slowestWrite = () => Math.max(...writing.acknowledged.map(({ ms }) => ms));
-  const before = slowestWrite();
+  const app = await buildPlatform({ database, settings: { logLevel: "silent" } });
+  after(() => app.close());
+  console.error(`${size} calls are there`);
+  return { ...last, api: await Api.login(app, LOGIN, DEMONSTRATION_PASSWORD), db, day: last.start_time.slice(0, 10) };
+}
+
+/** Repeats the calls of the demonstration, evenly between two times. */
+async function multiplyCalls(db: Parameters<typeof withoutIndexes>[0], size: number, from: Date, to: Date) {
+  const varied = ["id", "call_id", "destination_user_in", "init_time", "start_time"];
+  const columns = partitionedCalls().columns.map(({ name }) => name);
+  const same = sql.join(columns.filter((name) => !varied.includes(name)).map((name) => sql.ref(name)));
+  const step = (to.getTime() - from.getTime()) / size;
+  const time = sql`${from}::timestamptz + n * ${step}::double precision * interval '1 millisecond'`;
+  await sql`
+    with template as materialized (select *, row_number() over (order by id) - 1 as place from calls)
+    insert into calls (${same}, call_id, destination_user_in, init_time, start_time)
+    select ${same}, call_id || '-' || n, left(destination_user_in, 6) || lpad((n % 1000000)::text, 6, '0'), ${time}, ${time}
+    from generate_series(1, ${size}::integer) as n
+    join template on place = n % (select count(*) from template)`.execute(db);
+}
+
+async function ask({ api }: Calls, query: string): Promise<void> {
+  const { status, text } = await api.request("GET", `/api/${query}`);
+  if (status !== 200) throw new Error(`${query}: ${text}`);
+}
+
+/** Drops the oldest months while calls are written, whether or not those before have been answered. */
+async function dropMonths(db: Kysely<Tables>): Promise<Measured> {
+  const { id: _, ...call } = await db.selectFrom("calls").selectAll().limit(1).executeTakeFirstOrThrow();
+  const written: Promise<number>[] = [];
+  const writing = setInterval(() => {
+    const now = new Date();
+    const row = { ...call, init_time: now, start_time: now };
+    written.push(
+      timed(() =>
+        db
+          .insertInto("calls")
+          .values(row as never)
+          .execute(),
+      ),
+    );
+  }, 20);
   const drops: number[] = [];
-  let dropped = 0;
-  for (const partition of (await listPartitions(db, calls)).slice(0, 3)) {
-    const { rows } = await sql<{
-      count: number;
-    }>`select count(*)::integer as count from ${sql.id(partition.name)}`.execute(db);
-    dropped += rows[0]?.count ?? 0;
-    const started = performance.now();
-    await dropPartition(db, partition);
-    drops.push(performance.now() - started);
+  for (const partition of (await listPartitions(db, partitionedCalls())).slice(0, 3)) {
+    drops.push(await timed(() => dropPartition(db, partition)));
     await pause(1000);
   }
-  const failed = await writing.end();
-  const slowest = Math.max(...drops);
-  return [
-    {
-      name: `dropping a month of ${Math.round(dropped / drops.length)} calls, slowest of ${drops.length}`,
-      ours: milliseconds(slowest),
-      value: slowest,
-      bound: { atMost: DROP_MS },
-    },
-    {
-      name: `slowest of ${writing.acknowledged.length} writes meanwhile, against the 2 s before`,
-      ours: milliseconds(slowestWrite()),
-      baseline: milliseconds(before),
-      value: slowestWrite(),
-      bound: { atMost: DROP_MS },
-    },
-    { name: "writes that failed", ours: String(failed), value: failed, bound: { atMost: 0 } },
-  ];
+  clearInterval(writing);
+  return {
+    "dropping a month": Math.max(...drops),
+    "slowest write meanwhile": Math.max(...(await Promise.all(written))),
+  };
 }

@@ -1,31 +1,90 @@
-import { benchBalancing } from "./nodes/balancing.ts";
-import { type Cluster, withCluster } from "./nodes/cluster.ts";
-import { benchKilling } from "./nodes/killing.ts";
-import { benchObeying } from "./nodes/obeying.ts";
-import { benchRestarting } from "./nodes/restarting.ts";
-import type { Figure } from "./report.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../src/generated/database.gen.ts";
+import { openDatabase } from "../src/platform/db/engine.ts";
+import { HttpClient } from "../tests/support/httpClient.ts";
+import { scenario, timed } from "./scenario.ts";
+import { LOGIN, makeFolder, startDatabase, startNode } from "./support.ts";
 
-const SUBSCRIBERS = 10_000;
+const TRIES = 40;
+const OTHER = "operator";
 
-const parts: Readonly<Record<string, (cluster: Cluster) => Promise<Figure[]>>> = {
-  obeying: benchObeying,
-  balancing: benchBalancing,
-  restarting: benchRestarting,
-  killing: benchKilling,
-};
+/** How long the other of two nodes does as before a change, at worst; and work that its node no longer does after SIGKILL. */
+export const nodes = scenario({
+  name: "nodes",
+  setup: async (after) => {
+    const env = { DATABASE_URL: await startDatabase(after), DEMO: "1" };
+    const { kysely, close } = await openDatabase({ databaseUrl: env.DATABASE_URL });
+    after(close);
+    const here = await startNode(after, await makeFolder(after), env);
+    return { db: kysely, here, there: await startNode(after, await makeFolder(after), env) };
+  },
+  run: async ({ db, here, there }) => {
+    const logIn = ({ url }: { readonly url: string }, name: string) =>
+      HttpClient.login(url, name, here.passwords.get(name) ?? "");
+    const [master, other] = [await logIn(here, LOGIN), await logIn(there, OTHER)];
+    const [admin] = await master.all("admins", `login=${OTHER}`);
+    const permit = (value: boolean) =>
+      master.request("PATCH", `/api/admins/${admin?.id}`, [{ op: "replace", path: "/show_passwords", value }]);
+    const seesPasswords = async () =>
+      typeof (await other.request("GET", "/api/subscribers/1")).body?.password === "string";
+    const permission = await worst(async () => {
+      // What the node knows by heart is fresh then.
+      await until(seesPasswords);
+      await permit(false);
+      const ms = await timed(() => until(async () => !(await seesPasswords())));
+      await permit(true);
+      return ms;
+    });
+    const session = await worst(async () => {
+      const own = await logIn(here, OTHER);
+      const headers = { authorization: own.authorization };
+      const ask = async () => (await fetch(new URL("/api/domains/?rows=1", there.url), { headers })).status;
+      if ((await ask()) !== 200) throw new Error("a new session does not hold on the other node");
+      await own.request("GET", "/ajax_logout");
+      return timed(() => until(async () => (await ask()) === 401));
+    });
+    return {
+      "permission removed": permission,
+      "session ended": session,
+      "scheduled work taken over": await takeover(db, [here, there]),
+    };
+  },
+  unit: "ms",
+  bound: {
+    "permission removed": { atMost: 1000 },
+    "session ended": { atMost: 1000 },
+    "scheduled work taken over": { atMost: 10_000 },
+  },
+});
 
-/** Some of them, by name and separated by commas; all without it. */
-const chosen = process.env.NODES?.split(",") ?? Object.keys(parts);
+async function worst(once: () => Promise<number>): Promise<number> {
+  const waits: number[] = [];
+  for (let index = 0; index < TRIES; index++) waits.push(await once());
+  return Math.max(...waits);
+}
 
-/** Two nodes behind HAProxy, on PostgreSQL with a replica, all on this machine: what holds when, and what is lost when. */
-export async function benchNodes(): Promise<Figure[]> {
-  return withCluster(SUBSCRIBERS, async (cluster) => {
-    const figures: Figure[] = [];
-    for (const name of chosen) {
-      const started = performance.now();
-      figures.push(...((await parts[name]?.(cluster)) ?? []));
-      console.error(`${name}: ${Math.round((performance.now() - started) / 1000)} s`);
-    }
-    return figures;
-  });
+/** Asks every 2 ms, so that asking is no load. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const started = performance.now();
+  while (!(await isSo())) {
+    if (performance.now() - started > 30_000) throw new Error("what was changed does not hold on the other node");
+    await pause(2);
+  }
+}
+
+/** Kills the node that does scheduled work; milliseconds until the other one does some, as the page System shows it. */
+async function takeover(
+  db: Kysely<Tables>,
+  both: readonly { readonly pid: number | undefined; kill(): Promise<void> }[],
+) {
+  const { rows } = await sql<{ name: string }>`
+    select name from nodes join nodeduties using (node) where until > now()`.execute(db);
+  const name = rows[0]?.name ?? "";
+  const dying = both.find(({ pid }) => name.endsWith(`:${pid}`));
+  if (!dying) throw new Error(`${name} does scheduled work, and is none of the nodes`);
+  await dying.kill();
+  const since = new Date().toISOString();
+  const runs = db.selectFrom("taskruns").select("task").where("node", "!=", name).where("started", ">", since);
+  return timed(() => until(async () => (await runs.executeTakeFirst()) !== undefined));
 }

@@ -1,66 +1,83 @@
-// npm run bench [-- <part>]: measures, and prints every figure next to the baseline of the same run.
+// npm run bench [-- <scenario> [--rows <number>]]: prints one table, and ends with status 1 where a bound is missed.
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { availableParallelism, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { ensureBuilt, ensureGenerated } from "../scripts/toolchain.mjs";
-import { runEach } from "./eachPart.ts";
-import { type Figure, printFigures } from "./report.ts";
+import { devices } from "./devices.ts";
+import { growth } from "./growth.ts";
+import { million } from "./million.ts";
+import { nodes } from "./nodes.ts";
+import { clicks, cold, javascript } from "./panel.ts";
+import { codegen, memory, start } from "./product.ts";
+import { embedded, requests } from "./requests.ts";
+import { type Line, measure, type Scenario, tableOf } from "./scenario.ts";
+import { bulk, cascade, csv, waits } from "./writes.ts";
 
-/** Each part runs in its own process and prints its table when it ends. */
-const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
-  bundle: async () => (await import("./bundle.ts")).benchBundle(),
-  screens: async () => (await import("./screens.ts")).benchScreens(),
-  tasks: async () => (await import("./tasks.ts")).benchTasks(),
-  typing: async () => (await import("./typing.ts")).benchTyping(),
-  preferences: async () => (await import("./preferences.ts")).benchPreferences(),
-  ladder: async () => (await import("./ladder.ts")).benchLadder(),
-  scrolling: async () => (await import("./scrolling.ts")).benchScrolling(),
-  codegen: async () => (await import("./codegen.ts")).benchCodegen(),
-  validators: async () => [
-    ...(await (await import("./validators.ts")).benchValidators()),
-    ...(await (await import("./longForm.ts")).benchLongForm()),
-  ],
-  permissions: async () => (await import("./permissions.ts")).benchPermissions(),
-  invoices: async () => (await import("./invoices.ts")).benchInvoices(),
-  rating: async () => (await import("./rating.ts")).benchRating(),
-  routing: async () => (await import("./routing.ts")).benchRouting(),
-  fees: async () => (await import("./fees.ts")).benchFees(),
-  start: async () => (await import("./start.ts")).benchStart(),
-  platform: async () => (await import("./platform.ts")).benchPlatform(),
-  contacts: async () => (await import("./contacts.ts")).benchContacts(),
-  lists: async () => (await import("./lists.ts")).benchLists(),
-  searches: async () => (await import("./searches.ts")).benchSearches(),
-  calls: async () => (await import("./calls.ts")).benchCalls(),
-  growth: async () => (await import("./growth.ts")).benchGrowth(),
-  devices: async () => (await import("./devices.ts")).benchDevices(),
-  batch: async () => (await import("./batch.ts")).benchBatch(),
-  uploads: async () => (await import("./uploads.ts")).benchUploads(),
-  bulk: async () => (await import("./bulk.ts")).benchBulk(),
-  backup: async () => (await import("./backup.ts")).benchBackup(),
-  nodes: async () => (await import("./nodes.ts")).benchNodes(),
-  cascades: async () => (await import("./cascades.ts")).benchCascades(),
+const scenarios: readonly Scenario[] = [
+  ...[start, memory, javascript, clicks, cold, requests, embedded, million],
+  ...[codegen, bulk, cascade, csv, waits, devices, nodes, growth],
+];
+
+/** What was measured before under other names, and how sizes were given. */
+const replaced: Readonly<Record<string, string>> = {
+  bundle: "javascript",
+  screens: "clicks",
+  platform: "requests",
+  contacts: "requests",
+  lists: "million",
+  searches: "million",
+  calls: "growth",
+  fees: "csv",
+  cascades: "cascade",
 };
+const removedSettings = ["LISTS", "SEARCHED", "SEARCHED_EMBEDDED", "CALLS", "ROWS"];
 
-const { positionals } = parseArgs({ allowPositionals: true });
-const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));
-if (unknown.length > 0) {
-  console.error(`unknown: ${unknown.join(", ")}; parts: ${Object.keys(parts).join(", ")}`);
+function complain(text: string): never {
+  console.error(text);
   process.exit(2);
 }
 
-const [name = "", ...others] = positionals;
-const measure = others.length === 0 ? parts[name] : undefined;
-if (measure) {
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { rows: { type: "string" } } });
+const [name, ...others] = positionals;
+const one = scenarios.find((scenario) => scenario.name === name);
+if (name && !one) {
+  const now = Object.hasOwn(replaced, name) ? `is now part of: ${replaced[name]}` : "is none of";
+  complain(`${name} ${now}${now === "is none of" ? ` ${scenarios.map((known) => known.name).join(", ")}` : ""}`);
+}
+if (others.length > 0) complain("one scenario at a time, or all of them");
+const setting = removedSettings.find((known) => process.env[known] !== undefined);
+if (setting) complain(`${setting} is no longer read: npm run bench -- million --rows <number>, or growth`);
+const rows = values.rows === undefined ? one?.rows : Number(values.rows);
+if (values.rows !== undefined && (!one?.rows || !Number.isSafeInteger(rows) || Number(rows) < 1000))
+  complain("--rows takes a number from 1000, for one of: million, growth");
+
+if (one && process.send) {
+  process.send(await measure(one, rows));
+  process.disconnect();
+} else {
   ensureGenerated();
   ensureBuilt();
   const started = performance.now();
-  const figures = await measure();
-  const took = Math.round((performance.now() - started) / 1000);
+  const lines: Line[] = [];
+  for (const each of one ? [one] : scenarios.filter(({ isAlone }) => !isAlone))
+    lines.push(...(await measureApart(each)));
+  const minutes = ((performance.now() - started) / 60_000).toFixed(1);
   const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
-  console.log(`\n${name}: ${took} s, ${machine}\n\n${printFigures(figures)}`);
-} else {
-  const failed = runEach(process.argv[1] ?? "", positionals.length > 0 ? positionals : Object.keys(parts));
-  if (failed.length > 0) {
-    console.error(`\nfailed: ${failed.join(", ")}`);
-    process.exitCode = 1;
-  }
+  const missed = lines.filter(({ isMissed }) => isMissed).length;
+  console.log(`${tableOf(lines)}\n\n${minutes} min, ${machine}; ${missed || "no"} bounds missed`);
+  process.exitCode = missed > 0 ? 1 : 0;
+}
+
+/** In a process of its own, so that memory is not shared and a crash does not stop the rest. */
+async function measureApart(each: Scenario): Promise<Line[]> {
+  const child = fork(process.argv[1] ?? "", [each.name, ...(values.rows ? [`--rows=${values.rows}`] : [])]);
+  let lines: Line[] = [{ cells: [each.name, "", "", "", "", "", "FAILED"], isMissed: true }];
+  child.on("message", (measured: Line[]) => {
+    lines = measured;
+  });
+  const started = performance.now();
+  await once(child, "exit");
+  console.error(`${each.name}: ${Math.round((performance.now() - started) / 1000)} s`);
+  return lines;
 }

@@ -1,0 +1,108 @@
+/** Figures by name, in the scenario's unit. */
+export type Measured = Readonly<Record<string, number>>;
+
+/** Of the ratio to the baseline, or of the figure itself where the baseline has none of this name. */
+export type Bound = ({ readonly atMost: number } | { readonly atLeast: number }) & {
+  /** If it is not the scenario's. */
+  readonly unit?: string;
+};
+
+/** Registers what is to be ended after a scenario; the last one first. */
+export type After = (end: () => unknown) => void;
+
+/** Something to measure: a row of the table with a line per figure. */
+export interface Scenario<Context = unknown> {
+  readonly name: string;
+  /** Prepares what is measured; `rows` is the scenario's own number of rows unless `--rows` gives another. */
+  setup(after: After, rows: number): Promise<Context>;
+  run(context: Context): Promise<Measured>;
+  readonly unit: string;
+  /** The same with what we compare ourselves with; takes turns with `run`, so that other work on the machine affects both. */
+  baseline?(context: Context): Promise<Measured>;
+  /** By figure; a figure without one is for information. */
+  readonly bound: Readonly<Record<string, Bound>>;
+  /** The median counts. With several, one more goes first and does not count, as it fills caches. */
+  readonly rounds?: number;
+  readonly rows?: number;
+  /** Takes too long to be measured with the others: only by name. */
+  readonly isAlone?: boolean;
+}
+
+/** Infers the context of `run` and `baseline` from `setup`. */
+export function scenario<Context>(one: Scenario<Context>): Scenario<Context> {
+  return one;
+}
+
+/** A line of the table. */
+export interface Line {
+  readonly cells: readonly string[];
+  readonly isMissed: boolean;
+}
+
+export async function measure(one: Scenario, rows = one.rows ?? 0): Promise<Line[]> {
+  const ends: (() => unknown)[] = [];
+  try {
+    const context = await one.setup((end) => ends.unshift(end), rows);
+    const [ours, theirs]: [Measured[], Measured[]] = [[], []];
+    const { rounds = 1 } = one;
+    for (let round = rounds > 1 ? 0 : 1; round <= rounds; round++) {
+      const measured = await one.run(context);
+      const compared = await one.baseline?.(context);
+      if (round === 0) continue;
+      ours.push(measured);
+      if (compared) theirs.push(compared);
+    }
+    return Object.keys(ours[0] ?? {}).map((figure) =>
+      lineOf(one, figure, medianOf(ours, figure), medianOf(theirs, figure)),
+    );
+  } finally {
+    for (const end of ends) await end();
+  }
+}
+
+function lineOf({ name, unit, bound }: Scenario, figure: string, ours: number, theirs: number): Line {
+  const limit = bound[figure];
+  const isCompared = !Number.isNaN(theirs);
+  const value = isCompared ? ours / theirs : ours;
+  const isMissed = limit !== undefined && !("atMost" in limit ? value <= limit.atMost : value >= limit.atLeast);
+  const inUnit = (number: number) => `${rounded(number)} ${limit?.unit ?? unit}`.trim();
+  const limitText = limit && ("atMost" in limit ? `at most ${limit.atMost}` : `at least ${limit.atLeast}`);
+  const verdict = limit ? (isMissed ? "MISSES" : "holds") : "";
+  const compared = isCompared ? [inUnit(theirs), value.toFixed(2)] : ["", ""];
+  return { cells: [name, figure, inUnit(ours), ...compared, limitText ?? "", verdict], isMissed };
+}
+
+function rounded(value: number): string {
+  if (Number.isInteger(value)) return String(value);
+  return value.toFixed(value < 1 ? 3 : value < 10 ? 2 : value < 100 ? 1 : 0);
+}
+
+function medianOf(rounds: readonly Measured[], figure: string): number {
+  return median(rounds.flatMap((round) => round[figure] ?? []));
+}
+
+/** The median, so that single outliers do not count; NaN of none. */
+export function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
+export function percentile(values: readonly number[], part: number): number {
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length * part)] ?? Number.NaN;
+}
+
+/** Milliseconds that the work takes. */
+export async function timed(work: () => unknown): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+/** An aligned Markdown table. */
+export function tableOf(lines: readonly Line[]): string {
+  const rows = [["scenario", "figure", "ours", "baseline", "ratio", "bound", ""], ...lines.map(({ cells }) => cells)];
+  const widths = rows[0]?.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const text = (cells: readonly string[], fill = " ") =>
+    `| ${widths.map((width, column) => (cells[column] ?? "").padEnd(width, fill)).join(" | ")} |`;
+  const [head = "", ...others] = rows.map((row) => text(row));
+  return [head, text([], "-"), ...others].join("\n");
+}

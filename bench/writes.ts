@@ -1,0 +1,169 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { BulkJobReport } from "../src/core/bulkJobs.ts";
+import type { Database } from "../src/platform/db/tables.ts";
+import { type ScaleRows, seedScale } from "../src/platform/seed/scale.ts";
+import { HttpClient } from "../tests/support/httpClient.ts";
+import { type Measured, scenario, timed } from "./scenario.ts";
+import { LOGIN, type Request, replace, send, startPlatform, type Target } from "./support.ts";
+
+const RECORDS = 10_000;
+
+const fill = (count: number) => (database: Database) => seedScale(database, count);
+const inSeconds = (measured: Measured): Measured =>
+  Object.fromEntries(Object.entries(measured).map(([name, ms]) => [name, ms / 1000]));
+
+/** Runs a job to its end and returns its id. */
+async function runJob(target: Target, path: string, body: object): Promise<number> {
+  let job = await send<BulkJobReport>(target, { method: "POST", path: `/api/bulkjobs/${path}`, body });
+  while (job.state === "running") {
+    await pause(50);
+    job = await send<BulkJobReport>(target, { method: "GET", path: `/api/bulkjobs/${job.id}` });
+  }
+  if (job.done !== RECORDS) throw new Error(`${job.done} done, ${JSON.stringify(job.failures.slice(0, 3))}`);
+  return job.id;
+}
+
+const lockAll = ({ resellerId }: ScaleRows) => ({
+  ...{ resource: "subscribers", action: "change", changes: { lock: 2 }, query: `reseller_id=${resellerId}` },
+});
+const terminate = ({ resellerId }: ScaleRows) => replace(`/api/resellers/${resellerId}`, "status", "terminated");
+
+/** Jobs over 10,000 subscribers, and their undoing. */
+export const bulk = scenario({
+  name: "bulk",
+  setup: (after) => startPlatform(after, "embedded", fill(RECORDS)),
+  run: async ({ rows, ...target }) => {
+    if (!rows) throw new Error("no subscribers");
+    let job = 0;
+    const first = await timed(async () => {
+      job = await runJob(target, "", lockAll(rows));
+    });
+    const undone = await timed(() => runJob(target, `${job}/undo`, {}));
+    const ended = await timed(async () => {
+      job = await runJob(target, "", { ...lockAll(rows), action: "remove", changes: undefined });
+    });
+    const back = await timed(() => runJob(target, `${job}/undo`, {}));
+    return inSeconds({ lock: first, "undo of it": undone, terminate: ended, "undo of that": back });
+  },
+  unit: "s",
+  bound: {
+    lock: { atMost: 30 },
+    "undo of it": { atMost: 30 },
+    terminate: { atMost: 30 },
+    "undo of that": { atMost: 30 },
+  },
+});
+
+/** The end of a reseller with 20,000 subscribers. */
+export const cascade = scenario({
+  name: "cascade",
+  setup: async (after) => ({
+    embedded: await startPlatform(after, "embedded", fill(20_000)),
+    postgres: await startPlatform(after, "PostgreSQL", fill(20_000)),
+  }),
+  run: async (platforms) => {
+    const end = ({ rows, ...target }: Target & { readonly rows: ScaleRows | undefined }) =>
+      timed(() => rows && send(target, terminate(rows)));
+    return inSeconds({ embedded: await end(platforms.embedded), PostgreSQL: await end(platforms.postgres) });
+  },
+  unit: "s",
+  bound: { embedded: { atMost: 60 }, PostgreSQL: { atMost: 60 } },
+});
+
+const destinationOf = (index: number) => `^43${String(index).padStart(8, "0")}`;
+/** The fourteen columns of older files. */
+const lineOf = (index: number) =>
+  `.,${destinationOf(index)},out,Zone ${index % 50},,0.05,60,0.05,30,0.025,60,0.025,30,0`;
+
+/** 10,000 fees of a file, against fees one by one. */
+export const csv = scenario({
+  name: "csv",
+  setup: async (after) => {
+    const platform = await startPlatform(after, "embedded");
+    const client = await HttpClient.login(platform.url, LOGIN, platform.passwords.get(LOGIN) ?? "");
+    const profile = (handle: string) => client.create("billingprofiles", { reseller_id: 2, handle, name: handle });
+    return { platform, client, filled: await profile("file"), single: await profile("single") };
+  },
+  run: async ({ platform, filled }) => {
+    const body = Array.from({ length: RECORDS }, (_, index) => lineOf(index)).join("\n");
+    const path = `/api/billingfees/?billing_profile_id=${filled}`;
+    return { "fees of a file": (RECORDS * 1000) / (await timed(() => send(platform, { method: "POST", path, body }))) };
+  },
+  unit: "/s",
+  baseline: async ({ client, single }) => {
+    const count = 500;
+    const ms = await timed(async () => {
+      for (let index = 0; index < count; index++) {
+        await client.create("billingfees", {
+          ...{ billing_profile_id: single, billing_zone_zone: `Zone ${index % 50}`, billing_zone_detail: "" },
+          ...{ destination: destinationOf(index), onpeak_init_rate: 0.05 },
+        });
+      }
+    });
+    return { "fees of a file": (count * 1000) / ms };
+  },
+  bound: { "fees of a file": { atLeast: 10 } },
+});
+
+/** Two thousand subscribers that go, ten thousand for a job, and those of another reseller that others work with. */
+async function fillForWaits(database: Database) {
+  return {
+    end: await seedScale(database, 2_000),
+    many: await seedScale(database, RECORDS),
+    others: await seedScale(database, 100),
+  };
+}
+
+/** The longest wait of others for a list and for a change, each 15 ms after the response before, beside a long write. */
+export const waits = scenario({
+  name: "waits",
+  setup: async (after) => ({
+    embedded: await startPlatform(after, "embedded", fillForWaits),
+    postgres: await startPlatform(after, "PostgreSQL", fillForWaits),
+  }),
+  run: async (platforms) => {
+    const measured: Record<string, number> = {};
+    for (const [engine, { rows, ...target }] of Object.entries(platforms)) {
+      if (!rows) continue;
+      const name = engine === "postgres" ? "PostgreSQL" : engine;
+      const ended = await waitsDuring(target, rows.others, () => send(target, terminate(rows.end)));
+      const job = await waitsDuring(target, rows.others, () => runJob(target, "", lockAll(rows.many)));
+      measured[`reads beside the end of 2,000, ${name}`] = ended.reads;
+      measured[`changes beside the end of 2,000, ${name}`] = ended.changes;
+      measured[`all beside a job of 10,000, ${name}`] = Math.max(job.reads, job.changes);
+    }
+    return measured;
+  },
+  unit: "ms",
+  bound: Object.fromEntries(
+    ["embedded", "PostgreSQL"].flatMap((engine) => [
+      [`reads beside the end of 2,000, ${engine}`, { atMost: 300 }],
+      [`changes beside the end of 2,000, ${engine}`, { atMost: 300 }],
+      [`all beside a job of 10,000, ${engine}`, { atMost: 1000 }],
+    ]),
+  ),
+});
+
+async function waitsDuring(target: Target, { resellerId, subscriberBase }: ScaleRows, work: () => Promise<unknown>) {
+  const reading: readonly Request[] = [
+    { method: "GET", path: "/health" },
+    { method: "GET", path: `/api/subscribers/?rows=10&reseller_id=${resellerId}` },
+  ];
+  const changing = replace(`/api/subscribers/${subscriberBase + 1}`, "display_name", `Bench ${Math.random()}`);
+  let isOver = false;
+  const longest = async (request: Request) => {
+    let wait = 0;
+    while (!isOver) {
+      wait = Math.max(wait, await timed(() => send(target, request)));
+      await pause(15);
+    }
+    return wait;
+  };
+  // Once before, as the first request of a kind is prepared.
+  for (const request of [...reading, changing]) await send(target, request);
+  const waiting = Promise.all([longest(changing), ...reading.map(longest)]);
+  await work();
+  isOver = true;
+  const [changes, ...reads] = await waiting;
+  return { changes, reads: Math.max(...reads) };
+}
