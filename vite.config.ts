@@ -280,7 +280,7 @@ export default defineConfig({
           // One process for many files: each of its own would load and warm up the whole platform again.
           isolate: false,
           globalSetup: inProject("./tests/support/preparedParts.ts"),
-          include: ["{bench,codegen,scripts,src}/**/*.test.ts"],
+          include: ["{codegen,scripts,src}/**/*.test.ts"],
           exclude: ["**/*.dom.test.ts"],
         },
       },

@@ -16,11 +16,10 @@ import { DEMONSTRATION_PASSWORD } from "../src/platform/seed/adminSeed.ts";
 import { seedDemonstration } from "../src/platform/seed/demonstration.ts";
 import { withoutIndexes } from "../src/platform/seed/withoutIndexes.ts";
 import { Api } from "../tests/support/api.ts";
-import { type After, type Bound, type Measured, median, scenario, timed } from "./scenario.ts";
+import { type After, type Bound, type Measured, scenario, timed, timesAsLong } from "./scenario.ts";
 import { createDatabase, LOGIN, startDatabase, vacuum } from "./support.ts";
 
 const MONTHS = 24;
-const ROUNDS = 9;
 
 interface Calls {
   readonly api: Api;
@@ -56,15 +55,11 @@ export const growth = scenario({
   },
   run: async ({ small, large }) => {
     const measured: Record<string, number> = {};
-    for (const [name, queryOf] of Object.entries(pages)) {
-      const times: [number[], number[]] = [[], []];
-      for (let round = 0; round < ROUNDS; round++) {
-        times[0].push(await timed(() => ask(small, queryOf(small))));
-        times[1].push(await timed(() => ask(large, queryOf(large))));
-      }
-      // Shorter times are overhead, which would distort the ratio.
-      measured[name] = Math.max(5, median(times[1])) / Math.max(5, median(times[0]));
-    }
+    for (const [name, queryOf] of Object.entries(pages))
+      measured[name] = await timesAsLong(
+        () => timed(() => ask(small, queryOf(small))),
+        () => timed(() => ask(large, queryOf(large))),
+      );
     return { ...measured, ...(await dropMonths(large.db)) };
   },
   unit: "ms",

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -11,6 +11,7 @@ import { median, scenario, timed } from "./scenario.ts";
 import { load, makeFolder, type Request, replace, startPlatform } from "./support.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const quiet = { cwd: root, stdio: "ignore" } as const;
 
 /** What `npm start` does until the product answers, without installing: a benchmark never touches node_modules. */
 export const start = scenario({
@@ -90,9 +91,9 @@ export const codegen = scenario({
   },
   run: async (watched) => {
     rmSync(join(root, "node_modules/.cache/patchbay-codegen"), { force: true });
-    const whole = await timed(() => spawnSync("node", ["codegen/run.mjs"], { cwd: root }));
-    const unchanged = await timed(() => spawnSync("node", ["codegen/run.mjs"], { cwd: root }));
-    const types = await timed(() => spawnSync("npx", ["tsc", "--noEmit"], { cwd: root }));
+    const whole = await timed(() => execFileSync("node", ["codegen/run.mjs"], quiet));
+    const unchanged = await timed(() => execFileSync("node", ["codegen/run.mjs"], quiet));
+    const types = await timed(() => execFileSync("npx", ["tsc", "--noEmit"], quiet));
     // Let the watcher finish writing the documents of the last change.
     await pause(500);
     const watch = await timed(() => changeSchema(watched));

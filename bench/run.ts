@@ -19,19 +19,13 @@ const scenarios: readonly Scenario[] = [
   ...[codegen, bulk, cascade, csv, waits, devices, nodes, growth],
 ];
 
-/** What was measured before under other names, and how sizes were given. */
+/** Former names, and the scenario that has what they measured; all others are tests or no longer measured. */
 const replaced: Readonly<Record<string, string>> = {
-  bundle: "javascript",
-  screens: "clicks",
-  platform: "requests",
-  contacts: "requests",
-  lists: "million",
-  searches: "million",
-  calls: "growth",
-  fees: "csv",
-  cascades: "cascade",
+  ...{ bundle: "javascript", screens: "clicks", platform: "requests", contacts: "requests", lists: "million" },
+  ...{ searches: "million", calls: "growth", fees: "csv", cascades: "cascade" },
 };
-const removedSettings = ["LISTS", "SEARCHED", "SEARCHED_EMBEDDED", "CALLS", "ROWS"];
+/** Former settings of sizes. */
+const settings = ["LISTS", "SEARCHED", "SEARCHED_EMBEDDED", "CALLS", "ROWS"];
 
 function complain(text: string): never {
   console.error(text);
@@ -42,15 +36,16 @@ const { positionals, values } = parseArgs({ allowPositionals: true, options: { r
 const [name, ...others] = positionals;
 const one = scenarios.find((scenario) => scenario.name === name);
 if (name && !one) {
-  const now = Object.hasOwn(replaced, name) ? `is now part of: ${replaced[name]}` : "is none of";
-  complain(`${name} ${now}${now === "is none of" ? ` ${scenarios.map((known) => known.name).join(", ")}` : ""}`);
+  const now = Object.hasOwn(replaced, name) ? replaced[name] : undefined;
+  const names = scenarios.map((known) => known.name).join(", ");
+  complain(now ? `${name} is part of ${now} now: npm run bench -- ${now}` : `no scenario ${name}; there are: ${names}`);
 }
-if (others.length > 0) complain("one scenario at a time, or all of them");
-const setting = removedSettings.find((known) => process.env[known] !== undefined);
-if (setting) complain(`${setting} is no longer read: npm run bench -- million --rows <number>, or growth`);
+if (others.length > 0) complain("name one scenario, or none for all");
+const setting = settings.find((known) => process.env[known] !== undefined);
+if (setting) complain(`${setting} is no longer read: use --rows, as in npm run bench -- million --rows 100000`);
 const rows = values.rows === undefined ? one?.rows : Number(values.rows);
 if (values.rows !== undefined && (!one?.rows || !Number.isSafeInteger(rows) || Number(rows) < 1000))
-  complain("--rows takes a number from 1000, for one of: million, growth");
+  complain("--rows needs a number from 1000, and million or growth");
 
 if (one && process.send) {
   process.send(await measure(one, rows));

@@ -97,6 +97,24 @@ export async function timed(work: () => unknown): Promise<number> {
   return performance.now() - started;
 }
 
+/** Milliseconds. Shorter times count as this long: they are overhead, which would distort a ratio. */
+const LEAST_MS = 5;
+/** Slow ones are measured up to three times as often. */
+const ROUNDS = 5;
+
+/** How many times as long the second takes; in turns, so that other work on the machine affects both. */
+export async function timesAsLong(one: () => Promise<number>, other: () => Promise<number>): Promise<number> {
+  const times: [number[], number[]] = [[], []];
+  const ratio = () => Math.max(median(times[1]), LEAST_MS) / Math.max(median(times[0]), LEAST_MS);
+  await one();
+  await other();
+  for (let round = 0; round < ROUNDS || (round < 3 * ROUNDS && ratio() > 3); round++) {
+    times[0].push(await one());
+    times[1].push(await other());
+  }
+  return ratio();
+}
+
 /** An aligned Markdown table. */
 export function tableOf(lines: readonly Line[]): string {
   const rows = [["scenario", "figure", "ours", "baseline", "ratio", "bound", ""], ...lines.map(({ cells }) => cells)];

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -26,10 +26,8 @@ export interface PostgresServer {
   /** Restarts like an operator: ends all connections and the server; `resume` starts it again on the same port. */
   halt(): void;
   resume(): void;
-  /** What `halt` and `resume` do, while this process goes on: for those who watch meanwhile. */
-  control(action: "start" | "stop" | "restart"): Promise<void>;
   /** Starts a replica that follows this server. It ends with it, or by `halt`. */
-  startReplica(): Promise<Pick<PostgresServer, "url" | "urlOf" | "halt" | "resume" | "control">>;
+  startReplica(): Promise<Pick<PostgresServer, "url" | "urlOf" | "halt" | "resume">>;
   /** Stops the server and removes its files. */
   stop(): Promise<void>;
 }
@@ -97,10 +95,6 @@ export async function startPostgres(installed?: InstalledPostgres): Promise<Post
         ...databasesOf(`postgres://postgres@127.0.0.1:${port}/postgres`),
         halt: () => run(pg_ctl, ["stop", ...ending], folder, account),
         resume,
-        control: async (action: "start" | "stop" | "restart") => {
-          if (action !== "start") await runApart(pg_ctl, ["stop", ...ending], folder, account);
-          if (action !== "stop") await runApart(pg_ctl, ["start", ...starting], folder, account);
-        },
       };
     };
     const primary = await serve("data");
@@ -141,9 +135,7 @@ async function copyCluster(url: string, folder: string): Promise<void> {
 }
 
 /** What a test does with the databases of the server at this address. Works in any process that knows the address. */
-export function databasesOf(
-  url: string,
-): Omit<PostgresServer, "halt" | "resume" | "control" | "startReplica" | "stop"> {
+export function databasesOf(url: string): Omit<PostgresServer, "halt" | "resume" | "startReplica" | "stop"> {
   const connected = async <Result>(run: (db: Kysely<Tables>) => Promise<Result>) => {
     const database = await openDatabase({ databaseUrl: url });
     try {
@@ -213,12 +205,6 @@ function run(program: string, args: readonly string[], cwd: string, account?: Ac
   // The server would keep an output pipe open, and spawnSync would wait for it.
   const { error, status } = spawnSync(program, args, { ...account, cwd, stdio: "ignore" });
   if (error) throw error;
-  if (status !== 0) throw new Error(`${program} ${args.join(" ")} failed with status ${status}`);
-}
-
-async function runApart(program: string, args: readonly string[], cwd: string, account?: Account): Promise<void> {
-  const child = spawn(program, args, { ...account, cwd, stdio: "ignore" });
-  const [status] = await once(child, "exit");
   if (status !== 0) throw new Error(`${program} ${args.join(" ")} failed with status ${status}`);
 }
 
