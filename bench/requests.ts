@@ -61,7 +61,7 @@ export const embedded = scenario({
   run: ({ ours }) => rates(ours, ours.rows ?? 0),
   unit: "/s",
   baseline: ({ theirs }) => rates(theirs, theirs.rows ?? 0),
-  bound: { list: { atLeast: 0.25 }, get: { atLeast: 0.25 }, change: { atLeast: 0.25 }, filter: { atLeast: 0.25 } },
+  bound: { list: { atLeast: 0.15 }, get: { atLeast: 0.15 }, change: { atLeast: 0.15 }, filter: { atLeast: 0.15 } },
   rounds: 5,
 });
 

@@ -45,7 +45,9 @@ const setting = settings.find((known) => process.env[known] !== undefined);
 if (setting) complain(`${setting} is no longer read: use --rows, as in npm run bench -- million --rows 100000`);
 const rows = values.rows === undefined ? one?.rows : Number(values.rows);
 if (values.rows !== undefined && (!one?.rows || !Number.isSafeInteger(rows) || Number(rows) < 1000))
-  complain("--rows needs a number from 1000, and million or growth");
+  complain(
+    `--rows needs a number from 1000, and one of: ${scenarios.flatMap((known) => (known.rows ? known.name : [])).join(", ")}`,
+  );
 
 if (one && process.send) {
   process.send(await measure(one, rows));

@@ -6,20 +6,18 @@ import { HttpClient } from "../tests/support/httpClient.ts";
 import { type Measured, scenario, timed } from "./scenario.ts";
 import { LOGIN, type Request, replace, send, startPlatform, type Target } from "./support.ts";
 
-const RECORDS = 10_000;
-
 const fill = (count: number) => (database: Database) => seedScale(database, count);
 const inSeconds = (measured: Measured): Measured =>
   Object.fromEntries(Object.entries(measured).map(([name, ms]) => [name, ms / 1000]));
 
-/** Runs a job to its end and returns its id. */
-async function runJob(target: Target, path: string, body: object): Promise<number> {
+/** Runs a job over so many subscribers to its end and returns its id. */
+async function runJob(target: Target, count: number, path: string, body: object): Promise<number> {
   let job = await send<BulkJobReport>(target, { method: "POST", path: `/api/bulkjobs/${path}`, body });
   while (job.state === "running") {
     await pause(50);
     job = await send<BulkJobReport>(target, { method: "GET", path: `/api/bulkjobs/${job.id}` });
   }
-  if (job.done !== RECORDS) throw new Error(`${job.done} done, ${JSON.stringify(job.failures.slice(0, 3))}`);
+  if (job.done !== count) throw new Error(`${job.done} done, ${JSON.stringify(job.failures.slice(0, 3))}`);
   return job.id;
 }
 
@@ -31,18 +29,19 @@ const terminate = ({ resellerId }: ScaleRows) => replace(`/api/resellers/${resel
 /** Jobs over 10,000 subscribers, and their undoing. */
 export const bulk = scenario({
   name: "bulk",
-  setup: (after) => startPlatform(after, "embedded", fill(RECORDS)),
+  rows: 10_000,
+  setup: (after, count) => startPlatform(after, "embedded", fill(count)),
   run: async ({ rows, ...target }) => {
     if (!rows) throw new Error("no subscribers");
     let job = 0;
     const first = await timed(async () => {
-      job = await runJob(target, "", lockAll(rows));
+      job = await runJob(target, rows.subscribers, "", lockAll(rows));
     });
-    const undone = await timed(() => runJob(target, `${job}/undo`, {}));
+    const undone = await timed(() => runJob(target, rows.subscribers, `${job}/undo`, {}));
     const ended = await timed(async () => {
-      job = await runJob(target, "", { ...lockAll(rows), action: "remove", changes: undefined });
+      job = await runJob(target, rows.subscribers, "", { ...lockAll(rows), action: "remove", changes: undefined });
     });
-    const back = await timed(() => runJob(target, `${job}/undo`, {}));
+    const back = await timed(() => runJob(target, rows.subscribers, `${job}/undo`, {}));
     return inSeconds({ lock: first, "undo of it": undone, terminate: ended, "undo of that": back });
   },
   unit: "s",
@@ -57,9 +56,10 @@ export const bulk = scenario({
 /** The end of a reseller with 20,000 subscribers. */
 export const cascade = scenario({
   name: "cascade",
-  setup: async (after) => ({
-    embedded: await startPlatform(after, "embedded", fill(20_000)),
-    postgres: await startPlatform(after, "PostgreSQL", fill(20_000)),
+  rows: 20_000,
+  setup: async (after, count) => ({
+    embedded: await startPlatform(after, "embedded", fill(count)),
+    postgres: await startPlatform(after, "PostgreSQL", fill(count)),
   }),
   run: async (platforms) => {
     const end = ({ rows, ...target }: Target & { readonly rows: ScaleRows | undefined }) =>
@@ -78,16 +78,17 @@ const lineOf = (index: number) =>
 /** 10,000 fees of a file, against fees one by one. */
 export const csv = scenario({
   name: "csv",
-  setup: async (after) => {
+  rows: 10_000,
+  setup: async (after, count) => {
     const platform = await startPlatform(after, "embedded");
     const client = await HttpClient.login(platform.url, LOGIN, platform.passwords.get(LOGIN) ?? "");
     const profile = (handle: string) => client.create("billingprofiles", { reseller_id: 2, handle, name: handle });
-    return { platform, client, filled: await profile("file"), single: await profile("single") };
+    return { count, platform, client, filled: await profile("file"), single: await profile("single") };
   },
-  run: async ({ platform, filled }) => {
-    const body = Array.from({ length: RECORDS }, (_, index) => lineOf(index)).join("\n");
+  run: async ({ count, platform, filled }) => {
+    const body = Array.from({ length: count }, (_, index) => lineOf(index)).join("\n");
     const path = `/api/billingfees/?billing_profile_id=${filled}`;
-    return { "fees of a file": (RECORDS * 1000) / (await timed(() => send(platform, { method: "POST", path, body }))) };
+    return { "fees of a file": (count * 1000) / (await timed(() => send(platform, { method: "POST", path, body }))) };
   },
   unit: "/s",
   baseline: async ({ client, single }) => {
@@ -105,21 +106,20 @@ export const csv = scenario({
   bound: { "fees of a file": { atLeast: 10 } },
 });
 
-/** Two thousand subscribers that go, ten thousand for a job, and those of another reseller that others work with. */
-async function fillForWaits(database: Database) {
-  return {
-    end: await seedScale(database, 2_000),
-    many: await seedScale(database, RECORDS),
-    others: await seedScale(database, 100),
-  };
-}
+/** Ten thousand subscribers for a job, two thousand that go, and those of another reseller that others work with. */
+const fillForWaits = (count: number) => async (database: Database) => ({
+  end: await seedScale(database, Math.ceil(count / 5)),
+  many: await seedScale(database, count),
+  others: await seedScale(database, 100),
+});
 
 /** The longest wait of others for a list and for a change, each 15 ms after the response before, beside a long write. */
 export const waits = scenario({
   name: "waits",
-  setup: async (after) => ({
-    embedded: await startPlatform(after, "embedded", fillForWaits),
-    postgres: await startPlatform(after, "PostgreSQL", fillForWaits),
+  rows: 10_000,
+  setup: async (after, count) => ({
+    embedded: await startPlatform(after, "embedded", fillForWaits(count)),
+    postgres: await startPlatform(after, "PostgreSQL", fillForWaits(count)),
   }),
   run: async (platforms) => {
     const measured: Record<string, number> = {};
@@ -127,7 +127,9 @@ export const waits = scenario({
       if (!rows) continue;
       const name = engine === "postgres" ? "PostgreSQL" : engine;
       const ended = await waitsDuring(target, rows.others, () => send(target, terminate(rows.end)));
-      const job = await waitsDuring(target, rows.others, () => runJob(target, "", lockAll(rows.many)));
+      const job = await waitsDuring(target, rows.others, () =>
+        runJob(target, rows.many.subscribers, "", lockAll(rows.many)),
+      );
       measured[`reads beside the end of 2,000, ${name}`] = ended.reads;
       measured[`changes beside the end of 2,000, ${name}`] = ended.changes;
       measured[`all beside a job of 10,000, ${name}`] = Math.max(job.reads, job.changes);
