@@ -52,15 +52,16 @@ export async function measure(one: Scenario, rows = one.rows ?? 0): Promise<Line
       ours.push(measured);
       if (compared) theirs.push(compared);
     }
+    const name = rows === (one.rows ?? 0) ? one.name : `${one.name}, ${rows.toLocaleString("en")} rows`;
     return Object.keys(ours[0] ?? {}).map((figure) =>
-      lineOf(one, figure, medianOf(ours, figure), medianOf(theirs, figure)),
+      lineOf(name, one, figure, medianOf(ours, figure), medianOf(theirs, figure)),
     );
   } finally {
     for (const end of ends) await end();
   }
 }
 
-function lineOf({ name, unit, bound }: Scenario, figure: string, ours: number, theirs: number): Line {
+function lineOf(name: string, { unit, bound }: Scenario, figure: string, ours: number, theirs: number): Line {
   const limit = bound[figure];
   const isCompared = !Number.isNaN(theirs);
   const value = isCompared ? ours / theirs : ours;
