@@ -6,8 +6,7 @@ import { migrate } from "../db/migrate.ts";
 import type { Database } from "../db/tables.ts";
 import type { LoginGuard } from "../settings.ts";
 import { type BanPolicy, DEFAULT_BAN_POLICY } from "../settings.ts";
-import { attemptKey } from "./attemptKey.ts";
-import { buildLoginGuard } from "./bans.ts";
+import { attemptKey, buildLoginGuard } from "./bans.ts";
 import { loginAttemptTable } from "./loginAttemptTable.ts";
 
 const here = "192.0.2.7";

@@ -1,3 +1,4 @@
+import { strToU8, type Zippable, zipSync } from "fflate";
 import { can } from "../../core/access.ts";
 import { certificates, mayCreateCertificate } from "../../core/certificates.ts";
 import { notFound, PlatformError, validationFailed } from "../../core/errors.ts";
@@ -11,10 +12,40 @@ import { byId } from "../query/byId.ts";
 import { rowsOf } from "../query/rowsOf.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
-import { packCertificate } from "./archive.ts";
+import type { Authority } from "./authority.ts";
 import { openAuthority } from "./authority.ts";
+import type { ClientCertificate, Holder } from "./issue.ts";
 import { issueCertificate } from "./issue.ts";
 import { replaceCertificate, revokeCertificate } from "./store.ts";
+
+/** Unix permissions of an entry: unpacking must not expose the private key to other users. */
+const modes = { open: 0o100644, own: 0o100600 } as const;
+
+const names = {
+  certificate: "client-certificate.pem",
+  key: "client-key.pem",
+  authority: "ca-certificate.pem",
+} as const;
+
+/** What a program needs to log in with a certificate, with instructions from `texts`. */
+function packCertificate(authority: Authority, holder: Holder, made: ClientCertificate, texts: Texts): Uint8Array {
+  const readme = texts("certificates.readme", {
+    ...names,
+    login: holder.login,
+    serial: made.serial,
+    until: made.notAfter.toISOString().slice(0, 10),
+  });
+  return zipSync({
+    [names.certificate]: entry(made.pem, modes.open),
+    [names.key]: entry(made.privateKeyPem, modes.own),
+    [names.authority]: entry(authority.pem, modes.open),
+    "README.txt": entry(readme, modes.open),
+  });
+}
+
+function entry(text: string, mode: number): Zippable[string] {
+  return [strToU8(text), { os: 3, attrs: mode << 16 }];
+}
 
 export interface IssuedArchive {
   readonly archive: Uint8Array;

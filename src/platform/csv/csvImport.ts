@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { readCalendarText } from "../../core/calendarText.ts";
+import { isLoginPassword } from "../../core/commonPasswords.ts";
 import { fromCsvCell } from "../../core/csvCells.ts";
 import { type CsvBadLine, type CsvProblem, type CsvReport, type CsvSample, listedLines } from "../../core/csvReport.ts";
 import { startOfDay, toRfc3339 } from "../../core/dateTime.ts";
@@ -9,12 +10,14 @@ import { largestInteger } from "../../core/ids.ts";
 import { fieldError, validateRecord } from "../../core/validate.ts";
 import { type Loaded, type LoadRows, loadTargets } from "../operations/references.ts";
 import { checkInput } from "../operations/validateInput.ts";
-import { completeCreate } from "../operations/writeInput.ts";
+import { completeCreate, newValues } from "../operations/writeInput.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import type { OpenWork } from "../work/openWork.ts";
+import { insertRows } from "../work/store.ts";
+import { stamp, writeRow } from "../work/writeRow.ts";
 import { buildDuplicateCheck, type DuplicateCheck } from "./csvDuplicates.ts";
 import { buildParents, type Parents } from "./csvParents.ts";
 import { type CsvPart, type CsvRow, headingsOf, partsOf } from "./csvRows.ts";
-import { insertMany, isPlain, type Storable, storeOne } from "./csvStore.ts";
 import type { CsvTask } from "./csvTask.ts";
 import { countMarked, countPurged, purge, purgedRows } from "./purge.ts";
 
@@ -189,4 +192,35 @@ function cachedLoader({ reading }: CsvTask, parents: Parents): LoadRows {
       }),
     );
   };
+}
+
+/** A record to store: validated, with the columns copied from referenced records. */
+interface Storable {
+  readonly record: WireRecord;
+  readonly values: WireRecord;
+}
+
+/** Whether rows of the resource only need an insert, without hooks: `prepare` is for what requests say, not files. */
+function isPlain({ hooks, descriptor }: ResourcePlan): boolean {
+  const needsCare = descriptor.fields.some((field) => field.file || isLoginPassword(descriptor.name, field));
+  const { checks, beforeWrite, beforeWriteAll, afterWrite, afterWriteAll } = hooks;
+  return !checks && !beforeWrite && !beforeWriteAll && !afterWrite && !afterWriteAll && !needsCare;
+}
+
+/** Inserts many plain rows with one statement; the import writes the journal. */
+async function insertMany(work: OpenWork, plan: ResourcePlan, records: readonly Storable[]): Promise<void> {
+  const derived = plan.derivations.map(({ field }) => field);
+  const rows = records.map(({ record, values }) => {
+    const row = { ...newValues(plan, record), ...Object.fromEntries(derived.map((name) => [name, values[name]])) };
+    stamp(work, plan, row);
+    return row;
+  });
+  await insertRows(work.db, plan, rows);
+  work.noteWrite(plan.name);
+}
+
+/** Stores one record through its hooks. */
+async function storeOne(work: OpenWork, plan: ResourcePlan, { record }: Storable): Promise<void> {
+  const values = newValues(plan, record);
+  await writeRow(work, plan, { input: record, touched: new Set(Object.keys(record)), values });
 }

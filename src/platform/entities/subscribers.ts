@@ -6,20 +6,44 @@ import type { WireRecord } from "../../core/descriptor.ts";
 import { once } from "../../core/once.ts";
 import { anyOf } from "../db/statements.ts";
 import { sideBySide } from "../db/tables.ts";
-import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
+import type { EntityHooks, PrepareEvent, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { withIvr } from "../events/ivr.ts";
 import { watchSubscribers } from "../events/writeEvents.ts";
 import { forgetPreferences } from "../preferences/preferenceStore.ts";
 import { rowsOf } from "../query/rowsOf.ts";
 import { loadBalances } from "./balanceState.ts";
-import { changedColumns, nextValue, statusChange } from "./checks.ts";
+import { changedColumns, isChanged, nextValue, statusChange } from "./checks.ts";
 import { extensionOutOfRange, presentRange } from "./extensionRange.ts";
 import { assertPilotMayGo, customerOf, customersOf, roleChecks } from "./pbx.ts";
 import { completeGroup, groupWithoutPilot, leaveGroups, presentMembers, writeMembers } from "./pbxGroups.ts";
 import { giveDefaultSets } from "./sounds.ts";
 import { assertRoom } from "./subscriberLimits.ts";
 import { freeNumbers, isEnded, numberChecks, presentNumbers, writeNumbers } from "./subscriberNumbers.ts";
-import { giveProfile, withoutFormerProfile } from "./subscriberProfile.ts";
+
+/** With another profile set the subscriber leaves the profile of the former one, unless the request names a profile. */
+function withoutFormerProfile({ body, previous, touched }: PrepareEvent<"subscribers">): WireRecord {
+  const isMoved = previous !== undefined && (body.profile_set_id ?? null) !== previous.profile_set_id;
+  return isMoved && !touched.has("profile_id") ? { ...body, profile_id: null } : body;
+}
+
+/** The default profiles of sets, loaded once for subscribers that are written together. */
+const standards = once(
+  (_: readonly WriteEvent<"subscribers">[]) => new Map<number, Promise<readonly Row<"subscriberprofiles">[]>>(),
+);
+
+/** With a set alone the subscriber gets its default profile, if any; without a set it has none. */
+async function giveProfile(event: WriteEvent<"subscribers">): Promise<void> {
+  const { work, values, touched, together } = event;
+  if (!isChanged(event, "profile_set_id") && !isChanged(event, "profile_id")) return;
+  const setId = nextValue(event, "profile_set_id");
+  if (typeof setId !== "number") values.profile_id = null;
+  else if (isChanged(event, "profile_set_id") && !(touched.has("profile_id") && values.profile_id)) {
+    const known = standards(together);
+    const standard = known.get(setId) ?? work.find("subscriberprofiles", { profile_set_id: setId, set_default: true });
+    known.set(setId, standard);
+    values.profile_id = (await standard)[0]?.id ?? null;
+  }
+}
 
 /** Lock levels implied by a status: 4 blocks all calls and the web interface. */
 const LOCK_OF_STATUS: Readonly<Record<string, number | null>> = { active: null, locked: 4 };

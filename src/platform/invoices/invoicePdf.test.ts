@@ -5,7 +5,7 @@ import { readTemplate } from "../../core/invoices/invoiceSvg.ts";
 import { sampleInvoice } from "../../core/invoices/sampleInvoice.ts";
 import { serverTexts } from "../language/serverTexts.ts";
 import { writePdf } from "./invoicePdf.ts";
-import { limitDrawing } from "./limitDrawing.ts";
+import { limitDrawing } from "./issueInvoice.ts";
 
 async function draw(head: string, rows = "", calls?: readonly InvoiceCall[], language = "en") {
   const sample = sampleInvoice(await serverTexts(language), language);

@@ -1,12 +1,27 @@
 import { sql } from "kysely";
 import { wallTime } from "../../core/dateTime.ts";
+import { PlatformError } from "../../core/errors.ts";
 import { type Charge, exact, type InvoiceDocument, sumInvoice, ZoneSums } from "../../core/invoices/invoiceDocument.ts";
+import type { Page } from "../../core/invoices/layPages.ts";
 import type { Work } from "../entityHooks.ts";
 import { evaluate } from "../evaluation/evaluate.ts";
 import type { PageQuestion } from "./drawingEvaluator.ts";
 import { type CallQuestion, countCalls, readCalls, type ZonesOf } from "./invoicedCalls.ts";
 import { type PackedCalls, packCalls } from "./invoiceSource.ts";
-import { LONGEST_DRAWING, limitDrawing } from "./limitDrawing.ts";
+
+/** Longest time in minutes that one document may take to draw. */
+const LONGEST = 10;
+
+/** The same in milliseconds. */
+const LONGEST_DRAWING = LONGEST * 60_000;
+
+/** Is told each page of a document, and throws when drawing it has taken too long. */
+export function limitDrawing(clock = Date.now): (page: Pick<Page, "number" | "count">) => void {
+  const last = clock() + LONGEST_DRAWING;
+  return ({ number, count }) => {
+    if (clock() > last) throw new PlatformError("drawing_too_long", { minutes: LONGEST, page: number, pages: count });
+  };
+}
 
 /** What an invoice is about, besides its lines and its number. */
 export type InvoiceHead = Omit<

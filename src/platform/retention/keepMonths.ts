@@ -1,15 +1,16 @@
 import type { Kysely } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import { tables } from "../../generated/tables.gen.ts";
 import { platformActor } from "../auth/actor.ts";
 import type { PlatformContext } from "../context.ts";
 import { moveOver } from "../db/moveOver.ts";
 import { hasPartitions, isPartitioned, makeMonths, startOfMonth } from "../db/partitions.ts";
+import { anyOf } from "../db/statements.ts";
 import { customerfraudevents } from "../entities/customerfraudevents.ts";
 import { journalTable } from "../journalTable.ts";
 import { dropCalls } from "./dropCalls.ts";
 import { dropJournal } from "./dropJournal.ts";
-import { isHeld } from "./holds.ts";
 
 type Parts = Pick<PlatformContext, "db" | "settings" | "readAs">;
 
@@ -48,4 +49,21 @@ async function makePartitions(db: Kysely<Tables>, { now, limits, isStopped }: Ma
 async function openFraudCases({ readAs }: Parts): Promise<readonly number[]> {
   const events = (await customerfraudevents.rows?.(readAs(platformActor), new Map())) ?? [];
   return events.filter(({ notify_status }) => notify_status === "new").map(({ contract_id }) => Number(contract_id));
+}
+
+/**
+ * Which entries of the journal stay however old they are: those about a lawful interception that is there, about the
+ * subscriber whose number it names and about that one's customer, and about customers with an open fraud case.
+ * `customers`: the latter.
+ */
+export function isHeld(customers: readonly number[]): RawBuilder<boolean> {
+  const intercepted = sql`select numbers.subscriber_id from interceptions
+    join numbers on numbers.number = interceptions.number`;
+  return sql<boolean>`(
+    (resource_name = 'interceptions' and resource_id in (select id from interceptions))
+    or (resource_name in ('subscribers', 'pbxusers') and resource_id in (${intercepted}))
+    or (resource_name = 'customers' and resource_id in (
+      select customer_id from subscribers where id in (${intercepted})))
+    or (resource_name = 'customers' and resource_id = ${anyOf(customers)})
+  )`;
 }

@@ -9,7 +9,7 @@ import { readGaps } from "../history/gaps.ts";
 import { journalTable } from "../journalTable.ts";
 import { dropCalls } from "./dropCalls.ts";
 import { dropJournal } from "./dropJournal.ts";
-import { isHeld } from "./holds.ts";
+import { isHeld } from "./keepMonths.ts";
 
 const now = new Date("2026-05-20T10:00:00Z");
 const isStopped = () => false;

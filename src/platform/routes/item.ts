@@ -1,20 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { WireRecord } from "../../core/descriptor.ts";
+import type { CalendarDescriptor, WireRecord } from "../../core/descriptor.ts";
+import type { EventRecord } from "../../core/events/readEvent.ts";
+import { writeCalendar } from "../../core/icalendar/writeCalendar.ts";
+import { isObject } from "../../core/isObject.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor, Row } from "../entityHooks.ts";
+import { attachment } from "../http/disposition.ts";
 import { etagOf } from "../http/etag.ts";
 import { itemPath } from "../http/hal.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
 import { parseId, queryOf } from "../http/query.ts";
 import { keepUp } from "../keepUp.ts";
-import { patchRecord } from "../operations/patch.ts";
+import { applyPatch, type PatchOperation, parsePatch, touchedBy } from "../operations/jsonPatch.ts";
 import { presentOne, readRecord } from "../operations/read.ts";
 import { removeRecord } from "../operations/remove.ts";
 import { replaceRecord } from "../operations/replace.ts";
 import type { UpdateRequest } from "../operations/update.ts";
+import { updateRecord, type Wanted } from "../operations/update.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { OpenWork } from "../work/openWork.ts";
-import { sendCalendar, wantsCalendar } from "./calendarItem.ts";
 import { assertFormat, fileWanted, sendFile } from "./files.ts";
 import { toItemBody } from "./itemBody.ts";
 import { withRecord } from "./withRecord.ts";
@@ -101,4 +105,62 @@ export function assertMay(
   const id = parseId(request.params.id);
   context.assertCan(actor, descriptor, right, id ?? -1);
   return id;
+}
+
+/** Applies a patch to the record and stores the result; unnamed fields keep their value. */
+async function patchRecord(work: OpenWork, request: UpdateRequest, body: unknown): Promise<Row> {
+  const { plan } = request;
+  const operations = parsePatch(body, plan.descriptor.wire.patchOps);
+  return updateRecord(work, request, async (row, record) => {
+    const seen = await presentOne(work, plan, row);
+    return toWanted(operations, withEveryField(request, seen), record);
+  });
+}
+
+function toWanted(operations: readonly PatchOperation[], document: WireRecord, record: WireRecord): Wanted {
+  const patched = applyPatch(document, operations);
+  const touched = touchedBy(operations);
+  const body: WireRecord = { ...record };
+  for (const name of touched) body[name] = patched[name] ?? null;
+  return { body, touched, emptied: new Set([...touched].filter((name) => (body[name] ?? "") === "")) };
+}
+
+/** Empty and write-only fields can be replaced as well. */
+function withEveryField({ plan }: UpdateRequest, seen: WireRecord): WireRecord {
+  const document: WireRecord = {};
+  for (const field of plan.descriptor.fields) {
+    if (!field.internal) document[field.name] = seen[field.name] ?? null;
+  }
+  return document;
+}
+
+/**
+ * Whether a record that is also a calendar is requested as one: unless JSON is accepted explicitly and "anything" is
+ * not, as on older platforms.
+ */
+function wantsCalendar(accept: string | undefined): boolean {
+  return !accept?.includes("application/json") || accept.includes("*/*");
+}
+
+function sendCalendar(
+  { name }: ResourcePlan,
+  calendar: CalendarDescriptor,
+  record: WireRecord,
+  reply: FastifyReply,
+): FastifyReply {
+  const title = String(record[calendar.name] ?? name);
+  const events = record[calendar.events];
+  const text = writeCalendar({
+    name: title,
+    events: (Array.isArray(events) ? events : []).filter((event): event is EventRecord & typeof event =>
+      isObject(event),
+    ),
+    id: `${name}-${record.id}`,
+    stamp: new Date(0),
+  });
+  return reply
+    .header("Content-Disposition", attachment(`${title}.ics`))
+    .header("X-Content-Type-Options", "nosniff")
+    .type("text/calendar; charset=utf-8")
+    .send(text);
 }

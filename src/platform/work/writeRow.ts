@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
+import { sql } from "kysely";
 import { isLoginPassword } from "../../core/commonPasswords.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import type { Row, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 import { keepFiles, takeFiles } from "../files/fileStore.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { planOf, rootAlias } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
 import { selectRows } from "../query/selectRows.ts";
+import { from, whereAll } from "../query/visible.ts";
 import { hashSecret } from "../secrets.ts";
 import { assertRules } from "./businessRules.ts";
 import { deriveValues, propagate } from "./derive.ts";
-import { eraseWithEnded } from "./eraseWithEnded.ts";
 import { assertUnused } from "./incoming.ts";
 import { changesBetween, resellerOf, type Snapshot } from "./journal.ts";
 import { keptBeside } from "./kept.ts";
@@ -210,4 +212,31 @@ export async function snapshot(work: OpenWork, plan: ResourcePlan, row: Row): Pr
 
 function isHidden({ descriptor: { hiddenWhen } }: ResourcePlan, row: Row): boolean {
   return hiddenWhen?.values.includes(String(row[hiddenWhen.field])) ?? false;
+}
+
+interface Update {
+  readonly before: Snapshot | undefined;
+  readonly row: Row;
+}
+
+/** Erases what is deleted with records that get their final status (`status.erases`). */
+async function eraseWithEnded(work: OpenWork, plan: ResourcePlan, updates: readonly Update[]): Promise<void> {
+  const { ends } = plan;
+  if (!ends) return;
+  const ended = updates
+    .filter(({ before, row }) => row[ends.field] === ends.value && before?.row[ends.field] !== ends.value)
+    .map(({ row }) => row.id);
+  if (ended.length === 0) return;
+  // With one query, as most records have few of these.
+  const questions = ends.erases.map(({ resource, by }, index) => {
+    const target = planOf(work.plans, resource);
+    const conditions = [...target.own, sql<boolean>`${sql.ref(`${rootAlias}.${by}`)} = any(${ended}::integer[])`];
+    const columns = sql`${sql.lit(index)}::integer as place, ${sql.ref(`${rootAlias}.id`)}`;
+    return sql`select ${columns} ${from(target)} ${whereAll(conditions)}`;
+  });
+  const owned = await sql<{ place: number; id: number }>`${sql.join(questions, sql` union all `)}`.execute(work.db);
+  for (const [index, { resource }] of ends.erases.entries()) {
+    const ids = owned.rows.filter(({ place }) => place === index).map(({ id }) => id);
+    await work.erase(resource, ids);
+  }
 }

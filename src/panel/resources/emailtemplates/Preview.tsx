@@ -1,14 +1,20 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
 import { useId, useState } from "react";
 import { useTranslate } from "react-admin";
+import { useFormContext } from "react-hook-form";
+import type { WireRecord } from "../../../core/descriptor.ts";
 import { fillMail, sampleValues } from "../../../core/mail/mailTemplates.ts";
 import { useFormValues } from "../../kinds/controls/formValues.ts";
 import { noProblems } from "../../kinds/controls/InputProps.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
+import { isOffered } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
+import { useMailing } from "../../providers/useMailing.ts";
 import { nameKey } from "../../resource/labels.ts";
+import { refusalText } from "../../views/record/refusalText.ts";
 import { realSourceOf, useRealValues } from "./realValues.ts";
-import { TestMessage } from "./TestMessage.tsx";
 
 const read = ["reseller_id", "name", "from_email", "subject", "attachment_name", "body"];
 
@@ -64,5 +70,33 @@ export function Preview() {
       )}
       <TestMessage template={template} />
     </section>
+  );
+}
+
+/** Sends the message as typed to the user's own address. */
+function TestMessage({ template }: { readonly template: WireRecord }) {
+  const translate = useTranslate();
+  const { trigger } = useFormContext();
+  const mayWrite = useAccess().can(summaryOf("emailtemplates"), "create");
+  const { mutate, error, isPending } = useMailing({
+    path: "/api/emailtemplates/test",
+    body: template,
+    sent: "mails.test.sent",
+  });
+  if (!isOffered("mail_templates") || !mayWrite) return null;
+  // Invalid fields say so themselves.
+  const sendValid = async () => {
+    if (await trigger()) mutate();
+  };
+  return (
+    <>
+      <div className="mail-test">
+        <Button variant="outlined" loading={isPending} onClick={() => void sendValid()}>
+          {translate("mails.test.send")}
+        </Button>
+        <p className="cell-quiet">{translate("mails.test.help")}</p>
+      </div>
+      {error && <Alert severity="error">{refusalText(translate, error)}</Alert>}
+    </>
   );
 }

@@ -5,6 +5,8 @@ import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
 import { useTranslate } from "react-admin";
 import { defaultTemplate } from "../../../core/invoices/defaultTemplate.ts";
 import { type InvoiceTemplate, readTemplate } from "../../../core/invoices/invoiceSvg.ts";
+import { invoiceLists, placeholdersIn } from "../../../core/invoices/placeholders.ts";
+import { toPlaceholder } from "../../../core/mail/placeholders.ts";
 import { CodeArea, type CodeAreaHandle } from "../../editor/CodeArea.tsx";
 import { LineProblems } from "../../editor/LineProblems.tsx";
 import { markupTokens } from "../../editor/markupTokens.ts";
@@ -15,7 +17,6 @@ import { loadRecordFile } from "../../providers/files.ts";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { LeaveDialog } from "../../views/form/LeaveDialog.tsx";
 import { loadInvoiceTexts } from "./invoiceTexts.ts";
-import { Placeholders } from "./Placeholders.tsx";
 import { TemplatePreview } from "./TemplatePreview.tsx";
 
 const svgType = "image/svg+xml";
@@ -108,4 +109,37 @@ function useDrawing(svg: string) {
     if (template) last.current = template;
     return { problems, template: last.current };
   }, [svg]);
+}
+
+interface PlaceholdersProps {
+  readonly onInsert: (text: string) => void;
+}
+
+/** All placeholders by where they hold; a click inserts one. */
+function Placeholders({ onInsert }: PlaceholdersProps): ReactNode {
+  const translate = useTranslate();
+  return (
+    <section className="template-placeholders" aria-labelledby="template-placeholders">
+      <h2 id="template-placeholders">{translate("invoices.editor.placeholders")}</h2>
+      {([null, ...invoiceLists] as const).map((list) => (
+        <details key={list ?? "everywhere"} open={list === null}>
+          <summary>{translate(`invoices.editor.lists.${list ?? "everywhere"}`)}</summary>
+          <ul>
+            {[...placeholdersIn(list).keys()].map((name) => (
+              <li key={name}>
+                <button
+                  type="button"
+                  aria-label={translate("invoices.editor.insert", { name })}
+                  onClick={() => onInsert(toPlaceholder(name))}
+                >
+                  {name}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+      <p className="cell-quiet">{translate("invoices.editor.help")}</p>
+    </section>
+  );
 }

@@ -1,15 +1,52 @@
+import Button from "@mui/material/Button";
 import type { ReactNode } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { type Identifier, RecordContextProvider, ResourceContextProvider, useTranslate } from "react-admin";
-import type { WireRecord } from "../../../core/descriptor.ts";
+import type { ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import { valueAt } from "../../../core/valueAt.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { addTexts } from "../../providers/i18nProvider.ts";
+import { rightsOn } from "../../providers/pending.ts";
 import { useResource } from "../../providers/resources.ts";
 import { isId } from "../../resource/addressOf.ts";
 import { Problem } from "../Problem.tsx";
 import { Facts } from "./Facts.tsx";
 import { FactsSkeleton } from "./FactsSkeleton.tsx";
 import { RelatedHead } from "./RelatedHead.tsx";
-import { SettingsJournal } from "./SettingsJournal.tsx";
 import { useRecord } from "./useRecord.ts";
+
+const JournalTab = lazy(async () => {
+  const [{ JournalTab }] = await Promise.all([import("./JournalTab.tsx"), addTexts("history")]);
+  return { default: JournalTab };
+});
+
+interface SettingsJournalProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly id: string;
+}
+
+/** The journal of settings, which have no tabs of their own; loaded on request. */
+function SettingsJournal({ descriptor, id }: SettingsJournalProps) {
+  const translate = useTranslate();
+  const access = useAccess();
+  const [isOpen, setOpen] = useState(false);
+  const place = useId();
+  if (!descriptor.journal || !access.can(rightsOn("journals"), "read")) return null;
+  return (
+    <>
+      <Button size="small" aria-expanded={isOpen} aria-controls={place} onClick={() => setOpen(!isOpen)}>
+        {translate("views.details.journal")}
+      </Button>
+      <div id={place}>
+        {isOpen && (
+          <Suspense fallback={<FactsSkeleton />}>
+            <JournalTab descriptor={descriptor} id={id} />
+          </Suspense>
+        )}
+      </div>
+    </>
+  );
+}
 
 interface ReferenceTabProps {
   readonly record: WireRecord;

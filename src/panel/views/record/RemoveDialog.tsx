@@ -5,16 +5,19 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useId } from "react";
 import { HttpError, useDelete, useNotify, useTranslate } from "react-admin";
-import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
+import { hasValue } from "../../../core/valueAt.ts";
 import { WhyButton } from "../../explain/WhyButton.tsx";
+import { Value } from "../../kinds/Value.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { actionKey } from "../../resource/labels.ts";
+import { actionKey, fieldKey } from "../../resource/labels.ts";
 import { endOf } from "../form/endsRecord.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
-import { ChangeList } from "./ChangeList.tsx";
+import { useCellContext } from "../useCellContext.ts";
 import { refusalText } from "./refusalText.ts";
 import { useBelongings } from "./useBelongings.ts";
 
@@ -86,5 +89,39 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+interface ChangeListProps {
+  readonly descriptor: ResourceDescriptor;
+  /** By field, as the journal tells them. */
+  readonly changes: Readonly<Record<string, { readonly before: Json; readonly after: Json }>> | undefined;
+}
+
+/** The fields of a record that change, with their values before and after. */
+function ChangeList({ descriptor, changes = {} }: ChangeListProps): ReactNode {
+  const translate = useTranslate();
+  const context = useCellContext(descriptor.name, "list");
+  const shown = descriptor.fields.filter(({ name, apiOnly, internal }) => name in changes && !apiOnly && !internal);
+  const show = (field: FieldDescriptor, value: Json | undefined) =>
+    hasValue(value) ? (
+      <Value kind={field.kind} value={value} source={field.name} record={{ id: 0 }} field={field} context={context} />
+    ) : (
+      translate("views.remove.nothing")
+    );
+  if (shown.length === 0) return null;
+  return (
+    <dl className="remove-changes">
+      {shown.map((field) => (
+        <div key={field.name}>
+          <dt>{translate(fieldKey(descriptor.name, field.name), { smart_count: 1 })}</dt>
+          <dd>
+            {show(field, changes[field.name]?.before)} <span aria-hidden="true">→</span>
+            <span className="sr-only">{translate("views.remove.becomes")}</span>{" "}
+            {show(field, changes[field.name]?.after)}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

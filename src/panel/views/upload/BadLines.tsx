@@ -3,10 +3,11 @@ import Button from "@mui/material/Button";
 import { useId, useMemo } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { byteOrderMark, toCsvLine } from "../../../core/csv.ts";
-import type { CsvReport } from "../../../core/csvReport.ts";
-import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { CsvBadLine, CsvProblem, CsvReport } from "../../../core/csvReport.ts";
+import type { CsvDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { saveFile } from "../../providers/files.ts";
-import { problemLines } from "./problemLines.ts";
+import { fieldKey } from "../../resource/labels.ts";
+import { type ProblemContext, problemText } from "../form/problemTexts.ts";
 
 interface BadLinesProps {
   readonly descriptor: ResourceDescriptor;
@@ -68,5 +69,33 @@ export function BadLines({ descriptor, report }: BadLinesProps) {
         </table>
       </section>
     </section>
+  );
+}
+
+interface ProblemLine {
+  readonly line: number;
+  readonly column: string;
+  readonly value: string;
+  readonly reason: string;
+}
+
+/** The errors in a file's lines, translated: one row per cell. */
+function problemLines(
+  badLines: readonly CsvBadLine[],
+  { columns, owner }: CsvDescriptor,
+  context: ProblemContext,
+): ProblemLine[] {
+  const { translate, resource } = context;
+  const isOwn = new Set([owner, ...columns.filter(({ source }) => !source.includes(".")).map(({ name }) => name)]);
+  const reasonOf = (problem: CsvProblem) =>
+    // A pointer into another record must not be looked up among this one's fields.
+    problemText(isOwn.has(problem.column) ? problem : { ...problem, pointer: "" }, context);
+  return badLines.flatMap(({ line, problems }) =>
+    problems.map((problem) => ({
+      line,
+      column: problem.column === "" ? translate("upload.wholeLine") : translate(fieldKey(resource, problem.column)),
+      value: problem.value,
+      reason: reasonOf(problem),
+    })),
   );
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { TestPanel } from "../../../../../tests/support/panel.tsx";
-import { buildLineCounter } from "./csvRows.ts";
+import { buildLineCounter } from "./exportList.ts";
 
 let panel: TestPanel;
 const files: Blob[] = [];

@@ -14,7 +14,22 @@ import type { Extension } from "../../../providers/extensions.ts";
 import type { HttpAnswer, HttpRequest } from "../../../providers/http.ts";
 import { type ListParams, toListRequest } from "../../../providers/rest.ts";
 import type { Column } from "../columns.ts";
-import { buildLineCounter } from "./csvRows.ts";
+
+const quoteMark = 0x22;
+const lineFeed = 0x0a;
+
+/** Counts CSV lines across chunks: line breaks between quotes are part of a value. */
+export function buildLineCounter(): (part: Uint8Array) => number {
+  let lines = 0;
+  let isQuoted = false;
+  return (part) => {
+    for (const byte of part) {
+      if (byte === quoteMark) isQuoted = !isQuoted;
+      else if (byte === lineFeed && !isQuoted) lines++;
+    }
+    return lines;
+  };
+}
 
 export interface ExportWish {
   readonly descriptor: ResourceDescriptor;
