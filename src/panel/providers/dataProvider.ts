@@ -19,6 +19,7 @@ import { cloneRecord } from "./clone.ts";
 import type { Extension } from "./extensions.ts";
 import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
 import { fromLegacyTable, type LegacyTableParams, toLegacyTableRequest } from "./legacyTable.ts";
+import { toListRequest } from "./listRequest.ts";
 import { getManyRecords } from "./many.ts";
 import { planMove } from "./ordering.ts";
 import {
@@ -42,7 +43,6 @@ import {
   toCreateRequest,
   toExpand,
   toItemRequest,
-  toListRequest,
   toPatchRequest,
   toRemoveRequest,
   toUpdateRequest,

@@ -2,16 +2,8 @@ import { describe, expect, it } from "vitest";
 import { malformedKey } from "./errors.ts";
 import { rememberExtensions } from "./extensions.ts";
 import { type HttpAnswer, toAddress } from "./http.ts";
-import {
-  fromItem,
-  fromList,
-  fromLocation,
-  type ListParams,
-  toBody,
-  toListRequest,
-  toRemoveRequest,
-  toUpdateRequest,
-} from "./rest.ts";
+import { toListRequest } from "./listRequest.ts";
+import { fromItem, fromList, fromLocation, type ListParams, toBody, toRemoveRequest, toUpdateRequest } from "./rest.ts";
 import { testDescriptor } from "./testDescriptor.ts";
 
 const answer = (body: unknown, headers: Record<string, string> = {}): HttpAnswer => ({

@@ -3,7 +3,8 @@ import { isObject } from "../../core/isObject.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import type { Extension } from "./extensions.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
-import { fromList, toListRequest } from "./rest.ts";
+import { toListRequest } from "./listRequest.ts";
+import { fromList } from "./rest.ts";
 
 /** What of a record was found; absent on older platforms. */
 export interface FoundMatch {

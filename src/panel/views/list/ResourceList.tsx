@@ -5,7 +5,8 @@ import { ListContextProvider, ResourceContextProvider, useStore, useTranslate } 
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { addTexts } from "../../providers/i18nProvider.ts";
-import { groupFields, type PanelRecord } from "../../providers/rest.ts";
+import { groupFields } from "../../providers/listRequest.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
 import { emptyKey, filterKey, nameKey } from "../../resource/labels.ts";
 import { type Density, densityPreference } from "../../theme/colourMode.ts";
 import { Problem } from "../Problem.tsx";

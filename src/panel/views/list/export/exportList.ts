@@ -12,7 +12,8 @@ import { summaries } from "../../../../generated/index.gen.ts";
 import type { PanelDataProvider } from "../../../providers/dataProvider.ts";
 import type { Extension } from "../../../providers/extensions.ts";
 import type { HttpAnswer, HttpRequest } from "../../../providers/http.ts";
-import { type ListParams, toListRequest } from "../../../providers/rest.ts";
+import { toListRequest } from "../../../providers/listRequest.ts";
+import type { ListParams } from "../../../providers/rest.ts";
 import type { Column } from "../columns.ts";
 
 const quoteMark = 0x22;

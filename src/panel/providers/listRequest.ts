@@ -1,0 +1,83 @@
+import type { GetListParams } from "react-admin";
+import type { ResourceDescriptor } from "../../core/descriptor.ts";
+import { isId } from "../../core/ids.ts";
+import { searchPattern } from "../../core/searchPattern.ts";
+import { isOffered } from "./extensions.ts";
+import { assertReadable } from "./filterValues.ts";
+import type { HttpRequest, Query } from "./http.ts";
+import { collectionPath, itemPath, type ListParams, toExpand } from "./rest.ts";
+
+/** Page size that means "all" rows. */
+const allRows = 10_000;
+
+/**
+ * `GET /api/<resource>/` for one page. A page of 0 rows requests all of them, one of -1 the platform's own page size. A
+ * text for a wildcard filter is searched as in searchPattern; null requests records without a value.
+ */
+export function toListRequest(descriptor: ResourceDescriptor, params: ListParams): HttpRequest {
+  const { pagination, sort, meta } = params;
+  const { path, filter } = within(descriptor, params.filter ?? {});
+  assertReadable(descriptor, filter);
+  return {
+    path,
+    query: {
+      ...toPaging(pagination),
+      ...(sort?.field
+        ? { order_by: orderOf(descriptor, sort, filter), order_by_direction: sort.order === "DESC" ? "desc" : "asc" }
+        : {}),
+      ...toFilters(descriptor, filter),
+      ...toExpand(meta?.expand ?? descriptor.list.expand),
+      ...(meta?.quickCount && isOffered("quick_count") ? { quick_count: 1 } : {}),
+    },
+    signal: params.signal,
+  };
+}
+
+/** The records of one parent have a list of their own where the API has them below it. */
+function within({ name, parent }: ResourceDescriptor, filter: Readonly<Record<string, unknown>>) {
+  const { [parent?.by ?? ""]: parentId, ...others } = filter;
+  if (!parent?.nested || !isId(Number(parentId))) return { path: collectionPath(name), filter };
+  return { path: `${itemPath(name, String(parentId))}/`, filter: others };
+}
+
+/** Fields that group the rows of an ordered list; rows move among those with equal values. */
+export function groupFields(
+  { order }: Pick<ResourceDescriptor, "order">,
+  sort: ListParams["sort"],
+  filter: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const isInOrder = order !== undefined && sort?.field === order.by && sort.order === "ASC";
+  return isInOrder && isOffered("order_by_several") ? order.within.filter((name) => !(name in filter)) : [];
+}
+
+function orderOf(
+  descriptor: ResourceDescriptor,
+  sort: NonNullable<ListParams["sort"]>,
+  filter: Readonly<Record<string, unknown>>,
+): string {
+  return [...groupFields(descriptor, sort, filter), sort.field].join(",");
+}
+
+function toPaging(pagination: GetListParams["pagination"]): Query {
+  if (!pagination || pagination.perPage === -1) return {};
+  if (pagination.perPage === 0) return { rows: allRows };
+  return { page: pagination.page, rows: pagination.perPage };
+}
+
+function toFilters(descriptor: ResourceDescriptor, filter: Readonly<Record<string, unknown>>): Query {
+  const isWildcard = (name: string) =>
+    descriptor.filters.some((known) => known.name === name && known.match === "wildcard");
+  const query: Record<string, string> = {};
+  for (const [name, value] of Object.entries(filter)) {
+    const text = toFilterText(value);
+    if (text === "") continue;
+    query[name] = isWildcard(name) && typeof value === "string" ? searchPattern(text, descriptor.list) : text;
+  }
+  return query;
+}
+
+function toFilterText(value: unknown): string {
+  if (value === undefined) return "";
+  if (value === null) return "$null";
+  return Array.isArray(value) ? value.join(",") : String(value).trim();
+}
