@@ -11,9 +11,12 @@ export interface UserPattern extends Omit<TranslatedPattern, "source"> {
 /** Patterns are compared with many texts: the last ones are kept. */
 const known = new Map<string, UserPattern | PatternProblem>();
 const MOST_KNOWN = 1000;
+/** Characters, four times those of the longest field; more would take long to read, and much room to keep. */
+const LONGEST = 4096;
 
 /** The pattern, or why it cannot be run with the meaning that it has in Perl. */
 export function readUserPattern(pattern: string, ignoreCase = false): UserPattern | PatternProblem {
+  if (pattern.length > LONGEST) return new PatternProblem("invalid", pattern.slice(0, LONGEST));
   const key = `${ignoreCase ? "i" : "-"}${pattern}`;
   const kept = known.get(key);
   if (kept) return kept;

@@ -106,7 +106,8 @@ function optionsFor({ origin }: URL, { preserveHost, publicUrl }: ProxySettings)
     disableRequestLogging: true,
     replyOptions: {
       rewriteRequestHeaders: (request, headers) => toForward(request, headers, forwarding),
-      rewriteHeaders: ({ ...headers }, request) => {
+      // What the platform's connection does is not for the client's (RFC 9110, 7.6.1).
+      rewriteHeaders: ({ connection: _, "keep-alive": __, ...headers }, request) => {
         if (!request) return headers;
         for (const name of ["location", "content-location"] as const) {
           const location = headers[name];
