@@ -193,6 +193,8 @@ it("shows in what opens on a page, too", async () => {
   await screen.findByRole("dialog");
   look("palette");
   await user.keyboard("{Escape}");
+  // An open dialog keeps the focus.
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await show("/customer/3/edit");
   const limit = await screen.findByLabelText(pseudoText("Maximum subscribers"));
   await user.clear(limit);
