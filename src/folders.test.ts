@@ -46,7 +46,7 @@ it.each(["panel", "platform"])("the folders of %s import each other in one direc
  * Code for all resources, which raises what descriptors imply, and what the checks of hooks find; runs of templates,
  * which no hook is part of; and what takes too long, wherever it is evaluated.
  */
-const generic = ["operations", "preferences", "work", "http/multipart.ts", "provisioning", "evaluation"];
+const generic = ["operations", "preferences", "work", "http/calendarPart.ts", "provisioning", "evaluation"];
 
 it("hooks leave raising business rules to generic code", () => {
   const files = readdirSync(join(root, "platform"), { recursive: true, encoding: "utf8" });

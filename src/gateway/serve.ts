@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Database } from "../platform/db/tables.ts";
 import { findLockShortage, toAdvice } from "../platform/nodes/lockRoom.ts";
 import { version } from "../platform/version.ts";
 import { buildGateway } from "./app.ts";
@@ -7,9 +6,7 @@ import { serveControl } from "./control.ts";
 import { endAfterCrash } from "./crash.ts";
 import { openPlatformDatabase, openReplicas, openServiceDatabase } from "./database.ts";
 import type { Settings } from "./settings.ts";
-import type { Meters } from "./watch/meters.ts";
-import { buildMetricsServer } from "./watch/metricsServer.ts";
-import type { Traces } from "./watch/traces.ts";
+import { startWatch } from "./watch/startWatch.ts";
 
 /** Serves until a signal ends it; prints where. */
 export async function serve(settings: Settings): Promise<void> {
@@ -69,30 +66,4 @@ function banner(settings: Settings, address: string, logins: readonly (readonly 
     ...(accounts.length > 0 ? ["", "  Demonstration logins:", ...accounts] : []),
     "",
   ].join("\n");
-}
-
-type WatchSettings = Pick<Settings, "host" | "metricsPort" | "metricsToken" | "otlpEndpoint" | "platformUrl">;
-
-interface Watch {
-  readonly meters: Meters | undefined;
-  readonly traces: Traces | undefined;
-  /** Ends what listens on a port of its own. */
-  stop(): Promise<void>;
-}
-
-/** What measures and traces, loaded only where it is wanted: it would make every start longer. */
-export async function startWatch(settings: WatchSettings, database: Database, version: string): Promise<Watch> {
-  const { host, metricsPort: port, metricsToken, otlpEndpoint, platformUrl } = settings;
-  const isMeasured = port !== undefined || metricsToken !== undefined;
-  const meters = isMeasured
-    ? (await import("./watch/meters.ts")).buildMeters(database, version, platformUrl === undefined)
-    : undefined;
-  const traces = otlpEndpoint
-    ? (await import("./watch/traces.ts")).buildTraces(database, otlpEndpoint, version)
-    : undefined;
-  const server = meters && port !== undefined ? buildMetricsServer(meters) : undefined;
-  await server?.listen({ port, host }).catch((cause: Error) => {
-    throw new Error(`METRICS_PORT ${port} cannot be listened on: ${cause.message}`, { cause });
-  });
-  return { meters, traces, stop: async () => server?.close() };
 }

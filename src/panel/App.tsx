@@ -1,12 +1,11 @@
-import { QueryClient, useQueryClient } from "@tanstack/react-query";
-import { StrictMode, Suspense, useEffect, useSyncExternalStore } from "react";
+import { QueryClient } from "@tanstack/react-query";
+import { StrictMode, Suspense, useSyncExternalStore } from "react";
 import { CoreAdminContext, type ResourceDefinition, ResourceDefinitionContextProvider } from "react-admin";
 import type { Root } from "react-dom/client";
 import { createHashRouter, useLocation } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { recordTitle } from "../core/recordTitle.ts";
 import { summaries } from "../generated/index.gen.ts";
-import { firstPageShown } from "./firstPage.ts";
 import { PageProgress, watchDestination } from "./page/destination.tsx";
 import { rememberVisits } from "./page/history.ts";
 import { PageSkeleton } from "./page/PageSkeleton.tsx";
@@ -27,32 +26,11 @@ import { buildStore } from "./providers/store.ts";
 import { nameKey } from "./resource/labels.ts";
 import { iconOf } from "./shell/icons.tsx";
 import { Layout } from "./shell/Layout.tsx";
-import { preloadAddress, preloadNext } from "./shell/loadPage.ts";
-import { onceNothingIsFetched } from "./shell/onceNothingIsFetched.ts";
+import { preloadAddress } from "./shell/loadPage.ts";
 import { PageRoutes } from "./shell/PageRoutes.tsx";
+import { PreloadViews } from "./shell/PreloadViews.tsx";
 import { announceLinks, routePlainLinks } from "./shell/plainLinks.ts";
 import { PanelTheme } from "./theme/PanelTheme.tsx";
-
-/** Milliseconds for freshly fetched data to render. */
-const pause = 300;
-
-/** Preloads the likely next screens once the page has rendered with its data. */
-function PreloadViews(): null {
-  const queryClient = useQueryClient();
-  const { pathname, search } = useLocation();
-  useEffect(firstPageShown, []);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onceNothingIsFetched(queryClient, () => {
-      timer = setTimeout(() => preloadNext(pathname, search), pause);
-    });
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
-  }, [queryClient, pathname, search]);
-  return null;
-}
 
 export { preloadAddress, prepareTexts };
 

@@ -8,27 +8,22 @@ import { buildTokens } from "./auth/tokens.ts";
 import { buildContext } from "./buildContext.ts";
 import type { PlatformContext } from "./context.ts";
 import type { Replicas } from "./db/replicas.ts";
-import { type TimeLimitKind, type TimeLimits, withTimeLimit } from "./db/timeLimits.ts";
 import { noteAskers } from "./evaluation/asker.ts";
 import { dropExpired } from "./files/uploadStore.ts";
 import { sealJournal } from "./history/chain.ts";
-import { admitBody, readBodies, requireBody } from "./http/body.ts";
+import { admitBody, readBodies } from "./http/body.ts";
 import { answerErrors } from "./http/errors.ts";
-import { etagOf } from "./http/etag.ts";
-import { collectionPath, itemPath, linkHeader } from "./http/hal.ts";
+import { linkHeader } from "./http/hal.ts";
 import { rewriteIncoming, routerOptions, serverOptions } from "./http/incoming.ts";
-import { asRecord } from "./http/jsonText.ts";
-import { leavingSignal } from "./http/leaving.ts";
 import { logOptions, logRequests } from "./http/logging.ts";
 import { limitRequests } from "./http/requestRate.ts";
+import { limitStatements } from "./http/timeLimits.ts";
 import { makeMonthlyInvoices } from "./invoices/monthlyInvoices.ts";
 import { type JobRunner, runJobs } from "./jobs/jobRunner.ts";
 import { keepUpAll } from "./keepUp.ts";
 import { joinNodes, soleNode } from "./nodes/node.ts";
 import { runInRounds } from "./nodes/rounds.ts";
 import { shareCounts } from "./nodes/sharedCounts.ts";
-import { createComposite } from "./operations/composite.ts";
-import type { ResourcePlan } from "./plan/resourcePlan.ts";
 import { prepareDatabase } from "./prepareDatabase.ts";
 import { callRedirects } from "./provisioning/redirect/redirects.ts";
 import { keepMonths } from "./retention/keepMonths.ts";
@@ -42,6 +37,7 @@ import { registerCallPrice } from "./routes/callPrice.ts";
 import { registerCallRouting } from "./routes/callRouting.ts";
 import { registerCertificateForm, registerCertificates, registerRevocationList } from "./routes/certificates.ts";
 import { registerCollection } from "./routes/collection.ts";
+import { registerComposite } from "./routes/composite.ts";
 import { registerComputed } from "./routes/computed.ts";
 import { registerConfigPreview } from "./routes/configPreview.ts";
 import { registerCustomerZoneCosts } from "./routes/customerZoneCosts.ts";
@@ -77,36 +73,6 @@ import { registerVoucherCodes } from "./routes/voucherCodes.ts";
 import { defaultSettings, type PlatformSettings } from "./settings.ts";
 import type { WatchedDatabase } from "./system/readSystem.ts";
 import { noteRuns, type TaskName } from "./tasks/noteRuns.ts";
-
-const csv = /^text\/csv\b/;
-
-/** Pages that read much at once; collections end with a slash. */
-const lists = /\/$|^\/api\/(?:dashboard|search|history|system)\b|\/(?:ajax|overview|journal)\b/;
-
-/** What is made of many records, or of many rows at once. */
-const reports = /statistics|zonecosts|^\/api\/(?:invoices|journals\/verification)\b|\/(?:runs|codes)\b/;
-
-/** What a request's statements are for: see timeLimitKinds. */
-function kindOf({ method, url: given, headers, routeOptions: { url = "" } }: FastifyRequest): TimeLimitKind {
-  const isFile =
-    /[?&]format=csv\b/.test(given) || [headers.accept, headers["content-type"]].some((type) => csv.test(String(type)));
-  if (isFile || reports.test(url)) return "report";
-  return method === "GET" && lists.test(url) ? "list" : "interactive";
-}
-
-/** Limits the time of database statements of all requests, by what these are for. */
-function limitStatements(app: FastifyInstance, limits: TimeLimits): void {
-  const kinds = new WeakMap<FastifyRequest, TimeLimitKind>();
-  app.addHook("onRequest", (request, _reply, done) => {
-    const kind = kindOf(request);
-    kinds.set(request, kind);
-    withTimeLimit(limits, kind, done);
-  });
-  // A body arrives in the context of its connection.
-  app.addHook("preValidation", (request, _reply, done) => {
-    withTimeLimit(limits, kinds.get(request) ?? "interactive", done);
-  });
-}
 
 export interface PlatformParts {
   readonly database: WatchedDatabase;
@@ -275,31 +241,4 @@ function contentTypeFor({ headers }: FastifyRequest): string {
   return headers.accept === "application/json"
     ? "application/json; charset=utf-8"
     : 'application/hal+json; profile="/api/"; charset=utf-8';
-}
-
-/**
- * `POST /api/<resource>/composite`: a record together with those that it refers to and those that refer to it. An address
- * of its own, as older platforms would drop the other records from a plain POST without a word.
- */
-function registerComposite(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
-  const { descriptor, name } = plan;
-  if (!descriptor.composite || !descriptor.operations.includes("create")) return;
-  const config = { fields: descriptor.fields };
-  app.post(`${collectionPath(name)}composite`, { config }, async (request, reply) => {
-    const actor = await context.actorOf(request);
-    context.assertCan(actor, descriptor, "create");
-    const body = asRecord(requireBody(request));
-    const row = await context.inTransaction(
-      actor,
-      (work) =>
-        createComposite(work, {
-          plan,
-          body,
-          policy: context.passwordPolicy,
-          assertMayCreate: (part) => context.assertCan(actor, part, "create"),
-        }),
-      leavingSignal(reply),
-    );
-    return reply.code(201).header("Location", itemPath(name, row.id)).header("ETag", etagOf(row.row_version)).send();
-  });
 }

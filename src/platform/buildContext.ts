@@ -1,6 +1,5 @@
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
-import { sql } from "kysely";
 import { PlatformError } from "../core/errors.ts";
 import { bulkRunHeader, viewAsHeader, withoutSecretsHeader } from "../core/panelHeaders.ts";
 import type { ResourceModule } from "../core/resourceModule.ts";
@@ -16,11 +15,9 @@ import { viewAs } from "./auth/viewAs.ts";
 import { actorByCertificate } from "./certificates/certificateLogin.ts";
 import { buildComputedPlans } from "./computed/computedPlan.ts";
 import type { PlatformContext } from "./context.ts";
-import { errorCode } from "./db/errors.ts";
+import { readApart } from "./db/readApart.ts";
 import type { Replicas } from "./db/replicas.ts";
-import { type LogPlace, parsePlace, ReplicaLostError } from "./db/replicas.ts";
-import type { Database } from "./db/tables.ts";
-import { transaction } from "./db/tables.ts";
+import { type Database, transaction } from "./db/tables.ts";
 import { hooks } from "./entities/index.ts";
 import type { Actor, Reading } from "./entityHooks.ts";
 import { nameAsker } from "./evaluation/asker.ts";
@@ -38,44 +35,6 @@ import { beginWork } from "./work/beginWork.ts";
 import { fromConstraint } from "./work/constraints.ts";
 import type { OpenWork } from "./work/openWork.ts";
 import { buildProgresses } from "./work/progress.ts";
-
-interface Reader {
-  readonly db: Kysely<Tables>;
-  readonly actor: { readonly adminId: number };
-}
-
-/** Serialization failure: what is read was removed on the database meanwhile; and statements that replicas refuse. */
-const refusedThere = new Set(["40001", "25006"]);
-
-/**
- * Reads from replicas. After each of an administrator's changes, its place in the log of writes is stored, so that every
- * node knows which replicas hold it.
- */
-function readApart(db: Kysely<Tables>, replicas: Replicas) {
-  return {
-    noteWrite: async (adminId: number): Promise<void> => {
-      // After the commit, so that this place is behind it.
-      await sql`insert into lastwrites (admin_id, place) values (${adminId}, pg_current_wal_insert_lsn()::text)
-        on conflict (admin_id) do update set place = excluded.place`.execute(db);
-    },
-    read: async <Reading extends Reader, T>(reading: Reading, read: (from: Reading) => Promise<T>): Promise<T> => {
-      const replica = replicas.holding(await lastWrite(db, reading.actor.adminId));
-      if (!replica) return read(reading);
-      try {
-        return await replicas.whileThere(replica, () => read({ ...reading, db: replica }));
-      } catch (error) {
-        if (error instanceof ReplicaLostError || refusedThere.has(errorCode(error) ?? "")) return read(reading);
-        throw error;
-      }
-    },
-  };
-}
-
-/** 0 for somebody who has changed nothing yet. */
-async function lastWrite(db: Kysely<Tables>, adminId: number): Promise<LogPlace> {
-  const found = await db.selectFrom("lastwrites").select("place").where("admin_id", "=", adminId).executeTakeFirst();
-  return found ? parsePlace(found.place) : 0n;
-}
 
 /** Resources that determine who callers are: their changes take effect at once. */
 const identities = ["admins", "adminsessions", "resellers"];

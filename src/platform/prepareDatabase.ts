@@ -17,18 +17,11 @@ import { jobTables } from "./jobs/jobTables.ts";
 import { journalTable } from "./journalTable.ts";
 import { nodeTables } from "./nodes/nodeTables.ts";
 import { preferenceTable } from "./preferences/preferenceTable.ts";
-
+import { fillModels } from "./provisioning/fillModels.ts";
 import { redirectTable } from "./provisioning/redirect/redirectTable.ts";
 import { provisioningTables } from "./provisioning/runTables.ts";
 import { serviceTable } from "./service/serviceTable.ts";
 import { taskTables } from "./tasks/taskTables.ts";
-
-/**
- * Devices that an earlier version stored learn their model, which is the one of their profile. Later ones have it from
- * the start, so that it does nothing when it runs again.
- */
-const fillModels = `update pbxdevices set model_id = pbxdeviceprofiles.device_id
-  from pbxdeviceprofiles where pbxdeviceprofiles.id = pbxdevices.profile_id and pbxdevices.model_id is null`;
 
 /** Of the panel's own service, in front of a platform with its own database. */
 const serviceTables = [serviceTable];

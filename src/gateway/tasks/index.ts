@@ -1,34 +1,7 @@
-import { appoint, recover } from "../../platform/appoint.ts";
-import { loadAdmin } from "../../platform/auth/actor.ts";
-import { liftBans } from "../../platform/auth/bans.ts";
+import { adminCreate, adminList, adminResetPassword, adminUnban } from "./adminTasks.ts";
 import { copyDatabase, databaseState, noteBackup, planStatements, verifyJournals } from "./databaseTasks.ts";
 import { exportRecords, importRecords } from "./recordTasks.ts";
 import type { Task } from "./task.ts";
-import { TaskError } from "./task.ts";
-
-const adminCreate: Task = async ({ database }, { options: { login = "", role = "system", password } }) => {
-  if (await loadAdmin(database.kysely, { login })) {
-    throw new TaskError(`${login} exists already: admin reset-password lets it in again`);
-  }
-  return { result: { password: await appoint(database, { login, role, password }) } };
-};
-
-const adminResetPassword: Task = async ({ database }, { options }) => {
-  const { login = "", password, dropsSecondFactor } = options;
-  const made = await recover(database, { login, password, dropsSecondFactor: dropsSecondFactor === "1" });
-  if (made === undefined) throw new TaskError(`nobody has the login ${login}: admin list shows all`);
-  return { result: { password: made } };
-};
-
-const adminUnban: Task = async ({ database }, { options: { who = "" } }) => ({
-  result: { lifted: await liftBans(database.kysely, who) },
-});
-
-const adminList: Task = async ({ database }) => {
-  const columns = ["login", "role", "is_active", "reseller_id", "enable_2fa"] as const;
-  const admins = await database.kysely.selectFrom("admins").select(columns).orderBy("id").execute();
-  return { result: admins.map((admin) => ({ ...admin })) };
-};
 
 /** Everything the command line can ask a running product for, by name. */
 export const tasks = {

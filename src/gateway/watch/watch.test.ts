@@ -10,8 +10,8 @@ import { openPrepared } from "../../../tests/support/prepared.ts";
 import type { Database } from "../../platform/db/tables.ts";
 import { DEMONSTRATION_PASSWORD } from "../../platform/seed/adminSeed.ts";
 import { buildGateway } from "../app.ts";
-import { startWatch } from "../serve.ts";
 import { readSettings } from "../settings.ts";
+import { startWatch } from "./startWatch.ts";
 
 const TOKEN = "a-token-of-monitoring";
 

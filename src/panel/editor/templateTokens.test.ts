@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { templateTokens } from "../resources/pbxdeviceconfigs/TemplateTab.tsx";
+import { templateTokens } from "./templateTokens.ts";
 
 it("colours settings by line", () => {
   const text = "# Tessel\naccount.[% n %].user = [% name %]x\n";

@@ -8,16 +8,13 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useEventCallback } from "@mui/material/utils";
 import { type ReactNode, useCallback, useDeferredValue, useId, useLayoutEffect, useMemo, useState } from "react";
-import { useGetOne, useLocale, useNotify, useTranslate } from "react-admin";
+import { useGetOne, useLocale, useTranslate } from "react-admin";
 import { useParams } from "react-router";
-import type { Json, ResourceDescriptor } from "../../core/descriptor.ts";
-import { isObject } from "../../core/isObject.ts";
+import type { ResourceDescriptor } from "../../core/descriptor.ts";
 import { isAdminOnly, setsAdminOnly } from "../../core/preferences.ts";
 import { recordTitle } from "../../core/recordTitle.ts";
 import { useRecordTitle } from "../page/RecordTitle.tsx";
 import { useAccess } from "../providers/FactsContext.tsx";
-import { addTexts } from "../providers/i18nProvider.ts";
-import type { PreferenceValues } from "../providers/preferences.ts";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { FormSkeleton } from "./form/FormSkeleton.tsx";
@@ -30,39 +27,8 @@ import { PreferenceRow } from "./preferences/PreferenceRow.tsx";
 import { PreferenceSearch, useSearchParameter } from "./preferences/PreferenceSearch.tsx";
 import { PreferenceSummary } from "./preferences/PreferenceSummary.tsx";
 import type { Elsewhere, TypedValues } from "./preferences/usePreferenceEdit.ts";
-import type { SavePreference } from "./preferences/usePreferences.ts";
 import { useInherited, usePreferences } from "./preferences/usePreferences.ts";
-import { refusalText } from "./record/refusalText.ts";
-
-/** Milliseconds. */
-const timeToUndo = 30_000;
-
-interface ToldSaveOptions {
-  readonly save: SavePreference;
-  readonly values: PreferenceValues | undefined;
-  readonly labelOf: (name: string) => string;
-}
-
-/** Saves a preference and says so, with undo; a file was not kept, and cannot come back. */
-function useToldSave({ save, values, labelOf }: ToldSaveOptions): SavePreference {
-  const notify = useNotify();
-  const translate = useTranslate();
-  const undo = async (name: string, before: Json) => {
-    try {
-      await Promise.all([save(name, before), addTexts("bulk")]);
-      notify(translate("bulk.undo.done", { smart_count: 1 }), { type: "success" });
-    } catch (refusal) {
-      notify(refusalText(translate, refusal), { type: "error" });
-    }
-  };
-  // Stable, as rows are rendered by the hundred.
-  return useEventCallback(async (name: string, value: Json) => {
-    const before = values?.[name] ?? null;
-    await save(name, value);
-    const way = isObject(before) ? {} : { autoHideDuration: timeToUndo, undo: () => void undo(name, before) };
-    notify(translate("forms.saved.updated", { title: labelOf(name) }), { type: "success", ...way });
-  });
-}
+import { useToldSave } from "./preferences/useToldSave.ts";
 
 /** The preferences of a record: grouped, searchable, each saved separately. */
 export function PreferencesView({ resource }: { readonly resource: string }): ReactNode {

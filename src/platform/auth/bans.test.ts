@@ -4,8 +4,7 @@ import { describeEngines } from "../../../tests/support/engines.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { migrate } from "../db/migrate.ts";
 import type { Database } from "../db/tables.ts";
-import type { LoginGuard } from "../settings.ts";
-import { type BanPolicy, DEFAULT_BAN_POLICY } from "../settings.ts";
+import { type BanPolicy, DEFAULT_BAN_POLICY, type LoginGuard } from "../settings.ts";
 import { attemptKey, buildLoginGuard } from "./bans.ts";
 import { loginAttemptTable } from "./loginAttemptTable.ts";
 

@@ -12,10 +12,8 @@ import { byId } from "../query/byId.ts";
 import { rowsOf } from "../query/rowsOf.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
-import type { Authority } from "./authority.ts";
-import { openAuthority } from "./authority.ts";
-import type { ClientCertificate, Holder } from "./issue.ts";
-import { issueCertificate } from "./issue.ts";
+import { type Authority, openAuthority } from "./authority.ts";
+import { type ClientCertificate, type Holder, issueCertificate } from "./issue.ts";
 import { replaceCertificate, revokeCertificate } from "./store.ts";
 
 /** Unix permissions of an entry: unpacking must not expose the private key to other users. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type ProfileState, profileChanges } from "./writeEvents.ts";
+import { type ProfileState, profileChanges } from "./profileChanges.ts";
 
 const told = (before?: ProfileState, after?: ProfileState) =>
   profileChanges(before, after).map(({ type, alias, from, to }) => [type, alias, from, to].join(" "));

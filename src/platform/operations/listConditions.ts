@@ -2,8 +2,7 @@ import { PlatformError } from "../../core/errors.ts";
 import { isId } from "../../core/ids.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
-import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
-import { planOf } from "../plan/resourcePlan.ts";
+import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { filterConditions } from "../query/filters.ts";
 import { type Conditions, selectByIds, visibleTo } from "../query/visible.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { commonNames } from "./admitDevice.ts";
+import { commonNames } from "./commonNames.ts";
 
 it.each([
   ["CN=00:50:C2:00:00:11", ["00:50:C2:00:00:11"]],

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import { type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import { tables } from "../../generated/tables.gen.ts";
 import { platformActor } from "../auth/actor.ts";

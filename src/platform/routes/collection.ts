@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { readableMessage } from "../../core/readableMessage.ts";
@@ -20,8 +19,7 @@ import { removeFound } from "../operations/remove.ts";
 import { sumRecords } from "../operations/sumRecords.ts";
 import { upsertRecord } from "../operations/upsert.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
-import { type Plans, rootAlias } from "../plan/resourcePlan.ts";
-import { from, whereAll } from "../query/visible.ts";
+import { firstOfEach } from "../query/firstOfEach.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { sendFile } from "./csvDownload.ts";
 import { sendCsv, wantsCsv } from "./csvExport.ts";
@@ -163,19 +161,4 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
       return reply.code(204).send();
     });
   }
-}
-
-/** The resource, narrowed to the first record of each parent that is shown, in the list's order. */
-function firstOfEach(plan: ResourcePlan, plans: Plans): ResourcePlan {
-  const { parent, list } = plan.descriptor;
-  const above = plans.get(parent?.resource ?? "");
-  if (!parent || !above) throw new Error(`${plan.name} has no parent`);
-  const column = (alias: string, name: string) => sql.ref(`${alias}.${name}`);
-  const comes = list.sort.order === "DESC" ? sql`>` : sql`<`;
-  const isFirst = sql<boolean>`not exists (select 1 from ${plan.source} as other
-    where ${column("other", parent.by)} = ${column(rootAlias, parent.by)}
-      and ${column("other", list.sort.field)} ${comes} ${column(rootAlias, list.sort.field)})`;
-  const isShown = sql<boolean>`${column(rootAlias, parent.by)} in (
-    select ${column(rootAlias, "id")} ${from(above)} ${whereAll(above.notHidden)})`;
-  return { ...plan, own: [...plan.own, isFirst, isShown] };
 }

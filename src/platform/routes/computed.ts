@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Json, WireRecord } from "../../core/descriptor.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
 import { notFound, PlatformError } from "../../core/errors.ts";
-import { type ComputedPlan, findComputed, resellerOfComputed } from "../computed/computedPlan.ts";
+import { type ComputedPlan, findComputed } from "../computed/computedPlan.ts";
 import { listComputedJournal, readComputedEntry } from "../computed/journal.ts";
 import { findComputedList, listComputed, refuseExpand } from "../computed/listComputed.ts";
+import { removeComputed } from "../computed/removeComputed.ts";
 import { updateComputed } from "../computed/updateComputed.ts";
 import type { PlatformContext } from "../context.ts";
-import type { JournalEntry, Work } from "../entityHooks.ts";
 import { requireBody } from "../http/body.ts";
 import { collectionPath, itemHref, itemPath, toCollection } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
@@ -130,27 +130,3 @@ async function readingOf(context: PlatformContext, { descriptor }: ComputedPlan,
 }
 
 const journalHref = (resource: string, id: unknown) => `${itemHref(resource, id)}/journal/`;
-
-/** Deletes one computed record through its hook, and writes it to the journal. */
-async function removeComputed(work: Work, plan: ComputedPlan, id: string): Promise<void> {
-  const record = await findComputed(work, plan, id);
-  if (!record) throw notFound(plan.name, id);
-  await plan.remove?.({ work, record });
-  if (!plan.descriptor.journal) return;
-  await work.journal({
-    resource: plan.name,
-    id,
-    operation: "delete",
-    resellerId: resellerOfComputed(work.actor, record),
-    changes: asRemoved(plan, record),
-  });
-}
-
-function asRemoved({ descriptor }: ComputedPlan, record: WireRecord): JournalEntry["changes"] {
-  const shown = descriptor.fields.filter(({ name, secret }) => name !== "id" && !secret);
-  const known = shown.flatMap(({ name }): [string, Json][] => {
-    const before = record[name];
-    return before === undefined || before === null ? [] : [[name, before]];
-  });
-  return Object.fromEntries(known.map(([name, before]) => [name, { before, after: null }]));
-}

@@ -1,7 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { sql } from "kysely";
 import { can, canOpen } from "../../core/access.ts";
-import type { DeviceGroup } from "../../core/dashboardAnswers.ts";
 import { type CallGrouping, firstSteps } from "../../core/dashboardAnswers.ts";
 import { parseWireInstant } from "../../core/dateTime.ts";
 import { PlatformError } from "../../core/errors.ts";
@@ -9,15 +7,15 @@ import { isValid as isTimezone } from "../../core/formats/timezone-name.ts";
 import { pending } from "../../generated/pending.gen.ts";
 import type { PlatformContext } from "../context.ts";
 import { bucketStarts, MOST_BUCKETS, type Step } from "../dashboard/buckets.ts";
-import { type CallsPeriod, callsOverTime, groupCalls, MOST_GROUPS } from "../dashboard/callsOverTime.ts";
+import { type CallsPeriod, callsOverTime, groupCalls } from "../dashboard/callsOverTime.ts";
 import { newestChanges } from "../dashboard/changes.ts";
 import { readCounter } from "../dashboard/counters.ts";
 import { readFirstSteps } from "../dashboard/readFirstSteps.ts";
+import { registeredDevices } from "../dashboard/registeredDevices.ts";
 import { upcoming } from "../dashboard/upcoming.ts";
-import type { Actor, Reading } from "../entityHooks.ts";
+import type { Actor } from "../entityHooks.ts";
 import { pagingOf, type Query, queryOf } from "../http/query.ts";
-import { planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { from, visibleTo, whereAll } from "../query/visible.ts";
+import { planOf } from "../plan/resourcePlan.ts";
 
 const DAY_MS = 86_400_000;
 const MOST_ROWS = 50;
@@ -118,18 +116,4 @@ function instantOf(text: string | undefined, tz: string): Date | undefined {
   const instant = parseWireInstant(text, tz);
   if (!instant) throw new PlatformError("invalid_period");
   return instant;
-}
-
-/** What is registered now, by user agent, the most devices first. */
-async function registeredDevices({ db, actor }: Reading, registrations: ResourcePlan): Promise<DeviceGroup[]> {
-  const { rows } = await sql<{ user_agent: string | null; devices: string; subscribers: string }>`
-    select nullif(${sql.ref(`${rootAlias}.user_agent`)}, '') as user_agent, count(*) as devices,
-      count(distinct ${sql.ref(`${rootAlias}.subscriber_id`)}) as subscribers
-    ${from(registrations)} ${whereAll(visibleTo(registrations, actor))}
-    group by 1 order by 2 desc, 1 limit ${MOST_GROUPS}`.execute(db);
-  return rows.map(({ user_agent, devices, subscribers }) => ({
-    user_agent,
-    devices: Number(devices),
-    subscribers: Number(subscribers),
-  }));
 }

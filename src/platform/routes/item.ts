@@ -11,12 +11,11 @@ import { itemPath } from "../http/hal.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
 import { parseId, queryOf } from "../http/query.ts";
 import { keepUp } from "../keepUp.ts";
-import { applyPatch, type PatchOperation, parsePatch, touchedBy } from "../operations/jsonPatch.ts";
+import { patchRecord } from "../operations/patch.ts";
 import { presentOne, readRecord } from "../operations/read.ts";
 import { removeRecord } from "../operations/remove.ts";
 import { replaceRecord } from "../operations/replace.ts";
 import type { UpdateRequest } from "../operations/update.ts";
-import { updateRecord, type Wanted } from "../operations/update.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { assertFormat, fileWanted, sendFile } from "./files.ts";
@@ -105,33 +104,6 @@ export function assertMay(
   const id = parseId(request.params.id);
   context.assertCan(actor, descriptor, right, id ?? -1);
   return id;
-}
-
-/** Applies a patch to the record and stores the result; unnamed fields keep their value. */
-async function patchRecord(work: OpenWork, request: UpdateRequest, body: unknown): Promise<Row> {
-  const { plan } = request;
-  const operations = parsePatch(body, plan.descriptor.wire.patchOps);
-  return updateRecord(work, request, async (row, record) => {
-    const seen = await presentOne(work, plan, row);
-    return toWanted(operations, withEveryField(request, seen), record);
-  });
-}
-
-function toWanted(operations: readonly PatchOperation[], document: WireRecord, record: WireRecord): Wanted {
-  const patched = applyPatch(document, operations);
-  const touched = touchedBy(operations);
-  const body: WireRecord = { ...record };
-  for (const name of touched) body[name] = patched[name] ?? null;
-  return { body, touched, emptied: new Set([...touched].filter((name) => (body[name] ?? "") === "")) };
-}
-
-/** Empty and write-only fields can be replaced as well. */
-function withEveryField({ plan }: UpdateRequest, seen: WireRecord): WireRecord {
-  const document: WireRecord = {};
-  for (const field of plan.descriptor.fields) {
-    if (!field.internal) document[field.name] = seen[field.name] ?? null;
-  }
-  return document;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { FieldDescriptor, FieldKind, WireRecord } from "../../core/descriptor.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
 import { sourceLanguage } from "../../core/language.ts";
 import { setsAdminOnly } from "../../core/preferences.ts";
 import type { PlatformContext } from "../context.ts";
@@ -19,36 +19,13 @@ import { changePreferences } from "../preferences/changePreferences.ts";
 import { describeKind } from "../preferences/describeKind.ts";
 import { effectiveValues } from "../preferences/effectiveValues.ts";
 import { withOwn, withOwnSeenBy } from "../preferences/ownPreferences.ts";
-import {
-  isList,
-  type PreferenceKind,
-  type PreferenceType,
-  preferenceKinds,
-  valuesResource,
-} from "../preferences/preferenceKind.ts";
+import { preferenceFields } from "../preferences/preferenceFields.ts";
+import { type PreferenceKind, preferenceKinds, valuesResource } from "../preferences/preferenceKind.ts";
 import { assertOwnersCan, lockOwner, notTerminated, ownerOf, ownersPlan } from "../preferences/preferenceOwner.ts";
 import { type PreferencePlace, placeOf } from "../preferences/preferencePlace.ts";
 import { loadValues, type PreferenceValues, toWireRecord } from "../preferences/preferenceRecord.ts";
 import { sendPreferenceFile } from "./preferenceFile.ts";
 import { registerPreferencesJournal } from "./preferencesJournal.ts";
-
-const KIND_OF_TYPE: Readonly<Record<PreferenceType, FieldKind>> = {
-  string: "text",
-  int: "integer",
-  boolean: "boolean",
-  enum: "enum",
-  blob: "object",
-};
-
-/** Preferences as fields of a record, for error messages that show the input. */
-function preferenceFields({ preferences }: PreferenceKind): readonly FieldDescriptor[] {
-  return preferences.map((definition) => ({
-    name: definition.attribute,
-    kind: isList(definition) ? "tags" : KIND_OF_TYPE[definition.data_type],
-    required: false,
-    secret: definition.secret,
-  }));
-}
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 /** Computes the wire form of all preferences after a change. */

@@ -5,7 +5,7 @@ import { addProfiles, plainProfile, type TenantProfiles } from "./billingSeed.ts
 import { type Draft, EPOCH } from "./draft.ts";
 import { america, britain, germany, type Market } from "./markets.ts";
 import { american, british, german, slug } from "./names.ts";
-
+import { addSubscriberProfiles, type SeedProfiles } from "./profileSeed.ts";
 import { addRewriteRules } from "./rewriteSeed.ts";
 
 /** A reseller of the demonstration with the records that its customers need. */
@@ -127,35 +127,4 @@ export function addSystemContact(draft: Draft, company: string, email: string, m
     timezone: market.timezone,
     ...bankAccount(market, random),
   });
-}
-
-/** A set of subscriber profiles of a reseller. */
-interface SeedProfiles {
-  readonly setId: number;
-  /** The default profile of the set. */
-  readonly standardId: number;
-  readonly receptionId: number;
-}
-
-/** A set with a profile for standard lines and one for lines with many calls. */
-function addSubscriberProfiles(draft: Draft, resellerId: number): SeedProfiles {
-  const setId = draft.add("subscriberprofilesets", {
-    reseller_id: resellerId,
-    name: "Business lines",
-    description: "Standard features",
-  });
-  const profile = (name: string, description: string, attributes: readonly string[], isDefault: boolean) =>
-    draft.add("subscriberprofiles", {
-      reseller_id: resellerId,
-      profile_set_id: setId,
-      name,
-      description,
-      set_default: isDefault,
-      attributes,
-    });
-  return {
-    setId,
-    standardId: profile("Standard", "Desk and home phones", ["clir", "dnd", "block_in_list", "block_in_mode"], true),
-    receptionId: profile("Reception", "Many calls at a time", ["clir", "dnd", "cloud_pbx_callqueue"], false),
-  };
 }

@@ -6,8 +6,8 @@ import { deviceShape } from "../../../core/templates/deviceShape.ts";
 import { translate as translateTemplate } from "../../../core/templates/translate.ts";
 import { CodeArea, type CodeAreaHandle } from "../../editor/CodeArea.tsx";
 import { LineProblems } from "../../editor/LineProblems.tsx";
-import { markupTokens, type Pattern, type Token, tokenAt } from "../../editor/markupTokens.ts";
 import { type FileEditorProps, StoredFile, useStoreFile } from "../../editor/StoredFile.tsx";
+import { templateTokens } from "../../editor/templateTokens.ts";
 import { useTextEditing } from "../../editor/useTextEditing.ts";
 import { isOffered } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
@@ -17,27 +17,6 @@ import { LeaveDialog } from "../../views/form/LeaveDialog.tsx";
 import { Comparison } from "./Comparison.tsx";
 import { FilePreview } from "./FilePreview.tsx";
 import { Names } from "./Names.tsx";
-
-/** `name = value` in each line. */
-const settings: readonly Pattern[] = [
-  ["placeholder", /\[%[\s\S]*?%\]/y],
-  ["comment", /(?<=^|\n)[ \t]*[#;][^\n]*/y],
-  ["attribute", /[\w.$-]+(?=[^\n=]*=)/y],
-  ["value", /=[^\n[]*/y],
-  ["text", /\n|[^\n=[]+|[\s\S]/y],
-];
-
-/** The template of a file in the parts that an editor colours: tags, or settings line by line. */
-export function templateTokens(text: string): Token[] {
-  if (/^(?:\s|\[%[\s\S]*?%\])*</.test(text)) return markupTokens(text);
-  const tokens: Token[] = [];
-  for (let at = 0; at < text.length; ) {
-    const token = tokenAt(text, at, settings);
-    tokens.push(token);
-    at += token.text.length;
-  }
-  return tokens;
-}
 
 const download = "pbxdeviceconfigfiles";
 

@@ -1,6 +1,5 @@
 import Button from "@mui/material/Button";
-import type { ReactNode } from "react";
-import { lazy, Suspense, useId, useState } from "react";
+import { lazy, type ReactNode, Suspense, useId, useState } from "react";
 import { type Identifier, RecordContextProvider, ResourceContextProvider, useTranslate } from "react-admin";
 import type { ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import { valueAt } from "../../../core/valueAt.ts";

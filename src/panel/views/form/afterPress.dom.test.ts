@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { afterPress } from "./FormField.tsx";
+import { afterPress } from "./afterPress.ts";
 
 it("waits for the click only while a pointer is down", async () => {
   const order: string[] = [];

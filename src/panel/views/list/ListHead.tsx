@@ -4,24 +4,16 @@ import IconButton from "@mui/material/IconButton";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { afterFirstPage } from "../../firstPage.ts";
 import type { FilterValues } from "../../kinds/filter.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { addTexts } from "../../providers/i18nProvider.ts";
 import { type Column, shownColumns } from "./columns.ts";
 import { criteriaOf } from "./criteria.ts";
 import { FilterBar } from "./FilterBar.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { useListPreferences } from "./useListPreferences.ts";
 import type { ListState } from "./useListState.ts";
+import { loadListExtras } from "./views/loadListExtras.ts";
 import { useChosenColumns } from "./views/useChosenColumns.ts";
-
-/** Not before the rows have painted: their first frame waits for nothing that can come with the next. */
-const loadListExtras = async () => {
-  await afterFirstPage();
-  const [{ ListExtras }] = await Promise.all([import("./views/ListExtras.tsx"), addTexts("lists")]);
-  return { default: ListExtras };
-};
 
 const loadColumnMenu = async () => ({ default: (await import("./ColumnMenu.tsx")).ColumnMenu });
 const ColumnMenu = lazy(loadColumnMenu);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { resources } from "../../../generated/all.gen.ts";
-import { canSee } from "../../providers/FactsContext.tsx";
+import { canSee } from "../../providers/canSee.ts";
 import { columnsOf, digitsIn, shownColumns } from "./columns.ts";
 import { offeredFilters } from "./filters.ts";
 

@@ -6,6 +6,7 @@ import { byteOrderMark, toCsvLine } from "../../../core/csv.ts";
 import type { CsvBadLine, CsvProblem, CsvReport } from "../../../core/csvReport.ts";
 import type { CsvDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { saveFile } from "../../providers/files.ts";
+
 import { fieldKey } from "../../resource/labels.ts";
 import { type ProblemContext, problemText } from "../form/problemTexts.ts";
 

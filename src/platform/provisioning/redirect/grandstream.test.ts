@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { grandstream } from "./services.ts";
+import { grandstream } from "./grandstream.ts";
 import { accessTo, type Heard, openTestService, type Reply, type TestService, unreadable } from "./testService.ts";
 
 let service: TestService;

@@ -1,0 +1,38 @@
+import { useEventCallback } from "@mui/material/utils";
+import { useNotify, useTranslate } from "react-admin";
+import type { Json } from "../../../core/descriptor.ts";
+import { isObject } from "../../../core/isObject.ts";
+import { addTexts } from "../../providers/i18nProvider.ts";
+import type { PreferenceValues } from "../../providers/preferences.ts";
+import { refusalText } from "../record/refusalText.ts";
+import type { SavePreference } from "./usePreferences.ts";
+
+/** Milliseconds. */
+const timeToUndo = 30_000;
+
+interface ToldSaveOptions {
+  readonly save: SavePreference;
+  readonly values: PreferenceValues | undefined;
+  readonly labelOf: (name: string) => string;
+}
+
+/** Saves a preference and says so, with undo; a file was not kept, and cannot come back. */
+export function useToldSave({ save, values, labelOf }: ToldSaveOptions): SavePreference {
+  const notify = useNotify();
+  const translate = useTranslate();
+  const undo = async (name: string, before: Json) => {
+    try {
+      await Promise.all([save(name, before), addTexts("bulk")]);
+      notify(translate("bulk.undo.done", { smart_count: 1 }), { type: "success" });
+    } catch (refusal) {
+      notify(refusalText(translate, refusal), { type: "error" });
+    }
+  };
+  // Stable, as rows are rendered by the hundred.
+  return useEventCallback(async (name: string, value: Json) => {
+    const before = values?.[name] ?? null;
+    await save(name, value);
+    const way = isObject(before) ? {} : { autoHideDuration: timeToUndo, undo: () => void undo(name, before) };
+    notify(translate("forms.saved.updated", { title: labelOf(name) }), { type: "success", ...way });
+  });
+}

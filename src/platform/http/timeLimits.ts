@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type TimeLimitKind, type TimeLimits, withTimeLimit } from "../db/timeLimits.ts";
+
+const csv = /^text\/csv\b/;
+
+/** Pages that read much at once; collections end with a slash. */
+const lists = /\/$|^\/api\/(?:dashboard|search|history|system)\b|\/(?:ajax|overview|journal)\b/;
+
+/** What is made of many records, or of many rows at once. */
+const reports = /statistics|zonecosts|^\/api\/(?:invoices|journals\/verification)\b|\/(?:runs|codes)\b/;
+
+/** What a request's statements are for: see timeLimitKinds. */
+function kindOf({ method, url: given, headers, routeOptions: { url = "" } }: FastifyRequest): TimeLimitKind {
+  const isFile =
+    /[?&]format=csv\b/.test(given) || [headers.accept, headers["content-type"]].some((type) => csv.test(String(type)));
+  if (isFile || reports.test(url)) return "report";
+  return method === "GET" && lists.test(url) ? "list" : "interactive";
+}
+
+/** Limits the time of database statements of all requests, by what these are for. */
+export function limitStatements(app: FastifyInstance, limits: TimeLimits): void {
+  const kinds = new WeakMap<FastifyRequest, TimeLimitKind>();
+  app.addHook("onRequest", (request, _reply, done) => {
+    const kind = kindOf(request);
+    kinds.set(request, kind);
+    withTimeLimit(limits, kind, done);
+  });
+  // A body arrives in the context of its connection.
+  app.addHook("preValidation", (request, _reply, done) => {
+    withTimeLimit(limits, kinds.get(request) ?? "interactive", done);
+  });
+}
