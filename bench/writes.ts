@@ -113,7 +113,7 @@ const fillForWaits = (count: number) => async (database: Database) => ({
   others: await seedScale(database, 100),
 });
 
-/** The longest wait of others for a list and for a change, each 15 ms after the response before, beside a long write. */
+/** The longest wait of others for a list and for a change, each 15 ms after the response before, during a long write. */
 export const waits = scenario({
   name: "waits",
   rows: 10_000,
@@ -130,18 +130,18 @@ export const waits = scenario({
       const job = await waitsDuring(target, rows.others, () =>
         runJob(target, rows.many.subscribers, "", lockAll(rows.many)),
       );
-      measured[`reads beside a reseller's end, ${name}`] = ended.reads;
-      measured[`changes beside a reseller's end, ${name}`] = ended.changes;
-      measured[`all beside a job, ${name}`] = Math.max(job.reads, job.changes);
+      measured[`reads during a reseller's end, ${name}`] = ended.reads;
+      measured[`changes during a reseller's end, ${name}`] = ended.changes;
+      measured[`all during a job, ${name}`] = Math.max(job.reads, job.changes);
     }
     return measured;
   },
   unit: "ms",
   bound: Object.fromEntries(
     ["embedded", "PostgreSQL"].flatMap((engine) => [
-      [`reads beside a reseller's end, ${engine}`, { atMost: 300 }],
-      [`changes beside a reseller's end, ${engine}`, { atMost: 300 }],
-      [`all beside a job, ${engine}`, { atMost: 1000 }],
+      [`reads during a reseller's end, ${engine}`, { atMost: 300 }],
+      [`changes during a reseller's end, ${engine}`, { atMost: 300 }],
+      [`all during a job, ${engine}`, { atMost: 1000 }],
     ]),
   ),
 });

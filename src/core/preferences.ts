@@ -5,6 +5,9 @@ import type { Json } from "./descriptor.ts";
 /** Maximum size in bytes of a file in a preference. */
 export const LARGEST_FILE = 1024 * 1024;
 
+/** Maximum length of a text, also of each list entry. */
+export const LONGEST_TEXT = 128;
+
 /** Most values of a list in a preference. */
 export const LONGEST_LIST = 1000;
 

@@ -11,7 +11,7 @@ export interface UserPattern extends Omit<TranslatedPattern, "source"> {
 /** Patterns are compared with many texts: the last ones are kept. */
 const known = new Map<string, UserPattern | PatternProblem>();
 const MOST_KNOWN = 1000;
-/** Characters, four times those of the longest field; more would take long to read, and much room to keep. */
+/** Maximum number of characters, four times that of the longest field: longer patterns are slow to read. */
 const LONGEST = 4096;
 
 /** The pattern, or why it cannot be run with the meaning that it has in Perl. */

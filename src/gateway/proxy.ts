@@ -106,7 +106,7 @@ function optionsFor({ origin }: URL, { preserveHost, publicUrl }: ProxySettings)
     disableRequestLogging: true,
     replyOptions: {
       rewriteRequestHeaders: (request, headers) => toForward(request, headers, forwarding),
-      // What the platform's connection does is not for the client's (RFC 9110, 7.6.1).
+      // Headers of the platform's connection are hop-by-hop (RFC 9110, 7.6.1).
       rewriteHeaders: ({ connection: _, "keep-alive": __, ...headers }, request) => {
         if (!request) return headers;
         for (const name of ["location", "content-location"] as const) {

@@ -1,10 +1,10 @@
 import { accessSync, constants } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
+import { LONGEST_TEXT } from "../core/preferences.ts";
 import { defaultTimeLimits, type TimeLimitKind, type TimeLimits } from "../platform/db/timeLimits.ts";
 import { type LogLevel, logLevels } from "../platform/http/logLevels.ts";
 import { installedPreferences } from "../platform/preferences/preferenceKind.ts";
-import { MAX_TEXT } from "../platform/preferences/readValue.ts";
 import { type Environment, SettingError, withSecretFiles } from "./secretFiles.ts";
 
 export { SettingError };
@@ -251,7 +251,7 @@ function readPreferenceChoices(name: string, environment: Environment): Record<s
         .map((text) => text.trim());
       if (
         !installedPreferences.includes(preference) ||
-        choices.some((choice) => choice === "" || choice.length > MAX_TEXT)
+        choices.some((choice) => choice === "" || choice.length > LONGEST_TEXT)
       ) {
         const known = installedPreferences.join(", ");
         throw new SettingError(

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** Where another rule is told first: broken below, or by the test of the entity. */
+/** Places where another rule is reported first: broken below, or by the test of the entity. */
 const OTHERS: readonly string[] = [
   "terminated customers /contact_id",
   "otherReseller customers /contact_id",
@@ -42,7 +42,7 @@ const OTHERS: readonly string[] = [
   "otherReseller pbxdevices /customer_id",
 ];
 
-/** The reference at the pointer of an entry, with the fields beside it; undefined: it has another field's error. */
+/** The reference at the pointer of an entry, with its sibling fields; undefined if another field has the error. */
 function referenceOf({ resource, pointer }: BusinessEntry) {
   const [, outer = "", , member] = pointer.split("/");
   const { fields } = moduleOf(resource).descriptor;
@@ -79,7 +79,7 @@ async function foreign(resource: string): Promise<number> {
 const ofSubscriber = (resource: string) =>
   moduleOf(resource).descriptor.fields.some(({ name }) => name === "subscriber_id");
 
-/** A record that the rule forbids to refer to, with what is sent beside it. */
+/** A record that the rule forbids to refer to, with the other fields of the request. */
 async function broken(entry: BusinessEntry, owner: number | undefined): Promise<WireRecord> {
   const { name = "", target = "", siblings = [] } = referenceOf(entry) ?? {};
   const own = owner !== undefined && ofSubscriber(target) ? { subscriber_id: owner } : {};
@@ -108,7 +108,7 @@ const entries = firstOfEach<BusinessEntry>(
 );
 
 it.each(entries.map((entry) => [entry.rule, entry.resource, entry.pointer, entry] as const))(
-  "%s is told of %s at %s",
+  "%s reports %s at %s",
   async (_rule, resource, pointer, entry) => {
     const { descriptor } = moduleOf(resource);
     const owner = descriptor.settingsOf === undefined ? undefined : await world.ownerOf(resource);
@@ -149,7 +149,7 @@ async function orphan(ended: (reseller_id: number) => Promise<unknown>): Promise
   return { customer_id, domain_id, profile_set_id: null, profile_id: null };
 }
 
-/** What breaks a rule of one resource, beside a valid record of it. */
+/** Changes to a valid record that break a rule of one resource. */
 type State = readonly [resource: string, pointer: string, key: string, broken: () => Promise<WireRecord>];
 
 const states: readonly State[] = [
@@ -288,13 +288,13 @@ it.each(states)("%s are refused at %s: %s", async (resource, pointer, key, broke
     ...(await world.valid(resource)),
     ...(await broken()),
   });
-  const told = (body?.errors as { pointer: string; key: string }[] | undefined)?.map(
+  const reported = (body?.errors as { pointer: string; key: string }[] | undefined)?.map(
     (one) => `${one.pointer.replaceAll(/\/\d+(?=\/|$)/g, "/0")} ${one.key}`,
   );
-  expect(told, text).toContain(`${pointer} rules.${key}`);
+  expect(reported, text).toContain(`${pointer} rules.${key}`);
 });
 
-it("is told of the customer of a phone that is moved to another reseller", async () => {
+it("reports the customer of a phone that is moved to another reseller", async () => {
   if (!descriptors.some(({ name }) => name === "pbxdevices")) return;
   const customer_id = await world.make("customers", { type: "pbxaccount" });
   const id = await world.make("pbxdevices", { customer_id, profile_id: await deviceProfile(world), lines: [] });

@@ -4,12 +4,10 @@ import type { FieldError } from "../../core/errors.ts";
 import { isValid as isIpOrCidr } from "../../core/formats/ip-or-cidr.ts";
 import { isObject } from "../../core/isObject.ts";
 import { normalForm } from "../../core/normalForm.ts";
-import { LARGEST_FILE, LONGEST_LIST } from "../../core/preferences.ts";
+import { LARGEST_FILE, LONGEST_LIST, LONGEST_TEXT } from "../../core/preferences.ts";
 import { fieldError } from "../../core/validate.ts";
 import { isList, type PreferenceDefinition } from "./preferenceKind.ts";
 
-/** Maximum length of a text, also of each list entry. */
-export const MAX_TEXT = 128;
 /** Placeholder for a stored file's bytes; sending it back keeps them. */
 export const KEPT_BLOB = "#blob";
 
@@ -86,7 +84,7 @@ function readChoice(definition: PreferenceDefinition, value: Json, pointer: stri
 function readText({ minimum, format }: PreferenceDefinition, value: Json, pointer: string): ReadValue {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string") return wrong(fieldError(pointer, "type", { type: "string" }));
-  if (text.length > MAX_TEXT) return wrong(fieldError(pointer, "maxLength", { limit: MAX_TEXT }));
+  if (text.length > LONGEST_TEXT) return wrong(fieldError(pointer, "maxLength", { limit: LONGEST_TEXT }));
   if (text.includes("\0") || !text.isWellFormed()) return wrong(fieldError(pointer, "format", { format: "text" }));
   // Many of them end in a header of a call.
   if (/[\r\n]/.test(text)) return wrong(fieldError(pointer, "format", { format: "single-line" }));
