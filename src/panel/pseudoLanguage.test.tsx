@@ -176,25 +176,29 @@ const named = (role: string, english: string) => screen.findByRole(role, { name:
 it("shows in what opens on a page, too", async () => {
   const found: string[] = [];
   const look = (place: string) => found.push(...foreignTexts().map((text) => `${place}: ${text}`));
+  // While one fades out, the next is not there yet, and the page has no focus.
+  const close = async () => {
+    await user.keyboard("{Escape}");
+    for (const role of ["dialog", "menu"]) await waitFor(() => expect(screen.queryByRole(role)).toBeNull());
+  };
   await show("/domain");
   await user.click((await screen.findAllByRole("checkbox"))[1] ?? document.body);
   await user.click(await named("button", "Delete"));
   await within(await screen.findByRole("dialog")).findAllByText(/⟦/);
   look("bulk dialog");
-  await user.keyboard("{Escape}");
+  await close();
   await user.click(await named("button", "Export as CSV"));
   await screen.findByRole("dialog");
   look("export");
-  await user.keyboard("{Escape}");
+  await close();
   await user.click(await named("button", "Add filter"));
+  await screen.findByRole("menu");
   look("filters");
-  await user.keyboard("{Escape}");
+  await close();
   await user.keyboard("{Control>}k{/Control}");
   await screen.findByRole("dialog");
   look("palette");
-  await user.keyboard("{Escape}");
-  // An open dialog keeps the focus.
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await close();
   await show("/customer/3/edit");
   const limit = await screen.findByLabelText(pseudoText("Maximum subscribers"));
   await user.clear(limit);
