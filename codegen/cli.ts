@@ -35,7 +35,7 @@ export async function runVocabulary(root: string, mode: "write" | "check"): Prom
   const read = (name: string) => JSON.parse(readFileSync(join(root, `schemas/${name}.schema.json`), "utf8"));
   const files = {
     "codegen/schemaTypes.gen.ts": await emitSchemaTypes(read("meta"), read("roles"), read("pages")),
-    "docs/schema-errors.md": emitSchemaErrors(),
+    "docs/reference/schema-errors.md": emitSchemaErrors(),
   };
   const isStale = ([name, text]: readonly [string, string]) => {
     const path = join(root, name);

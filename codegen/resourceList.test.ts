@@ -144,7 +144,7 @@ const names = [
 ];
 
 const fileAt = (path: string) => new URL(`../${path}`, import.meta.url);
-const rows = readFileSync(fileAt("docs/resources.md"), "utf8")
+const rows = readFileSync(fileAt("docs/reference/resources.md"), "utf8")
   .split("\n")
   .filter((line) => line.startsWith("| "))
   .map((line) =>
@@ -155,13 +155,13 @@ const rows = readFileSync(fileAt("docs/resources.md"), "utf8")
   );
 const rowOf = (name: string) => rows.filter(([cell = ""]) => cell === name || cell.startsWith(`[${name}]`));
 
-describe("docs/resources.md", () => {
+describe("docs/reference/resources.md", () => {
   it.each(names)("has %s once, with screens or a reason", (name) => {
     expect(rowOf(name)).toEqual([expect.arrayContaining([expect.stringMatching(/`\/|\w+ \w+ \w+/)])]);
   });
 
   it("names addresses that the panel has", () => {
-    const routes = readFileSync(fileAt("docs/routes.md"), "utf8");
+    const routes = readFileSync(fileAt("docs/reference/routes.md"), "utf8");
     const named = otherResources.flatMap(({ about }) => [...about.matchAll(/`(\/[^`]+)`/g)].map(([, path]) => path));
     const tabs = /\/details\/(security|zone-costs|api-access)$/;
     const missing = named.filter((path = "") => !routes.includes(`\`${path.replace(tabs, "/details/:tab")}\``));

@@ -16,16 +16,7 @@ const vocabularyStamp = join(caches, "patchbay-vocabulary");
 /** Screenshots that the documentation of the vocabulary includes. */
 const pictures = join(root, "docs/screenshots/kinds");
 /** Output beside src/generated. */
-const documents = [
-  "errors",
-  "glossary",
-  "lists",
-  "permissions",
-  "resources",
-  "routes",
-  "schema-errors",
-  "schema-vocabulary",
-].map((name) => join(root, `docs/${name}.md`));
+const documents = join(root, "docs/reference");
 const [option] = process.argv.slice(2);
 
 if (option !== undefined && option !== "--check" && option !== "--watch") {
@@ -67,18 +58,16 @@ function readStamp(path) {
 function fingerprint() {
   const hash = createHash("sha256");
   const sources = ["schemas", "i18n", "src/generated"].map((name) => join(root, name));
-  for (const folder of [codegen, core, ...sources, pictures]) {
+  for (const folder of [codegen, core, ...sources, pictures, documents]) {
     for (const file of filesBelow(folder)) hash.update(file).update(readFileSync(file));
   }
-  const single = documents.filter((path) => existsSync(path));
-  for (const file of single) hash.update(file).update(readFileSync(file));
   return hash.digest("hex");
 }
 
 function vocabularyFingerprint() {
   const hash = createHash("sha256");
   const schemas = ["meta", "roles", "pages"].map((name) => join(root, `schemas/${name}.schema.json`));
-  const files = [...filesBelow(codegen), ...filesBelow(core), ...schemas, join(root, "docs/schema-errors.md")];
+  const files = [...filesBelow(codegen), ...filesBelow(core), ...schemas, join(documents, "schema-errors.md")];
   for (const file of files) if (existsSync(file)) hash.update(file).update(readFileSync(file));
   return hash.digest("hex");
 }

@@ -443,11 +443,11 @@ bulk?: {
  */
 scope?: string
 /**
- * Further limits on the visible rows, in words for docs/permissions.md; enforced by a hook's `visibleTo`.
+ * Further limits on the visible rows, in words for docs/reference/permissions.md; enforced by a hook's `visibleTo`.
  */
 rows?: string
 /**
- * Why resellers or customer care reach the rows of all resellers, in words for docs/permissions.md. Without `scope` (for settings that of their owner), `rows` or this, they can only be given the permission to create.
+ * Why resellers or customer care reach the rows of all resellers, in words for docs/reference/permissions.md. Without `scope` (for settings that of their owner), `rows` or this, they can only be given the permission to create.
  */
 unscoped?: string
 access: Access
@@ -913,7 +913,7 @@ older?: string
 aliases?: Names
 }
 /**
- * Who may do what. docs/permissions.md shows it as tables; docs/decisions/0006-roles.md says why.
+ * Who may do what. docs/reference/permissions.md shows it as tables; docs/decisions/0006-roles.md says why.
  */
 export interface RolesFile {
 $schema: "./roles.schema.json"
@@ -980,7 +980,7 @@ requires?: Requires
 }
 }
 /**
- * Addresses that no entity brings: our own pages, framed pages of the older panel, links into a window of their own, and older names of addresses. docs/routes.md shows them with all others.
+ * Addresses that no entity brings: our own pages, framed pages of the older panel, links into a window of their own, and older names of addresses. docs/reference/routes.md shows them with all others.
  */
 export interface PagesFile {
 $schema: "./pages.schema.json"

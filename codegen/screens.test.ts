@@ -40,7 +40,7 @@ const rowsOf = (file: string) =>
         .map((cell) => cell.trim()),
     );
 
-const routes = new Set(rowsOf("docs/routes.md").map(([address]) => address));
+const routes = new Set(rowsOf("docs/reference/routes.md").map(([address]) => address));
 const screens = rowsOf("docs/screens.md").slice(1);
 const preferences: readonly { readonly attribute: string }[] = JSON.parse(
   read("schemas/preferences/definitions.json"),

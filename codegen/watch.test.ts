@@ -19,7 +19,7 @@ it("has written everything when it returns, so that the folder can be deleted on
   const root = copySources();
   watchSources(root)();
   // The file that is written last.
-  expect(existsSync(join(root, "docs/permissions.md"))).toBe(true);
+  expect(existsSync(join(root, "docs/reference/permissions.md"))).toBe(true);
 });
 
 it("reports a wrong schema and goes on with the next change", async () => {

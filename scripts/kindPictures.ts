@@ -17,7 +17,7 @@ const MARGIN = 12;
 /** Milliseconds for a field to appear; custom pages may not have it. */
 const FIELD_TIMEOUT = 8_000;
 
-/** Takes a picture of one field per kind for docs/schema-vocabulary.md and returns the kinds. `panel` is logged in. */
+/** Takes a picture of one field per kind for docs/reference/schema-vocabulary.md and returns the kinds. `panel` is logged in. */
 export async function captureKinds(panel: PanelPage): Promise<string[]> {
   const captured: string[] = [];
   await mkdir(folder, { recursive: true });

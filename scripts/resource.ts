@@ -16,7 +16,7 @@ const commands: Readonly<Record<string, () => Promise<(root: string, args: reado
 
 const load = commands[command ?? ""];
 if (!load) {
-  if (command === "report") console.error("docs/resources.md lists the resources.");
+  if (command === "report") console.error("docs/reference/resources.md lists the resources.");
   console.error(`usage: npm run resource -- <${Object.keys(commands).join("|")}> ...`);
   process.exit(2);
 }

@@ -78,7 +78,7 @@ function checkKind({ kind, schema, path, fields }: FieldModel, report: Report): 
   const expected =
     schema.items?.type === "integer"
       ? 'a reference for its integers, "items": { "type": "integer", "x-field": { "reference": "..." } }'
-      : "a type, format or x-field.kind from docs/schema-vocabulary.md";
+      : "a type, format or x-field.kind from docs/reference/schema-vocabulary.md";
   report([], `no kind of field matches ${name}`, expected);
 }
 

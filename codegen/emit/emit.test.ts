@@ -27,8 +27,8 @@ describe("codegen's output", () => {
     "pending.gen.ts",
     "pages.gen.ts",
     "nativePages.gen.ts",
-    "../../docs/permissions.md",
-    "../../docs/routes.md",
+    "../../docs/reference/permissions.md",
+    "../../docs/reference/routes.md",
   ])("has not changed: %s", async (name) => {
     await expect(file(name)).toMatchFileSnapshot(
       `../__fixtures__/expected/${name.replace("../../", "").replaceAll("/", "-")}.txt`,
@@ -75,7 +75,7 @@ describe("codegen's output", () => {
   it("contains no date, no absolute path and no eval", () => {
     for (const [name, text] of files) {
       // These contain examples of dates.
-      if (["formatExamples.gen.ts", "../../docs/schema-vocabulary.md"].includes(name)) continue;
+      if (["formatExamples.gen.ts", "../../docs/reference/schema-vocabulary.md"].includes(name)) continue;
       expect(text, name).not.toMatch(/\b20\d\d-\d\d-\d\dT|new Function|eval\(/);
       expect(text, name).not.toContain(process.cwd());
     }

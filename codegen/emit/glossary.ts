@@ -4,7 +4,7 @@ import { looseTable, table } from "./markdown.ts";
 
 const SOURCE = "en";
 
-/** `docs/glossary.md`: the terms of the product in every language, and the words to avoid. */
+/** `docs/reference/glossary.md`: the terms of the product in every language, and the words to avoid. */
 export function emitGlossary({ glossary, avoided }: Model): Map<string, string> {
   const meanings = glossary.get(SOURCE) ?? {};
   const others = [...glossary.keys()].filter((language) => language !== SOURCE).sort(byCodePoint);
@@ -27,7 +27,7 @@ export function emitGlossary({ glossary, avoided }: Model): Map<string, string> 
     ["language", "term", "used", "not used"],
     unused.map((row) => row.map(inCell)),
   );
-  return new Map([["../../docs/glossary.md", `${HEAD}\n\n${words}\n\n${AVOIDED}\n\n${notUsed}\n`]]);
+  return new Map([["../../docs/reference/glossary.md", `${HEAD}\n\n${words}\n\n${AVOIDED}\n\n${notUsed}\n`]]);
 }
 
 function inCell(text: string): string {

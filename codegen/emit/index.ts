@@ -68,7 +68,7 @@ function textLoaders(locale: string): string {
   );
 }
 
-/** Without descriptions, which are for docs/permissions.md. */
+/** Without descriptions, which are for docs/reference/permissions.md. */
 function permissions({ source, data }: RolesModel): string {
   const { derivation, manages, flags, rights } = data;
   const roles = data.roles.map(({ name, inherits, readOnlyVariant }) => ({ name, inherits, readOnlyVariant }));

@@ -2,13 +2,13 @@ import { LONGEST_LIST } from "../../src/core/preferences.ts";
 import type { FieldModel, Model } from "../model.ts";
 import { code, table } from "./markdown.ts";
 
-/** `docs/lists.md`: how much the lists inside records hold. */
+/** `docs/reference/lists.md`: how much the lists inside records hold. */
 export function emitListLimits({ resources }: Model): Map<string, string> {
   const rows = resources.flatMap(({ name, fields }) =>
     fields.flatMap(listsIn).map((field) => [code(name), code(field.path.join(".")), limitOf(field)]),
   );
   const text = `${HEAD}\n\n${table(["resource", "list", "most"], rows)}\n`;
-  return new Map([["../../docs/lists.md", text]]);
+  return new Map([["../../docs/reference/lists.md", text]]);
 }
 
 /** The lists that can be written, those inside of others included. */

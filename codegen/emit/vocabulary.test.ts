@@ -7,7 +7,7 @@ import { emitModel, toModel } from "../generate.ts";
 import { kindSources } from "../kind.ts";
 
 const model = toModel(sourcesOf([buildings, rooms]));
-const text = emitModel(model).get("../../docs/schema-vocabulary.md") ?? "";
+const text = emitModel(model).get("../../docs/reference/schema-vocabulary.md") ?? "";
 
 /** Paths of all keywords in the meta-schema without a description. */
 function undescribed(part: unknown, path: string): string[] {
@@ -20,7 +20,7 @@ function undescribed(part: unknown, path: string): string[] {
   return [...own, ...Object.entries(rest).flatMap(([name, value]) => undescribed(value, `${path}/${name}`))];
 }
 
-describe("docs/schema-vocabulary.md", () => {
+describe("docs/reference/schema-vocabulary.md", () => {
   it("describes every keyword", () => {
     const { $defs, ...meta } = model.meta.data as { readonly $defs: Readonly<Record<string, object>> };
     // Conditions have a section of their own; members and items reuse the keywords of a property.
@@ -38,7 +38,7 @@ describe("docs/schema-vocabulary.md", () => {
     "| **`filters.*.match`** | `wildcard`",
     "| `rules[].orEqual` | boolean |",
     "| `hex-colour` |",
-    "For example `buildings.city`.\n\n![text](screenshots/kinds/text.png)",
+    "For example `buildings.city`.\n\n![text](../screenshots/kinds/text.png)",
   ])("contains %s", (part) => {
     expect(text).toContain(part);
   });

@@ -58,7 +58,7 @@ function removePending(root: string, name: string): void {
 function nextSteps({ name, route, parent }: ResourceDraft, { languages }: Project, hasSamples: boolean): string {
   const others = languages.filter((language) => language !== "en");
   const steps = [
-    `review schemas/entities/${name}.schema.json: bounds, "unique", "groups"; see docs/schema-vocabulary.md`,
+    `review schemas/entities/${name}.schema.json: bounds, "unique", "groups"; see docs/reference/schema-vocabulary.md`,
     `review i18n/en/resources/${name}.json; add "help" where a name is not enough`,
     ...(others.length > 0
       ? [`translate texts that begin with "${TO_TRANSLATE}" in ${others.map((each) => `i18n/${each}`).join(", ")}`]

@@ -24,7 +24,7 @@ const guarded: Readonly<Record<string, Guarded>> = {
   ...pending,
   ...Object.fromEntries(Object.values(resources).map(({ descriptor }) => [descriptor.name, descriptor])),
 };
-const document = readFileSync(new URL("../../docs/permissions.md", import.meta.url), "utf8");
+const document = readFileSync(new URL("../../docs/reference/permissions.md", import.meta.url), "utf8");
 const pages = [...document.matchAll(/^\| `((?:page|tool|statistic|doc|ngcp)\.[\w.]+)` /gm)].flatMap(
   ([, name]) => name ?? [],
 );
@@ -227,7 +227,7 @@ describe("section 6", () => {
   });
 });
 
-describe("docs/permissions.md", () => {
+describe("docs/reference/permissions.md", () => {
   const sectionOf = (title: string) => document.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? "";
   const rowsOf = (text: string) =>
     [...text.matchAll(/^\| `([\w.]+)` .*$/gm)].map(([line, name = ""]) => ({

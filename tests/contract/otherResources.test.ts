@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => platform?.close());
 
 it.each(otherResources.map(({ name, isServed }) => [name, isServed] as const))(
-  "%s is served: %s, as docs/resources.md says",
+  "%s is served: %s, as docs/reference/resources.md says",
   (name, isServed) => {
     expect(served.has(name)).toBe(isServed);
   },

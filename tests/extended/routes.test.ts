@@ -19,7 +19,7 @@ const older = await OlderPanel.start();
 const journey = startJourney({ env: { LEGACY_URL: older.url } });
 afterAll(() => older.stop());
 
-const written = readFileSync(new URL("../../docs/routes.md", import.meta.url), "utf8");
+const written = readFileSync(new URL("../../docs/reference/routes.md", import.meta.url), "utf8");
 const listed = [...written.matchAll(/^\| `([^`]+)`/gm)].map(([, path = ""]) => path);
 /** Record ids by resource, as a superuser sees them. */
 const ids = new Map<string, string>();
@@ -29,7 +29,7 @@ const widths = { wide: { width: 1280, height: 900 }, narrow: narrowest };
 type Width = keyof typeof widths;
 const lists = routes.filter(({ view }) => view === "list").map(({ path }) => path);
 
-describe("docs/routes.md", () => {
+describe("docs/reference/routes.md", () => {
   test.each([...specRoutes.map(({ path }) => path), ...publicRoutes.map(([path]) => path)])("has %s", (path) => {
     expect(listed.some((known) => covers(known, path.split("?")[0] ?? ""))).toBe(true);
   });
@@ -237,7 +237,7 @@ function pathOf(address: string): string {
   return address.split("?")[0] ?? "";
 }
 
-/** Whether a row in docs/routes.md matches an address of the specification. */
+/** Whether a row in docs/reference/routes.md matches an address of the specification. */
 function covers(known: string, path: string): boolean {
   const pattern = known.replaceAll(/:\w+/g, "[^/]+").replace("*", ".+");
   return new RegExp(`^${pattern}$`).test(path);

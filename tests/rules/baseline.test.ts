@@ -66,7 +66,7 @@ it("refuses generated code that is not what the schemas say", () => {
     expect.arrayContaining([
       "The schemas say something else: npm run codegen",
       "  src/generated/descriptors/domains.gen.ts",
-      "  docs/permissions.md",
+      "  docs/reference/permissions.md",
     ]),
   );
 });

@@ -26,7 +26,7 @@ const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, fo
 /** Contents of `schemas/roles.json`. */
 export const rawRoles = read("roles.json") as RawRoles;
 
-/** All roles, read-only variants included, in the order of docs/permissions.md. */
+/** All roles, read-only variants included, in the order of docs/reference/permissions.md. */
 export const roleNames: readonly string[] = rawRoles.roles.flatMap(({ name, readOnlyVariant }) =>
   readOnlyVariant ? [name, `${name}ReadOnly`] : [name],
 );
