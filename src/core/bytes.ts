@@ -1,6 +1,8 @@
+export const MEGABYTE = 1024 ** 2;
+
 const units = [
-  ["gigabyte", 1024 ** 3],
-  ["megabyte", 1024 ** 2],
+  ["gigabyte", 1024 * MEGABYTE],
+  ["megabyte", MEGABYTE],
   ["kilobyte", 1024],
 ] as const;
 

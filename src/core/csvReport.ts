@@ -1,3 +1,4 @@
+import { MEGABYTE } from "./bytes.ts";
 import type { FieldError } from "./errors.ts";
 
 /** Rules that only a file can break. */
@@ -47,7 +48,7 @@ export interface CsvReport {
 export const listedLines = 1000;
 
 /** Upload limit in bytes. */
-export const largestFile = 16 * 1024 * 1024;
+export const largestFile = 16 * MEGABYTE;
 
 /** A line of the stream that reports the progress of an upload; the last one has the result. */
 export type CsvMessage =

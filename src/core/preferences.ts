@@ -1,9 +1,10 @@
 import { roles } from "../generated/permissions.gen.ts";
 import { baseRole, lineage } from "./accessGrants.ts";
+import { MEGABYTE } from "./bytes.ts";
 import type { Json } from "./descriptor.ts";
 
 /** Maximum size in bytes of a file in a preference. */
-export const LARGEST_FILE = 1024 * 1024;
+export const LARGEST_FILE = MEGABYTE;
 
 /** Maximum length of a text, also of each list entry. */
 export const LONGEST_TEXT = 128;

@@ -4,14 +4,7 @@ import { buildPlatform } from "../platform/app.ts";
 import type { Replicas } from "../platform/db/replicas.ts";
 import type { Database } from "../platform/db/tables.ts";
 import { readBodies } from "../platform/http/body.ts";
-import {
-  applyOverride,
-  nowhere,
-  refuseForeignTargets,
-  requestTimeout,
-  serverOptions,
-  withSingleSlash,
-} from "../platform/http/incoming.ts";
+import { refuseForeignTargets, requestTimeout, rewriteForwarded, serverOptions } from "../platform/http/incoming.ts";
 import { type LogTarget, logOptions, logRequests } from "../platform/http/logging.ts";
 import { tableNames } from "../platform/prepareDatabase.ts";
 import { registerProgress, registerService } from "../platform/service/serviceRoutes.ts";
@@ -93,8 +86,7 @@ export async function buildGateway(
     ...logging,
     trustProxy: [...trustedProxies],
     ...serverOptions(requestTimeout),
-    rewriteUrl: (request) =>
-      applyOverride(request) ? withSingleSlash(request.url ?? "/") : nowhere(request.url ?? "/"),
+    rewriteUrl: rewriteForwarded,
   });
   logRequests(app);
   await extend(app);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MEGABYTE } from "../core/bytes.ts";
 import { readSettings, SettingError } from "./settings.ts";
 
 describe("readSettings", () => {
@@ -133,11 +134,10 @@ describe("readSettings", () => {
   });
 
   it("has room for 2 GB of files of an account and for 20 GB of all, and leaves 256 MB of the disk", () => {
-    const megabyte = 1024 * 1024;
-    const given = { filesPerAccount: 2048 * megabyte, filesTotal: 20_480 * megabyte, filesLeaveFree: 256 * megabyte };
+    const given = { filesPerAccount: 2048 * MEGABYTE, filesTotal: 20_480 * MEGABYTE, filesLeaveFree: 256 * MEGABYTE };
     expect(readSettings({})).toMatchObject(given);
     const other = { FILES_PER_ACCOUNT_MB: "1", FILES_TOTAL_MB: "2", FILES_LEAVE_FREE_MB: "0" };
-    const read = { filesPerAccount: megabyte, filesTotal: 2 * megabyte, filesLeaveFree: 0 };
+    const read = { filesPerAccount: MEGABYTE, filesTotal: 2 * MEGABYTE, filesLeaveFree: 0 };
     expect(readSettings(other)).toMatchObject(read);
   });
 

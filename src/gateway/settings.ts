@@ -1,6 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
+import { MEGABYTE } from "../core/bytes.ts";
 import { LONGEST_TEXT } from "../core/preferences.ts";
 import { defaultTimeLimits, type TimeLimitKind, type TimeLimits } from "../platform/db/timeLimits.ts";
 import { type LogLevel, logLevels } from "../platform/http/logLevels.ts";
@@ -186,7 +187,6 @@ function readCount(name: string, environment: Environment, otherwise: number, mo
   return Number(text);
 }
 
-const MEGABYTE = 1024 * 1024;
 /** A thousand terabytes. */
 const MOST_MEGABYTES = 1024 ** 3;
 

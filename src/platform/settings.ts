@@ -1,3 +1,4 @@
+import { MEGABYTE } from "../core/bytes.ts";
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from "../core/password.ts";
 import { defaultTimeLimits, type TimeLimits } from "./db/timeLimits.ts";
 import { requestTimeout } from "./http/incoming.ts";
@@ -171,7 +172,7 @@ export interface PlatformSettings {
 const GIGABYTE = 1024 ** 3;
 
 export const defaultSettings: PlatformSettings = {
-  bodyLimit: 8 * 1024 * 1024,
+  bodyLimit: 8 * MEGABYTE,
   requestTimeout,
   timeLimits: defaultTimeLimits,
   // Offices share one address, and programs may log in for every request.

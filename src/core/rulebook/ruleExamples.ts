@@ -1,4 +1,5 @@
 import { formatExamples } from "../../generated/formatExamples.gen.ts";
+import { MEGABYTE } from "../bytes.ts";
 import type { FieldDescriptor, FileDescriptor, Json, WireType } from "../descriptor.ts";
 import { anyFile } from "../fileValue.ts";
 import { wireItem, wireType } from "../wireType.ts";
@@ -164,7 +165,7 @@ export const passwordRules: Readonly<Record<string, { valid: readonly string[]; 
 
 const PNG_HEAD = "data:image/png;base64,iVBORw0KGgoA";
 /** An example as large as the largest of larger files would be most of the rule book. */
-const LARGEST_EXAMPLE = 1_048_576;
+const LARGEST_EXAMPLE = MEGABYTE;
 
 function pictureOf(bytes: number): string {
   // Three bytes are four characters; nine bytes are in the head.

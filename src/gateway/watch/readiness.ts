@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { type Kysely, sql } from "kysely";
+import { MEGABYTE } from "../../core/bytes.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 
 /** Why no requests should be sent here. */
@@ -26,7 +27,7 @@ interface ReadyParts {
  * Free bytes below which writing is about to fail. A warning, no reason to get no requests: reading goes on, changes are
  * refused with a message, and another node has no more room where the disk is shared, or is none where it is not.
  */
-const LEAST_FREE = 64 * 1024 * 1024;
+const LEAST_FREE = 64 * MEGABYTE;
 const PATIENCE_MS = 2_000;
 /** Anybody may ask, however often: the database is asked at most this often. */
 const KEPT_MS = 1_000;

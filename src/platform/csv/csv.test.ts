@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { MEGABYTE } from "../../core/bytes.ts";
 import type { CsvMessage, CsvReport } from "../../core/csvReport.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
@@ -191,7 +192,7 @@ describe("a check", () => {
   it("rejects a file that is not UTF-8, too large or empty", async () => {
     const latin = Buffer.from("Zürich,A1,431,,,,0,0,", "latin1");
     expect((await admin.send("POST", path, latin, csv)).body).toMatchObject({ code: 422, key: "errors.csv_encoding" });
-    const large = Buffer.alloc(16 * 1024 * 1024 + 1, "a");
+    const large = Buffer.alloc(16 * MEGABYTE + 1, "a");
     expect((await admin.send("POST", path, large, csv)).body).toMatchObject({
       code: 413,
       key: "errors.csv_too_large",

@@ -1,17 +1,16 @@
 import { existsSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-
-const megabyte = 1024 * 1024;
+import { MEGABYTE } from "../../core/bytes.ts";
 
 /**
  * Free bytes that writes leave for the log: twice what it grows to before a checkpoint. A table that cannot grow is an
  * error like others, but a log that cannot is the engine's end.
  */
-const leastFree = 32 * megabyte;
+const leastFree = 32 * MEGABYTE;
 /** The same of statements that write little, such as a login, and of those that give room back. */
-const leastForLittle = 8 * megabyte;
+const leastForLittle = 8 * MEGABYTE;
 /** What a start needs to replay the log. */
-const reserveBytes = 8 * megabyte;
+const reserveBytes = 8 * MEGABYTE;
 
 /** Free bytes of the disk with this folder; undefined where the file system does not say, or without a folder. */
 export function freeBytesOf(folder: string | null): number | undefined {
@@ -49,10 +48,21 @@ export interface DiskRoom {
 /** Of a database in memory. */
 export const boundless: DiskRoom = { takes: () => true, takesBytes: () => true };
 
-export function roomIn(folder: string): DiskRoom {
-  const free = () => freeBytesOf(folder) ?? Number.POSITIVE_INFINITY;
+/** More than a second of writing takes: for so long the file system is not asked again, as it is before each statement. */
+const plenty = 1024 * MEGABYTE;
+const KNOWN_MS = 1000;
+
+export function roomIn(folder: string, ask = freeBytesOf): DiskRoom {
+  const free = () => ask(folder) ?? Number.POSITIVE_INFINITY;
+  let plentyUntil = 0;
+  const hasPlenty = () => {
+    const now = performance.now();
+    if (now >= plentyUntil && free() >= plenty) plentyUntil = now + KNOWN_MS;
+    return now < plentyUntil;
+  };
   return {
     takes(text, isLittle) {
+      if (hasPlenty()) return true;
       const left = free();
       return left >= (isLittle ? leastForLittle : leastFree) || (reading.test(text) && !writing.test(text));
     },

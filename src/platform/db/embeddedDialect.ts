@@ -12,6 +12,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import pg from "pg";
+import { MEGABYTE } from "../../core/bytes.ts";
 import { type DiskRoom, removes, spareLog } from "./diskRoom.ts";
 import { NoRoomError } from "./errors.ts";
 import { lookupBefore, toQueryResult } from "./statements.ts";
@@ -28,7 +29,7 @@ const LONG_MS = 20;
 const PATIENCE_MS = 30_000;
 /** The length from which values take room in the log, and how many bytes of them call for a checkpoint. */
 const LONG_VALUE = 16 * 1024;
-const LOG_BYTES = 16 * 1024 * 1024;
+const LOG_BYTES = 16 * MEGABYTE;
 
 /**
  * Kysely's PostgreSQL dialect over the single connection of the embedded engine. A transaction holds it exclusively,

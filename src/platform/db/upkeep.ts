@@ -1,9 +1,10 @@
 import { type Kysely, sql } from "kysely";
+import { MEGABYTE } from "../../core/bytes.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { boundless, type DiskRoom, keepReserve, spareLog } from "./diskRoom.ts";
 
 const everyMs = 10_000;
-const logLimitBytes = 16 * 1024 * 1024;
+const logLimitBytes = 16 * MEGABYTE;
 
 /**
  * The counterpart of a PostgreSQL server's background processes for the embedded engine, which lacks them: writes a

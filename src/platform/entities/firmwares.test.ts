@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MEGABYTE } from "../../core/bytes.ts";
 import { toFileValue } from "../../core/fileValue.ts";
 import { type Client, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
-
-const MEGABYTE = 1024 * 1024;
 
 let platform: TestPlatform;
 let master: Client;

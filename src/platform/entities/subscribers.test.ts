@@ -168,6 +168,8 @@ describe("domain", () => {
     const customer = await makeCustomer();
     const id = await make(customer, { domain_id: undefined, domain: "sip.albion-voice.example" });
     expect(await read(id)).toMatchObject({ domain_id: domain, domain: "sip.albion-voice.example" });
+    const spelled = await make(customer, { domain_id: undefined, domain: "\u00a0SIP.Albion-Voice.example " });
+    expect(await read(spelled)).toMatchObject({ domain_id: domain });
     const unknown = await post(subscriber(customer, { domain_id: undefined, domain: "nowhere.example" }));
     expect(errorsOf(unknown)).toEqual([422, "/domain_id rules.reference"]);
     const hostile = await post(subscriber(customer, { domain_id: undefined, domain: "a\0b" }));

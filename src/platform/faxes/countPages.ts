@@ -1,7 +1,8 @@
 import { inflateSync } from "node:zlib";
+import { MEGABYTE } from "../../core/bytes.ts";
 
 /** What all compressed objects of a file may unpack to, in bytes. */
-const LARGEST = 16 * 1024 * 1024;
+const LARGEST = 16 * MEGABYTE;
 
 const page = /\/Type\s{0,8}\/Page(?![A-Za-z])/g;
 

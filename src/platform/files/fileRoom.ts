@@ -1,13 +1,12 @@
 import { sql } from "kysely";
+import { MEGABYTE } from "../../core/bytes.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { freeBytesOf } from "../db/diskRoom.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { FileRoom } from "../settings.ts";
 
-const megabyte = 1024 * 1024;
-
 /** The log has what arrives, too, until its next checkpoint. */
-const logBytes = 32 * megabyte;
+const logBytes = 32 * MEGABYTE;
 
 /** Who sends how many bytes. */
 interface Arriving {
@@ -42,7 +41,7 @@ export async function assertFileRoom(
 }
 
 function inMegabytes(bytes: number): number {
-  return Math.max(0, Math.floor(bytes / megabyte));
+  return Math.max(0, Math.floor(bytes / MEGABYTE));
 }
 
 async function usedBy(db: Reading["db"], account: number): Promise<{ readonly own: number; readonly all: number }> {

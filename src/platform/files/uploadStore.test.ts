@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { describeEngines } from "../../../tests/support/engines.ts";
+import { MEGABYTE } from "../../core/bytes.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { transaction } from "../db/tables.ts";
 import type { Work } from "../entityHooks.ts";
@@ -19,7 +20,7 @@ import {
 
 const ADMIN = 7;
 const now = new Date("2026-02-03T04:05:06Z");
-const fileRoom = { perAccount: 4 * 1024 ** 2, total: 5 * 1024 ** 2, leave: 0, folder: null };
+const fileRoom = { perAccount: 4 * MEGABYTE, total: 5 * MEGABYTE, leave: 0, folder: null };
 const place = { resource_name: "phones", resource_id: 5, field: "data" };
 const wish = { resource_name: "phones", field: "data", admin_id: ADMIN, file_name: "a.bin" };
 const size = 2 * chunkBytes + 17;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Insertable, type RawBuilder, sql } from "kysely";
+import { MEGABYTE } from "../../core/bytes.ts";
 import { PlatformError } from "../../core/errors.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { errorCode } from "../db/errors.ts";
@@ -12,7 +13,7 @@ import { assertFileRoom } from "./fileRoom.ts";
 type Db = Reading["db"];
 
 /** Bytes of a stored row. */
-export const chunkBytes = 1024 * 1024;
+export const chunkBytes = MEGABYTE;
 /**
  * Bytes read at once. An answer passes as text through the engine and the driver: smaller ones stay in V8's young
  * generation (below 128 KiB), larger ones let the process grow by more than a whole row.

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { MEGABYTE } from "../../core/bytes.ts";
 import { largestFile } from "../../core/csvReport.ts";
 import type { CalendarDescriptor } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
@@ -38,7 +39,7 @@ const drainFactor = 16;
 /** Size limit of an unauthenticated body in bytes: a login, a request for a link. */
 const longestUnknown = 8 * 1024;
 /** Size limit of a record without files in bytes. */
-const longestRecord = 2 * 1024 * 1024;
+const longestRecord = 2 * MEGABYTE;
 /** Limit of keys and list entries in a body, unauthenticated and authenticated. */
 const mostMembers = { unknown: 100, known: 100_000 } as const;
 

@@ -25,7 +25,7 @@ export function serverOptions(timeout: number) {
 const doubled = /^\/{2,}(?=(?:api|v2)(?:[/?#]|$))/;
 
 /** The same target with one slash at its beginning, if it is one of the API. */
-export function withSingleSlash(url: string): string {
+function withSingleSlash(url: string): string {
   return url.replace(doubled, "/");
 }
 
@@ -56,8 +56,17 @@ const namedTemplate =
  * check, so that all of them see what is executed.
  */
 export function rewriteIncoming(request: IncomingMessage): string {
+  return rewriteBy(normalizeUrl, request);
+}
+
+/** The same before a platform behind us, which gets the target as it was sent. */
+export function rewriteForwarded(request: IncomingMessage): string {
+  return rewriteBy(withSingleSlash, request);
+}
+
+function rewriteBy(normalize: (url: string) => string, request: IncomingMessage): string {
   const url = request.url ?? "/";
-  return applyOverride(request) ? normalizeUrl(url) : nowhere(url);
+  return applyOverride(request) ? normalize(url) : nowhere(url);
 }
 
 /**
@@ -65,7 +74,7 @@ export function rewriteIncoming(request: IncomingMessage): string {
  * would apply them again. False for headers that contradict each other or name no method: such a request must not be
  * executed as what it was sent as.
  */
-export function applyOverride(request: IncomingMessage): boolean {
+function applyOverride(request: IncomingMessage): boolean {
   const given = overrideHeaders.flatMap((name) => request.headers[name] ?? []);
   if (given.length === 0) return true;
   for (const name of overrideHeaders) delete request.headers[name];
@@ -87,7 +96,7 @@ function normalizeUrl(url: string): string {
 }
 
 /** No route contains a bare percent sign: the response is that of any unknown path, with all its headers. */
-export function nowhere(url: string): string {
+function nowhere(url: string): string {
   return url.startsWith("/api/") ? "/api/%25" : "/%25";
 }
 

@@ -157,6 +157,20 @@ describe("a request with a method override", () => {
     expect((await send("/api/resellers/2", "PATCH", patch, type, platform.anonymous)).status).toBe(401);
   });
 
+  it.each([
+    ["GET", "PUT"],
+    ["GET", "PATCH"],
+    ["GET", "DELETE"],
+    ["POST", "DELETE"],
+    ["PUT", "PUT"],
+    ["DELETE", "PATCH"],
+  ] as const)("on a collection, sent as %s, is answered as %s there", async (sent, method) => {
+    const overridden = await master.send(sent, "/api/domains/", {}, { "x-http-method-override": method });
+    const plain = await master.send(method, "/api/domains/", {});
+    expect([overridden.status, overridden.body]).toEqual([plain.status, plain.body]);
+    expect(plain.body).toMatchObject({ code: 404, key: "errors.unknown_path" });
+  });
+
   it("is executed as nothing when its headers name no method, or two", async () => {
     const { headers } = await post({ ...domain, domain: "kept.example" });
     const url = String(headers.location);

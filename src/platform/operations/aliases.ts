@@ -5,6 +5,7 @@ import { type FieldError, validationFailed } from "../../core/errors.ts";
 import { filterPath } from "../../core/filterPath.ts";
 import { isObject } from "../../core/isObject.ts";
 import { fieldError, longLists } from "../../core/validate.ts";
+import { isName } from "../db/folded.ts";
 import type { Row } from "../entityHooks.ts";
 import { planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { isAskable } from "../query/parseValue.ts";
@@ -139,7 +140,7 @@ async function idOf(
   return isContrary ? businessError(at, "aliasesDiffer") : found;
 }
 
-/** The id of the record with this name among those that the field offers; case-insensitive. */
+/** The id of the record with this name among those that the field offers, in any spelling of it. */
 async function findByName(
   work: OpenWork,
   { reference, source }: Alias,
@@ -157,11 +158,7 @@ async function findByName(
       ? [sql<boolean>`${sql.ref(`${rootAlias}.${filter}`)} = ${wanted}`]
       : [];
   });
-  const where = whereAll([
-    sql<boolean>`lower(${column}) = lower(${given})`,
-    ...narrowed,
-    ...visibleTo(target, work.actor),
-  ]);
+  const where = whereAll([isName(column, given), ...narrowed, ...visibleTo(target, work.actor)]);
   const { rows } = await sql<Row>`
     select ${sql.ref(`${rootAlias}.id`)} as id ${from(target)} ${where} order by ${column} = ${given} desc limit 1`.execute(
     work.db,

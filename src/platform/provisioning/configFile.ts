@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
+import { MEGABYTE } from "../../core/bytes.ts";
 import { PlatformError } from "../../core/errors.ts";
 import type { TemplateFault } from "../../core/templates/translate.ts";
 import type { Tables } from "../../generated/database.gen.ts";
@@ -52,10 +53,7 @@ function refusalFor({ rule, line, params }: TemplateFault): PhoneRefusal {
 const templates = new RecentlyUsed<{ readonly needs: Needs } | PhoneRefusal>(200, () => 1);
 
 /** Files that were asked for last. */
-const files = new RecentlyUsed<PhoneFile>(
-  8 * 1024 * 1024,
-  (file) => ("text" in file ? file.text : file.refusal).length,
-);
+const files = new RecentlyUsed<PhoneFile>(8 * MEGABYTE, (file) => ("text" in file ? file.text : file.refusal).length);
 
 /** When templates that took too long may be tried again. */
 const slow = new RecentlyUsed<number>(1_000, () => 1);

@@ -1,4 +1,5 @@
 import { Liquid, type Template } from "liquidjs";
+import { MEGABYTE } from "../../core/bytes.ts";
 import { escapeXml } from "../../core/escapeXml.ts";
 import { delimiters } from "../../core/templates/translate.ts";
 
@@ -6,7 +7,7 @@ import { delimiters } from "../../core/templates/translate.ts";
 export type FileFormat = "xml" | "json" | "lines";
 
 /** Characters of a rendered file at most. */
-const MOST_CHARACTERS = 4 * 1024 * 1024;
+const MOST_CHARACTERS = 4 * MEGABYTE;
 /** Bytes of lists and texts that filters make. */
 const MEMORY_LIMIT = 20_000_000;
 

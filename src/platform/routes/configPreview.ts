@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { MEGABYTE } from "../../core/bytes.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { notFound, validationFailed } from "../../core/errors.ts";
 import { isObject } from "../../core/isObject.ts";
@@ -14,7 +15,7 @@ import { deviceValues, withoutPasswords } from "../provisioning/deviceValues.ts"
 import { sampleDevice } from "../provisioning/sampleDevice.ts";
 
 /** Characters of a template at most, as its field has it in bytes. */
-const LONGEST = 1_048_576;
+const LONGEST = MEGABYTE;
 
 /**
  * An extension of this platform (`config_preview`): `POST /api/pbxdeviceconfigs/preview` with `{data, device_id?, vendor?, model?}` fills a

@@ -4,11 +4,11 @@ import { request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { MEGABYTE } from "../../core/bytes.ts";
 import { toFileValue, toUploadValue } from "../../core/fileValue.ts";
 import { dropExpired } from "../files/uploadStore.ts";
 import { type Client, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
 
-const MEGABYTE = 1024 * 1024;
 const HOUR = 60 * 60 * 1000;
 
 let now = new Date("2026-02-03T04:05:06Z");

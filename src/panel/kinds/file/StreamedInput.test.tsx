@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { MEGABYTE } from "../../../core/bytes.ts";
 
 let panel: TestPanel;
 beforeAll(async () => {
@@ -8,8 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => panel.stop());
 afterEach(() => panel.leave());
-
-const MEGABYTE = 1024 * 1024;
 
 function filePicker(): HTMLInputElement {
   const input = document.querySelector<HTMLInputElement>("input[type=file]");

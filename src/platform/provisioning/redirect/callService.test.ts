@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { MEGABYTE } from "../../../core/bytes.ts";
 import { callService } from "./callService.ts";
 import { openTestService, type TestService } from "./testService.ts";
 
@@ -39,9 +40,9 @@ describe("a call of a service", () => {
   });
 
   it("reads no more than eight megabytes", async () => {
-    service.answer = () => ({ body: "a".repeat(8 * 1024 * 1024) });
-    expect((await call()).text).toHaveLength(8 * 1024 * 1024);
-    service.answer = () => ({ body: "a".repeat(8 * 1024 * 1024 + 1) });
+    service.answer = () => ({ body: "a".repeat(8 * MEGABYTE) });
+    expect((await call()).text).toHaveLength(8 * MEGABYTE);
+    service.answer = () => ({ body: "a".repeat(8 * MEGABYTE + 1) });
     await expect(call()).rejects.toThrow(/^the answer is too long$/);
   });
 

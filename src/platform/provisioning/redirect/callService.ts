@@ -1,7 +1,9 @@
+import { MEGABYTE } from "../../../core/bytes.ts";
+
 /** Milliseconds until a service counts as down. */
 const TIMEOUT = 25_000;
 /** Bytes of an answer: lists of settings and devices are long. */
-const LONGEST = 8 * 1024 * 1024;
+const LONGEST = 8 * MEGABYTE;
 
 export interface ServiceRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
