@@ -50,7 +50,7 @@ interface AskForLinkProps {
 
 function textOf({ reason }: PasswordRefusal): string {
   const { failure } = loginText.newPassword;
-  return reason === "tooMany" || reason === "timeout" ? failure[reason] : failure.unexpected;
+  return reason === "weak" || reason === "invalidOtp" || reason === "forbidden" ? failure.unexpected : failure[reason];
 }
 
 /** Requests a password link; the response is the same for everyone. */

@@ -14,8 +14,11 @@ export type PasswordComplaint =
 /** Why a password request failed. */
 export type PasswordRefusal =
   | { readonly reason: "weak"; readonly complaints: readonly PasswordComplaint[] }
-  /** `forbidden`: the link, the session or the old password is invalid or expired. */
-  | { readonly reason: "forbidden" | "invalidOtp" | "tooMany" | "timeout" | "unexpected" };
+  /**
+   * `forbidden`: the link, the session or the old password is invalid or expired. `notAllowed`: the account may not reset
+   * its password.
+   */
+  | { readonly reason: "forbidden" | "notAllowed" | "invalidOtp" | "tooMany" | "timeout" | "unexpected" };
 
 /** Requests a link to a new password; null: accepted, which says nothing about the account. */
 export function requestResetLink(username: string): Promise<PasswordRefusal | null> {
@@ -87,6 +90,7 @@ async function perform(request: Omit<HttpRequest, "method">): Promise<PasswordRe
     if (message === failureKeys.timeout) return { reason: "timeout" };
     if (status === 422) return { reason: "weak", complaints: complaintsOf(body, message) };
     if (message === "Invalid OTP") return { reason: "invalidOtp" };
+    if (isObject(body) && body.key === "errors.password_reset_not_allowed") return { reason: "notAllowed" };
     if (status === 429) return { reason: "tooMany" };
     return { reason: status === 401 || status === 403 ? "forbidden" : "unexpected" };
   }

@@ -181,12 +181,12 @@ describe("using the link", () => {
   });
 
   it.each([
-    ["is switched off", { is_active: false }],
-    ["may not reset any more", { can_reset_password: false }],
-  ])("does not work for who %s", async (_, values) => {
+    ["is switched off", { is_active: false }, "errors.reset_token_invalid"],
+    ["may not reset any more", { can_reset_password: false }, "errors.password_reset_not_allowed"],
+  ])("does not work for who %s", async (_, values, key) => {
     const token = await passwords.tokenFor("master");
     await passwords.set("master", values);
-    expect((await passwords.recover(token)).status).toBe(403);
+    expect((await passwords.recover(token)).body).toMatchObject({ code: 403, key });
   });
 
   it("reports every rule that a weak password breaks, and stays valid", async () => {

@@ -97,7 +97,10 @@ function builtInMessage(
   };
 }
 
-/** The owner of this link; throws 403 when it is unknown, expired, or was requested from another address. */
+/**
+ * The owner of this link; throws 403 when it is unknown, expired, or was requested from another address, and when the
+ * owner may no longer reset the password.
+ */
 export async function ownerOfReset(db: Db, token: string, { ip, now }: Pick<ResetRequest, "ip" | "now">): Promise<Row> {
   const reset = await db
     .selectFrom("passwordresets")
@@ -107,7 +110,8 @@ export async function ownerOfReset(db: Db, token: string, { ip, now }: Pick<Rese
     .where("created_at", ">", oldest(now))
     .executeTakeFirst();
   const admin = reset && (await loadAdmin(db, { id: reset.admin_id }));
-  if (!admin || !mayReset(admin)) throw new PlatformError("reset_token_invalid");
+  if (!admin?.is_active) throw new PlatformError("reset_token_invalid");
+  if (!mayReset(admin)) throw new PlatformError("password_reset_not_allowed");
   return admin;
 }
 
