@@ -3,6 +3,7 @@ import { join, posix } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { emitSchemaErrors } from "./emit/schemaErrors.ts";
 import { emitSchemaTypes } from "./emit/schemaTypes.ts";
+import { emitSettings } from "./emit/settings.ts";
 import { emitCode, emitDocuments, emitModel, inOrder, toModel } from "./generate.ts";
 import { guessesIn } from "./guesses.ts";
 import { loadSources, type Sources } from "./load.ts";
@@ -28,14 +29,15 @@ export function run(root: string, mode: "write" | "check"): boolean {
 }
 
 /**
- * The same for what the vocabulary alone determines, whatever the schemas say: the types of schemas, and the list of errors in
- * them.
+ * The same for what no schema changes: the types of schemas and the list of errors in them, which follow from the vocabulary,
+ * and the settings.
  */
 export async function runVocabulary(root: string, mode: "write" | "check"): Promise<boolean> {
   const read = (name: string) => JSON.parse(readFileSync(join(root, `schemas/${name}.schema.json`), "utf8"));
   const files = {
     "codegen/schemaTypes.gen.ts": await emitSchemaTypes(read("meta"), read("roles"), read("pages")),
     "docs/reference/schema-errors.md": emitSchemaErrors(),
+    "docs/settings.md": emitSettings(),
   };
   const isStale = ([name, text]: readonly [string, string]) => {
     const path = join(root, name);

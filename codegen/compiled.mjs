@@ -10,6 +10,8 @@ const folder = join(codegen, "../node_modules/.cache/patchbay");
 const KEPT_MS = 24 * 3600 * 1000;
 /** The rules that codegen shares with the product. */
 export const core = join(codegen, "../src/core");
+/** The declarations of settings, which docs/settings.md is written from. */
+export const settings = join(codegen, "../src/gateway/declaredSettings.ts");
 
 /** The module `cli.ts`, compiled. */
 export async function compiledCli() {
@@ -51,7 +53,7 @@ function dropOld() {
 }
 
 function hashOfSource() {
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(readFileSync(settings));
   for (const folder of [codegen, core]) {
     const names = readdirSync(folder, { recursive: true }).filter((name) => /(?<!\.test)\.(?:ts|mjs)$/.test(name));
     for (const name of names.sort()) hash.update(name).update(readFileSync(join(folder, name)));

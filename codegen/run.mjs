@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { compiledCli, core } from "./compiled.mjs";
+import { compiledCli, core, settings } from "./compiled.mjs";
 
 const codegen = dirname(fileURLToPath(import.meta.url));
 const root = process.env.PATCHBAY_ROOT ?? dirname(codegen);
@@ -11,12 +11,14 @@ const root = process.env.PATCHBAY_ROOT ?? dirname(codegen);
 process.env.PATCHBAY_ROOT = root;
 const caches = join(root, "node_modules/.cache");
 const stamp = join(caches, "patchbay-codegen");
-/** Of what codegen and the vocabulary alone determine, which takes as long as all the rest. */
+/** Of what no schema changes, which takes as long as all the rest. */
 const vocabularyStamp = join(caches, "patchbay-vocabulary");
 /** Screenshots that the documentation of the vocabulary includes. */
 const pictures = join(root, "docs/screenshots/kinds");
 /** Output beside src/generated. */
 const documents = join(root, "docs/reference");
+/** What no schema changes. */
+const fixed = [settings, join(root, "docs/settings.md"), join(documents, "schema-errors.md")];
 const [option] = process.argv.slice(2);
 
 if (option !== undefined && option !== "--check" && option !== "--watch") {
@@ -61,13 +63,14 @@ function fingerprint() {
   for (const folder of [codegen, core, ...sources, pictures, documents]) {
     for (const file of filesBelow(folder)) hash.update(file).update(readFileSync(file));
   }
+  for (const file of fixed) if (existsSync(file)) hash.update(file).update(readFileSync(file));
   return hash.digest("hex");
 }
 
 function vocabularyFingerprint() {
   const hash = createHash("sha256");
   const schemas = ["meta", "roles", "pages"].map((name) => join(root, `schemas/${name}.schema.json`));
-  const files = [...filesBelow(codegen), ...filesBelow(core), ...schemas, join(documents, "schema-errors.md")];
+  const files = [...filesBelow(codegen), ...filesBelow(core), ...schemas, ...fixed];
   for (const file of files) if (existsSync(file)) hash.update(file).update(readFileSync(file));
   return hash.digest("hex");
 }

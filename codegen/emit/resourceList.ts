@@ -11,7 +11,7 @@ export function emitResourceList({ resources }: Pick<Model, "resources">): Map<s
     looseTable(
       ["resource", "screens"],
       resources.map((resource) => [
-        `[${resource.name}](../${resource.source.file})`,
+        `[${resource.name}](../../${resource.source.file})`,
         screensOf(resource, resources, routes),
       ]),
     ),

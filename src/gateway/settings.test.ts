@@ -1,8 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MEGABYTE } from "../core/bytes.ts";
+import { defaultTimeLimits } from "../platform/db/timeLimits.ts";
+import { declaredSettings } from "./declaredSettings.ts";
 import { readSettings, SettingError } from "./settings.ts";
 
 describe("readSettings", () => {
@@ -10,6 +13,21 @@ describe("readSettings", () => {
     const settings = readSettings({});
     expect(settings).toMatchObject({ port: 8080, host: "127.0.0.1", databaseUrl: undefined, platformUrl: undefined });
     expect(settings.dataDir).toMatch(/\/data$/);
+    expect(settings.databaseTimeouts).toEqual(defaultTimeLimits);
+  });
+
+  it("declares whatever the product reads, and reads whatever is declared", () => {
+    const source = fileURLToPath(new URL("..", import.meta.url));
+    const files = ["gateway", "platform", "core"].flatMap((part) =>
+      readdirSync(join(source, part), { recursive: true, encoding: "utf8" })
+        .filter((name) => /(?<!\.test)\.ts$/.test(name) && !name.endsWith("declaredSettings.ts"))
+        .map((name) => readFileSync(join(source, part, name), "utf8")),
+    );
+    const read = files.flatMap((text) => [...text.matchAll(/\benv\.([A-Z_]+)/g)].map(([, name]) => name));
+    // PostgreSQL's tools take the user of the system, as libpq does.
+    expect(read.filter((name) => name !== "USER" && !Object.hasOwn(declaredSettings, name ?? ""))).toEqual([]);
+    const all = files.join("\n");
+    expect(Object.keys(declaredSettings).filter((name) => !new RegExp(`[."]${name}\\b`).test(all))).toEqual([]);
   });
 
   it.each(["eighty", "-1", "70000", "80.5", " "])("refuses the port %j and names it", (port) => {

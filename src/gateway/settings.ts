@@ -3,9 +3,10 @@ import { isAbsolute, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { MEGABYTE } from "../core/bytes.ts";
 import { LONGEST_TEXT } from "../core/preferences.ts";
-import { defaultTimeLimits, type TimeLimitKind, type TimeLimits } from "../platform/db/timeLimits.ts";
+import type { TimeLimits } from "../platform/db/timeLimits.ts";
 import { type LogLevel, logLevels } from "../platform/http/logLevels.ts";
 import { installedPreferences } from "../platform/preferences/preferenceKind.ts";
+import { declaredSettings, type SettingName } from "./declaredSettings.ts";
 import { type Environment, SettingError, withSecretFiles } from "./secretFiles.ts";
 
 export { SettingError };
@@ -93,66 +94,74 @@ const DAY = 24 * 60 * 60;
 const demands = ["optional", "required"] as const;
 const sessionStorages = ["cookie", "token"] as const;
 
-/** Settings that may hold a password; each can come from a file: see withSecretFiles. */
-const secrets = ["DATABASE_URL", "DATABASE_REPLICA_URL", "SMTP_URL", "PLATFORM_URL", "LEGACY_URL", "METRICS_TOKEN"];
+/** The text of each setting, its default if it is unset; only declared ones can be read. */
+type Values = Readonly<Record<SettingName, string>>;
+
+function valuesOf(given: Environment): Values {
+  const all = Object.entries(declaredSettings);
+  const secrets = all.filter(([, { secret }]) => secret).map(([name]) => name);
+  const environment = withSecretFiles(given, secrets);
+  return Object.fromEntries(
+    all.map(([name, setting]) => [name, environment[name] || (setting.default ?? "")]),
+  ) as Values;
+}
 
 export function readSettings(given: Environment): Settings {
-  const environment = withSecretFiles(given, secrets);
-  const host = environment.HOST || "127.0.0.1";
-  const databaseUrl = readUrl("DATABASE_URL", environment, ["postgres:", "postgresql:"])?.href;
-  const demo = readChoice("DEMO", environment, ["", "0", "1"]);
+  const values = valuesOf(given);
+  const databaseUrl = readUrl("DATABASE_URL", values, ["postgres:", "postgresql:"])?.href;
+  const demo = readChoice("DEMO", values, ["", "0", "1"]);
   return {
-    port: readPort("PORT", environment.PORT ?? "8080"),
-    host,
-    dataDir: resolve(environment.DATA_DIR || "data"),
+    port: readPort("PORT", values),
+    host: values.HOST,
+    dataDir: resolve(values.DATA_DIR),
     databaseUrl,
-    databasePool: readCount("DATABASE_POOL", environment, 10, 1000) || 1,
+    databasePool: readCount("DATABASE_POOL", values, 1000) || 1,
     databaseTimeouts: {
-      interactive: readTimeout("DATABASE_TIMEOUT", environment, "interactive"),
-      list: readTimeout("DATABASE_TIMEOUT_LISTS", environment, "list"),
-      report: readTimeout("DATABASE_TIMEOUT_REPORTS", environment, "report"),
-      job: readTimeout("DATABASE_TIMEOUT_JOBS", environment, "job"),
+      interactive: readTimeout("DATABASE_TIMEOUT", values),
+      list: readTimeout("DATABASE_TIMEOUT_LISTS", values),
+      report: readTimeout("DATABASE_TIMEOUT_REPORTS", values),
+      job: readTimeout("DATABASE_TIMEOUT_JOBS", values),
     },
-    replicaUrls: readReplicas(databaseUrl, environment),
+    replicaUrls: readReplicas(databaseUrl, values),
     // Well-known passwords are never exposed on a network, or in a separate database, without an explicit request.
-    hasDemonstration: demo === "" ? databaseUrl === undefined && isLoopback(host) : demo === "1",
+    hasDemonstration: demo === "" ? databaseUrl === undefined && isLoopback(values.HOST) : demo === "1",
     isDemonstrationWanted: demo === "1",
-    adminPasswordFile: environment.ADMIN_PASSWORD_FILE ? resolve(environment.ADMIN_PASSWORD_FILE) : undefined,
-    platformUrl: readUrl("PLATFORM_URL", environment, ["http:", "https:"]),
-    legacyUrl: readUrl("LEGACY_URL", environment, ["http:", "https:"]),
-    preserveHost: readChoice("PROXY_PRESERVE_HOST", environment, ["0", "1"]) === "1",
-    smtpUrl: readUrl("SMTP_URL", environment, ["smtp:", "smtps:"]),
-    mailFrom: readSender("MAIL_FROM", environment),
-    publicUrl: readUrl("PUBLIC_URL", environment, ["http:", "https:"])?.href.replace(/\/$/, "") ?? null,
-    passwordMaxAgeDays: readCount("PASSWORD_MAX_AGE_DAYS", environment, 0, 3650),
-    passwordKeepLast: readCount("PASSWORD_KEEP_LAST", environment, 5, 24),
-    preferenceChoices: readPreferenceChoices("PREFERENCE_CHOICES", environment),
-    hasMonthlyInvoices: readChoice("MONTHLY_INVOICES", environment, ["0", "1"]) === "1",
+    adminPasswordFile: values.ADMIN_PASSWORD_FILE ? resolve(values.ADMIN_PASSWORD_FILE) : undefined,
+    platformUrl: readUrl("PLATFORM_URL", values, ["http:", "https:"]),
+    legacyUrl: readUrl("LEGACY_URL", values, ["http:", "https:"]),
+    preserveHost: readChoice("PROXY_PRESERVE_HOST", values, ["0", "1"]) === "1",
+    smtpUrl: readUrl("SMTP_URL", values, ["smtp:", "smtps:"]),
+    mailFrom: readSender("MAIL_FROM", values),
+    publicUrl: readUrl("PUBLIC_URL", values, ["http:", "https:"])?.href.replace(/\/$/, "") ?? null,
+    passwordMaxAgeDays: readCount("PASSWORD_MAX_AGE_DAYS", values, 3650),
+    passwordKeepLast: readCount("PASSWORD_KEEP_LAST", values, 24),
+    preferenceChoices: readPreferenceChoices("PREFERENCE_CHOICES", values),
+    hasMonthlyInvoices: readChoice("MONTHLY_INVOICES", values, ["0", "1"]) === "1",
     // Invoices of a month are made in the next one, in time zones whose months begin earlier or later.
-    retentionCalls: readMonths("RETENTION_CALLS", environment, 2),
-    retentionJournal: readMonths("RETENTION_JOURNAL", environment, 1),
-    filesPerAccount: readMegabytes("FILES_PER_ACCOUNT_MB", environment, 2048),
-    filesTotal: readMegabytes("FILES_TOTAL_MB", environment, 20_480),
-    filesLeaveFree: readMegabytes("FILES_LEAVE_FREE_MB", environment, 256),
-    trustedProxies: readNetworks("TRUSTED_PROXIES", environment),
-    deviceNetworks: readNetworks("DEVICE_NETWORKS", environment),
-    deviceCertificates: readChoice("DEVICE_CERTIFICATES", environment, demands),
-    deviceTls: readChoice("DEVICE_TLS", environment, demands),
-    hasDeviceRedirects: readRedirects(environment),
-    openvpnCommand: readProgram("OPENVPN_COMMAND", environment),
-    sessionStorage: readChoice("SESSION_STORAGE", environment, sessionStorages),
-    sipWebsocketUrl: readWebSocketUrl("SIP_WEBSOCKET_URL", environment),
-    logLevel: readChoice("LOG_LEVEL", environment, ["warn", ...logLevels]),
-    metricsPort: environment.METRICS_PORT ? readPort("METRICS_PORT", environment.METRICS_PORT) : undefined,
-    metricsToken: readToken("METRICS_TOKEN", environment),
-    otlpEndpoint: readUrl("OTEL_EXPORTER_OTLP_ENDPOINT", environment, ["http:", "https:"]),
-    stopDelay: readCount("STOP_DELAY_SECONDS", environment, 0, 60),
+    retentionCalls: readMonths("RETENTION_CALLS", values, 2),
+    retentionJournal: readMonths("RETENTION_JOURNAL", values, 1),
+    filesPerAccount: readMegabytes("FILES_PER_ACCOUNT_MB", values),
+    filesTotal: readMegabytes("FILES_TOTAL_MB", values),
+    filesLeaveFree: readMegabytes("FILES_LEAVE_FREE_MB", values),
+    trustedProxies: readNetworks("TRUSTED_PROXIES", values),
+    deviceNetworks: readNetworks("DEVICE_NETWORKS", values),
+    deviceCertificates: readChoice("DEVICE_CERTIFICATES", values, demands),
+    deviceTls: readChoice("DEVICE_TLS", values, demands),
+    hasDeviceRedirects: readRedirects(values),
+    openvpnCommand: readProgram("OPENVPN_COMMAND", values),
+    sessionStorage: readChoice("SESSION_STORAGE", values, sessionStorages),
+    sipWebsocketUrl: readWebSocketUrl("SIP_WEBSOCKET_URL", values),
+    logLevel: readChoice("LOG_LEVEL", values, logLevels),
+    metricsPort: values.METRICS_PORT ? readPort("METRICS_PORT", values) : undefined,
+    metricsToken: readToken("METRICS_TOKEN", values),
+    otlpEndpoint: readUrl("OTEL_EXPORTER_OTLP_ENDPOINT", values, ["http:", "https:"]),
+    stopDelay: readCount("STOP_DELAY_SECONDS", values, 60),
   };
 }
 
 /** Separated by commas or spaces. They may hold passwords, so a message repeats none. */
-function readReplicas(databaseUrl: string | undefined, environment: Environment): readonly string[] {
-  const urls = (environment.DATABASE_REPLICA_URL ?? "").split(/[\s,]+/).filter(Boolean);
+function readReplicas(databaseUrl: string | undefined, values: Values): readonly string[] {
+  const urls = values.DATABASE_REPLICA_URL.split(/[\s,]+/).filter(Boolean);
   if (urls.length > 0 && databaseUrl === undefined) {
     throw new SettingError("DATABASE_REPLICA_URL needs DATABASE_URL: write the address of the primary there");
   }
@@ -162,7 +171,8 @@ function readReplicas(databaseUrl: string | undefined, environment: Environment)
   return urls;
 }
 
-function readPort(name: string, text: string): number {
+function readPort(name: SettingName, values: Values): number {
+  const text = values[name];
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65535) {
     throw new SettingError(`${name} is "${text}": write a number from 0 to 65535`);
@@ -171,16 +181,16 @@ function readPort(name: string, text: string): number {
 }
 
 /** A secret, so a message never repeats it. */
-function readToken(name: string, environment: Environment): string | undefined {
-  const token = environment[name];
+function readToken(name: SettingName, values: Values): string | undefined {
+  const token = values[name];
   if (token && !/^[\x21-\x7e]{16,}$/.test(token)) {
     throw new SettingError(`${name} is not usable: write at least 16 letters, digits or signs, without spaces`);
   }
   return token || undefined;
 }
 
-function readCount(name: string, environment: Environment, otherwise: number, most: number): number {
-  const text = environment[name] || String(otherwise);
+function readCount(name: SettingName, values: Values, most: number): number {
+  const text = values[name];
   if (!/^\d+$/.test(text) || Number(text) > most) {
     throw new SettingError(`${name} is "${text}": write a number from 0 to ${most}`);
   }
@@ -190,18 +200,18 @@ function readCount(name: string, environment: Environment, otherwise: number, mo
 /** A thousand terabytes. */
 const MOST_MEGABYTES = 1024 ** 3;
 
-function readMegabytes(name: string, environment: Environment, otherwise: number): number {
-  return readCount(name, environment, otherwise, MOST_MEGABYTES) * MEGABYTE;
+function readMegabytes(name: SettingName, values: Values): number {
+  return readCount(name, values, MOST_MEGABYTES) * MEGABYTE;
 }
 
-function readTimeout(name: string, environment: Environment, kind: TimeLimitKind): number {
-  return readCount(name, environment, defaultTimeLimits[kind] / 1000, DAY) * 1000;
+function readTimeout(name: SettingName, values: Values): number {
+  return readCount(name, values, DAY) * 1000;
 }
 
 const MOST_MONTHS = 1200;
 
-function readMonths(name: string, environment: Environment, least: number): number | null {
-  const text = environment[name];
+function readMonths(name: SettingName, values: Values, least: number): number | null {
+  const text = values[name];
   if (!text) return null;
   if (!/^\d{1,4}$/.test(text) || Number(text) < least || Number(text) > MOST_MONTHS) {
     const range = `from ${least} to ${MOST_MONTHS}`;
@@ -211,8 +221,8 @@ function readMonths(name: string, environment: Environment, least: number): numb
 }
 
 /** An absolute path: a bare name would depend on where the gateway was started. */
-function readProgram(name: string, environment: Environment): string | undefined {
-  const path = environment[name];
+function readProgram(name: SettingName, values: Values): string | undefined {
+  const path = values[name];
   if (!path) return undefined;
   if (!isAbsolute(path)) throw new SettingError(`${name} is "${path}": write an absolute path`);
   try {
@@ -224,24 +234,24 @@ function readProgram(name: string, environment: Environment): string | undefined
 }
 
 /** An address, alone or after a name. */
-function readSender(name: string, environment: Environment): string {
-  const sender = environment[name] || "Patchbay <patchbay@localhost>";
+function readSender(name: SettingName, values: Values): string {
+  const sender = values[name];
   if (/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(sender)) return sender;
   throw new SettingError(`${name} is "${sender}": write an address, like Patchbay <patchbay@example.org>`);
 }
 
 /** The services are told the address that phones reach. */
-function readRedirects(environment: Environment): boolean {
-  const isWanted = readChoice("DEVICE_REDIRECTS", environment, ["0", "1"]) === "1";
-  if (isWanted && !environment.PUBLIC_URL) {
+function readRedirects(values: Values): boolean {
+  const isWanted = readChoice("DEVICE_REDIRECTS", values, ["0", "1"]) === "1";
+  if (isWanted && !values.PUBLIC_URL) {
     throw new SettingError("DEVICE_REDIRECTS needs PUBLIC_URL: write the address that phones reach there");
   }
   return isWanted;
 }
 
 /** `rtp_interface=internal,external; outbound_socket=udp:192.0.2.1:5060` */
-function readPreferenceChoices(name: string, environment: Environment): Record<string, string[]> {
-  const parts = (environment[name] ?? "").split(";").filter((part) => part.trim() !== "");
+function readPreferenceChoices(name: SettingName, values: Values): Record<string, string[]> {
+  const parts = values[name].split(";").filter((part) => part.trim() !== "");
   return Object.fromEntries(
     parts.map((part) => {
       const [preference = "", ...rest] = part.split("=").map((text) => text.trim());
@@ -263,9 +273,8 @@ function readPreferenceChoices(name: string, environment: Environment): Record<s
   );
 }
 
-/** The first choice is the default. */
-function readChoice<T extends string>(name: string, environment: Environment, choices: readonly [T, ...T[]]): T {
-  const text = environment[name] || choices[0];
+function readChoice<T extends string>(name: SettingName, values: Values, choices: readonly T[]): T {
+  const text = values[name];
   const choice = choices.find((candidate) => candidate === text);
   if (choice === undefined) {
     throw new SettingError(`${name} is "${text}": write ${choices.filter(Boolean).join(" or ")}`);
@@ -279,8 +288,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /** Encrypted, except to this computer; without a password, as the panel tells it to every browser. */
-function readWebSocketUrl(name: string, environment: Environment): URL | undefined {
-  const url = readUrl(name, environment, ["wss:", "ws:"]);
+function readWebSocketUrl(name: SettingName, values: Values): URL | undefined {
+  const url = readUrl(name, values, ["wss:", "ws:"]);
   if (!url) return undefined;
   if (url.protocol === "ws:" && !isLoopback(url.hostname.replaceAll(/[[\]]/g, ""))) {
     throw new SettingError(`${name} is not encrypted: write an address that starts with wss://`);
@@ -291,8 +300,8 @@ function readWebSocketUrl(name: string, environment: Environment): URL | undefin
   return url;
 }
 
-function readNetworks(name: string, environment: Environment): string[] {
-  const networks = (environment[name] ?? "")
+function readNetworks(name: SettingName, values: Values): string[] {
+  const networks = values[name]
     .split(",")
     .map((part) => part.trim())
     .filter(Boolean);
@@ -302,8 +311,8 @@ function readNetworks(name: string, environment: Environment): string[] {
 }
 
 /** These URLs may contain secrets, so a message never repeats the value. */
-function readUrl(name: string, environment: Environment, protocols: readonly string[]): URL | undefined {
-  const text = environment[name];
+function readUrl(name: SettingName, values: Values, protocols: readonly string[]): URL | undefined {
+  const text = values[name];
   if (!text) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !protocols.includes(url.protocol)) {

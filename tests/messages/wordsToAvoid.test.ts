@@ -8,7 +8,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 function filesAt(path: string): string[] {
   if (!statSync(join(root, path)).isDirectory()) return [path];
-  return readdirSync(join(root, path)).map((name) => `${path}/${name}`);
+  const names = readdirSync(join(root, path), { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.endsWith(".md")).map((name) => `${path}/${name}`);
 }
 
 /** Any white space separates words, as lines wrap. Whole words only: `can not` does not match "can nothing". */

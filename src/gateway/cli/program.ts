@@ -12,7 +12,7 @@ import { exportCommand, importCommand } from "./recordCommands.ts";
  */
 export function buildProgram(): Command {
   const program = new Command("patchbay")
-    .description("Runs and maintains Patchbay. Settings come from the environment, as described in README.md.")
+    .description("Runs and maintains Patchbay. Settings come from the environment, as described in docs/settings.md.")
     .version(version)
     .showSuggestionAfterError()
     .showHelpAfterError("(--help lists what there is)");
