@@ -68,7 +68,8 @@ export const settingGroups = {
     LEGACY_URL: { secret: true, about: "URL of the older panel, by default `PLATFORM_URL`" },
     PROXY_PRESERVE_HOST: {
       default: "0",
-      about: "`1`: pass the browser's `Host` on to both, by default they get that of their own URL; `X-Forwarded-For`, `-Proto` and `-Host` are always sent",
+      about:
+        "`1`: pass the browser's `Host` on to both, by default they get that of their own URL; `X-Forwarded-For`, `-Proto` and `-Host` are always sent",
     },
     PREFERENCE_CHOICES: {
       about:
