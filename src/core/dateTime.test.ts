@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { formatWeekday } from "./calendarNames.ts";
 import {
   formatDate,
   formatDateTime,
   formatInput,
+  formatMonth,
+  formatTimeOfDay,
+  formatWireDate,
+  formatWireTime,
   parseInputInstant,
   parseWireInstant,
   startOfDay,
@@ -11,6 +16,7 @@ import {
   toPlatformTime,
   toRfc3339,
   wallTime,
+  withoutYear,
 } from "./dateTime.ts";
 
 const vienna = "Europe/Vienna";
@@ -57,6 +63,21 @@ describe("writing", () => {
     expect(formatDateTime(instant, vienna, { seconds: true })).toBe("2026/07/02 00:04:05");
     expect(formatDate(instant, vienna)).toBe("2026/07/02");
     expect(formatDate(instant, "America/New_York")).toBe("2026/07/01");
+  });
+
+  it("shows what the wire has in the same way, and anything else as it is", () => {
+    expect(formatWireTime("2026-07-01T22:04:05Z", vienna)).toBe("2026/07/02 00:04");
+    expect(formatWireTime("soon", vienna)).toBe("soon");
+    const texts = ["2026-07-01", "2026-07", "08:30:00", "08:30:15", "2026-07-01T22:04:05Z", "7"];
+    const shown = ["2026/07/01", "2026/07", "08:30", "08:30:15", "2026-07-01T22:04:05Z", "7"];
+    expect(texts.map(formatWireDate)).toEqual(shown);
+  });
+
+  it("shows months, times of day and weekdays", () => {
+    expect(formatMonth({ year: 2026, month: 7 })).toBe("2026/07");
+    expect([0, 30_600, 30_615, 86_400].map(formatTimeOfDay)).toEqual(["00:00", "08:30", "08:30:15", "24:00"]);
+    expect(formatWeekday(instant, vienna, "de")).toBe("Do 2026/07/02");
+    expect(withoutYear(formatDate(instant, vienna))).toBe("07/02");
   });
 
   it("keeps seconds in inputs only when there are any", () => {

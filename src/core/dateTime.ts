@@ -33,6 +33,37 @@ export function formatDate(instant: Date, zone: string): string {
   return date(wallTime(instant, zone), "/");
 }
 
+/** A formatted date without its year, where there is little room, as below a bar: `01/31`. */
+export function withoutYear(formatted: string): string {
+  return formatted.slice("2026/".length);
+}
+
+/** For display: `YYYY/MM`. */
+export function formatMonth({ year, month }: Pick<WallTime, "year" | "month">): string {
+  return `${String(year).padStart(4, "0")}/${two(month)}`;
+}
+
+/** For display, seconds from midnight: `HH:mm`, with seconds when there are any. */
+export function formatTimeOfDay(seconds: number): string {
+  const [hour, minute, second] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
+  return time({ hour, minute, second }, second !== 0);
+}
+
+/** For display, a wire timestamp: `YYYY/MM/DD HH:mm`; what is none is shown as it is. */
+export function formatWireTime(text: string, zone: string, options: { readonly seconds?: boolean } = {}): string {
+  const instant = parseWireInstant(text, zone);
+  return instant ? formatDateTime(instant, zone, options) : text;
+}
+
+/**
+ * For display, what the wire has without a zone: `2026/01/31` of a date, `2026/01` of a month, `08:00` of a time of day.
+ * Anything else is shown as it is.
+ */
+export function formatWireDate(text: string): string {
+  if (/^\d{4}-\d{2}(?:-\d{2})?$/.test(text)) return text.replaceAll("-", "/");
+  return /^\d{2}:\d{2}:00$/.test(text) ? text.slice(0, "08:00".length) : text;
+}
+
 /** For input fields: `YYYY-MM-DD HH:mm`, with seconds when there are any, so that an unchanged save changes nothing. */
 export function formatInput(instant: Date, zone: string): string {
   const wall = wallTime(instant, zone);
@@ -119,7 +150,7 @@ function date({ year, month, day }: WallTime, separator: string): string {
   return [String(year).padStart(4, "0"), two(month), two(day)].join(separator);
 }
 
-function time({ hour, minute, second }: WallTime, seconds: boolean): string {
+function time({ hour, minute, second }: Pick<WallTime, "hour" | "minute" | "second">, seconds: boolean): string {
   return [hour, minute, ...(seconds ? [second] : [])].map(two).join(":");
 }
 

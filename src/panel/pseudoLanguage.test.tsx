@@ -22,8 +22,8 @@ const NOTATION = [
   /^Patchbay$/,
   /^[\d\s.,:/%+#–—·×…?*()[\]€£$-]*$/u,
   /^(?:\d+ (?:sec|min|hr|days?) ?)+$/,
-  // Dates and durations of Intl, names of languages, countries and zones.
-  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/,
+  // Weekdays of dates, names of languages, countries and zones.
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?: \d{4}\/\d{2}\/\d{2})?$/,
   /^(?:Deutsch|Español|Français|Italiano|Русский|English|Qps)$/,
   /^[A-Z][a-z]+(?:\/[A-Z][\w+-]+)+$/,
   /^YYYY-MM-DD(?: HH:mm)?$/,
@@ -35,11 +35,9 @@ const regions = new Intl.DisplayNames(pseudoLanguage, { type: "region" });
 const countries = new Set(countryCodes.map((code) => regions.of(code)));
 const weekday = new Intl.DateTimeFormat(pseudoLanguage, { weekday: "long", timeZone: "UTC" });
 const weekdays = new Set([1, 2, 3, 4, 5, 6, 7].map((day) => weekday.format(Date.UTC(2026, 0, day))));
-const month = new Intl.DateTimeFormat(pseudoLanguage, { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** Months of the years around now, as cells of months show them. */
-const thisYear = new Date().getUTCFullYear();
-const months = new Set(Array.from({ length: 72 }, (_, index) => month.format(Date.UTC(thisYear - 4, index, 15))));
+/** A date in another way than `2026/01/31`: as on the wire, or in the order of a language. */
+const otherDate = /\d{4}-\d{2}-\d{2}|(?<![\d/.])\d{1,2}([/.])\d{1,2}\1\d{4}(?![\d/.])/;
 
 /** What the platform has sent, where all data comes from. */
 const corpus: string[] = [];
@@ -88,12 +86,11 @@ function foreignTexts(root: Element = document.body): string[] {
           NOTATION.some((pattern) => pattern.test(piece)) ||
           countries.has(piece) ||
           weekdays.has(piece) ||
-          months.has(piece) ||
           data.includes(JSON.stringify(piece.trim()).slice(1, -1).toLowerCase()) ||
           // A title of several values.
           piece.split(" ").every((word) => data.includes(JSON.stringify(word).toLowerCase())),
       );
-  return [...new Set(shown.filter((text) => !isOurs(text)))];
+  return [...new Set(shown.filter((text) => !isOurs(text) || otherDate.test(text)))];
 }
 
 /**

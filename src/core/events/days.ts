@@ -1,3 +1,4 @@
+import { weekdayOf } from "../calendarNames.ts";
 import type { Recurrence, Weekday } from "./readEvent.ts";
 
 const DAY = 86_400_000;
@@ -125,6 +126,6 @@ function toDay(time: number): Day {
     year: date.getUTCFullYear(),
     month: date.getUTCMonth() + 1,
     monthDay: date.getUTCDate(),
-    weekday: (date.getUTCDay() + 6) % 7,
+    weekday: weekdayOf(date.getTime()),
   };
 }

@@ -1,4 +1,5 @@
-import { formatDate, formatDateTime } from "../dateTime.ts";
+import { monthName, weekdayName, weekdayOf } from "../calendarNames.ts";
+import { formatDate, formatDateTime, formatTimeOfDay } from "../dateTime.ts";
 import { formatDuration } from "../duration.ts";
 import type { Texts } from "../texts.ts";
 import { timesOfDay } from "./occurrences.ts";
@@ -26,7 +27,7 @@ export function describeEvent(event: EventRecord, speaker: Speaker): string {
 
 /** One occurrence, as shown in lists of the next ones. */
 export function describeOccurrence(occurrence: Pick<EventReading, "start" | "end">, speaker: Speaker): string {
-  const day = new Intl.DateTimeFormat(speaker.locale, { weekday: "short", timeZone: "UTC" }).format(occurrence.start);
+  const day = weekdayName(weekdayOf(occurrence.start), speaker.locale, "short");
   return `${day} ${once(occurrence, speaker).join(", ")}`;
 }
 
@@ -68,7 +69,7 @@ function onDays(start: number, rule: Recurrence, speaker: Speaker): string[] {
     if (!isOpen || isClock(rule) || freq === "daily") return "";
     if (freq === "weekly" || byweekno.length > 0) return weekdaysText([{ day: weekdayOf(start) }], speaker);
     const isDate = freq === "yearly" && bymonth.length === 0;
-    if (isDate) return dateFormat(speaker, { day: "numeric", month: "long" }).format(start);
+    if (isDate) return dayOfYear(start, speaker);
     return text("events.monthDays", { days: String(new Date(start).getUTCDate()), smart_count: 1 });
   };
   return [
@@ -134,7 +135,7 @@ function timeText(time: number, length: number | undefined, { text }: Speaker): 
 }
 
 function weekdaysText(weekdays: readonly Weekday[], speaker: Speaker): string {
-  const name = (day: number) => dateFormat(speaker, { weekday: "short" }).format(Date.UTC(2024, 0, 1 + day));
+  const name = (day: number) => weekdayName(day, speaker.locale, "short");
   const plain = weekdays.filter(({ nth }) => nth === undefined).map(({ day }) => day);
   const counted = weekdays.flatMap(({ day, nth }) => {
     if (nth === undefined) return [];
@@ -145,7 +146,7 @@ function weekdaysText(weekdays: readonly Weekday[], speaker: Speaker): string {
 }
 
 function monthsText(months: readonly number[], speaker: Speaker): string {
-  const name = (month: number) => dateFormat(speaker, { month: "short" }).format(Date.UTC(2024, month - 1, 1));
+  const name = (month: number) => monthName(month, speaker.locale, "short");
   return listText(runsText(months, name, speaker), speaker);
 }
 
@@ -170,8 +171,9 @@ function listText(items: readonly string[], { locale }: Speaker): string {
   return new Intl.ListFormat(locale, { type: "conjunction" }).format(items);
 }
 
-function dateFormat({ locale }: Speaker, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+/** A day of every year, in words: it has no year to write it with. */
+function dayOfYear(time: number, { locale }: Speaker): string {
+  return new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", timeZone: "UTC" }).format(time);
 }
 
 function isClock({ freq }: Recurrence): boolean {
@@ -180,10 +182,6 @@ function isClock({ freq }: Recurrence): boolean {
 
 function untilText(time: number): string {
   return isMidnight(time) || time % DAY === DAY - 1000 ? dateOf(time) : momentOf(time);
-}
-
-function weekdayOf(time: number): number {
-  return (new Date(time).getUTCDay() + 6) % 7;
 }
 
 function floorDay(time: number): number {
@@ -202,8 +200,6 @@ function momentOf(time: number): string {
   return formatDateTime(new Date(time), "UTC");
 }
 
-/** `HH:MM`, with seconds unless zero. */
 function clock(time: number): string {
-  const text = new Date(time).toISOString().slice(11, 19);
-  return text.endsWith(":00") ? text.slice(0, 5) : text;
+  return formatTimeOfDay(time / 1000);
 }

@@ -4,7 +4,7 @@ import { useLocale } from "react-admin";
 
 export interface Bar {
   readonly key: string;
-  /** Full label of the bar: "21 November, 16:00". */
+  /** Full label of the bar: "2026/11/21 16:00". */
   readonly label: string;
   /** Axis label; most bars have none. */
   readonly tick?: string;

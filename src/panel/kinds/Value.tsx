@@ -12,7 +12,7 @@ import { Dial } from "./phoneNumber/Dial.tsx";
 import { NumberText } from "./phoneNumber/NumberText.tsx";
 import { ReferenceCell, ReferencesCell } from "./reference/cells.tsx";
 import { CodeCell, EmailCell, EmailListCell, LongTextCell, PasswordCell, TagsCell, TextCell } from "./text/cells.tsx";
-import { DateTimeCell } from "./time/cells.tsx";
+import { DateCell, DateTimeCell } from "./time/cells.tsx";
 
 /** A value rendered by its kind; nothing when empty. */
 export function Value({ kind, value: own, ...props }: ValueProps) {
@@ -70,8 +70,8 @@ export const cells: Readonly<Record<FieldKind, CellKind>> = {
   reference: { Cell: ReferenceCell },
   references: { Cell: ReferencesCell },
   dateTime: { Cell: DateTimeCell, align: "end" },
-  date: { Cell: TextCell, align: "end" },
-  timeOfDay: { Cell: TextCell, align: "end" },
+  date: { Cell: DateCell, align: "end" },
+  timeOfDay: { Cell: DateCell, align: "end" },
   calendarRange: { Cell: CalendarRangeCell },
   callDestination: { Cell: CallDestinationCell },
   email: { Cell: EmailCell },

@@ -41,8 +41,10 @@ describe("a value", () => {
     ["enum", "sipaccount", "sipaccount"],
     ["dateTime", "2026-01-02T03:04:05Z", "2026/01/02 04:04"],
     ["dateTime", "soon", "soon"],
-    ["date", "2026-01-31", "2026-01-31"],
-    ["timeOfDay", "08:30:00", "08:30:00"],
+    ["date", "2026-01-31", "2026/01/31"],
+    ["date", "2026-11", "2026/11"],
+    ["timeOfDay", "08:30:00", "08:30"],
+    ["timeOfDay", "08:30:15", "08:30:15"],
     ["email", "a@example.org", "a@example.org"],
     ["emailList", "a@example.org,b@example.org", "a@example.org, b@example.org"],
     ["host", "sip.example", "sip.example"],
@@ -55,6 +57,11 @@ describe("a value", () => {
     ["tags", ["mo", "tu", "we"], "mo, tu +1"],
   ])("of kind %s: %j reads %s", (kind, value, wanted) => {
     expect(show(kind, value).textContent).toBe(wanted);
+  });
+
+  it("of a month is written like dates, in every language", () => {
+    const field = { name: "period", kind: "text", required: false, format: "year-month" } as const;
+    expect(show("text", "2026-11", { field, ...inDetails({ locale: "de" }) }).textContent).toBe("2026/11");
   });
 
   it.each(Object.keys(cells) as FieldKind[])("of kind %s shows nothing when empty", (kind) => {

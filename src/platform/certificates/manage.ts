@@ -1,6 +1,7 @@
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { can } from "../../core/access.ts";
 import { certificates, mayCreateCertificate } from "../../core/certificates.ts";
+import { formatDate } from "../../core/dateTime.ts";
 import { notFound, PlatformError, validationFailed } from "../../core/errors.ts";
 import type { Texts } from "../../core/texts.ts";
 import { fieldError } from "../../core/validate.ts";
@@ -31,7 +32,7 @@ function packCertificate(authority: Authority, holder: Holder, made: ClientCerti
     ...names,
     login: holder.login,
     serial: made.serial,
-    until: made.notAfter.toISOString().slice(0, 10),
+    until: formatDate(made.notAfter, "UTC"),
   });
   return zipSync({
     [names.certificate]: entry(made.pem, modes.open),

@@ -1,3 +1,4 @@
+import { monthName, weekdayName } from "../../../core/calendarNames.ts";
 import { type CalendarFormat, calendarBounds, formatRange, parseRange } from "../../../core/calendarRange.ts";
 import type { FieldDescriptor } from "../../../core/descriptor.ts";
 import { fieldKey } from "../../resource/labels.ts";
@@ -5,9 +6,9 @@ import type { CellProps } from "../cell.ts";
 
 /** A number's label in this format: weekdays and months by name, others as digits. */
 export function calendarWord(format: CalendarFormat, value: number, locale: string): string {
-  // 1 February 2026 is a Sunday, and Sunday is weekday 1.
-  if (format === "weekday-range") return nameOf(new Date(Date.UTC(2026, 1, value)), "weekday", locale);
-  if (format === "month-range") return nameOf(new Date(Date.UTC(2026, value - 1, 1)), "month", locale);
+  // Sunday is weekday 1.
+  if (format === "weekday-range") return weekdayName((value + 5) % 7, locale, "long");
+  if (format === "month-range") return monthName(value, locale, "long");
   if (format === "hour-range" || format === "minute-range") return String(value).padStart(2, "0");
   return String(value);
 }
@@ -24,10 +25,6 @@ export function calendarWords(format: CalendarFormat, text: string, locale: stri
 
 function clock(hour: number, minutes: string): string {
   return `${String(hour).padStart(2, "0")}:${minutes}`;
-}
-
-function nameOf(date: Date, part: "weekday" | "month", locale: string): string {
-  return new Intl.DateTimeFormat(locale, { [part]: "long", timeZone: "UTC" }).format(date);
 }
 
 /** The part of a date that the field holds; each field of this kind names one. */

@@ -5,6 +5,7 @@ import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { type ReactNode, useRef, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
+import { weekdayName } from "../../../core/calendarNames.ts";
 import { parseInputInstant } from "../../../core/dateTime.ts";
 import type { Json } from "../../../core/descriptor.ts";
 import { readMoment, weekdayCodes, writeMoment } from "../../../core/events/readEvent.ts";
@@ -171,8 +172,6 @@ function WeekdaysInput(props: Omit<InputProps, "Part">): ReactNode {
   const { id, label, value, onChange, onBlur, readOnly, problems } = props;
   const locale = useLocale();
   const chosen = typeof value === "string" ? value.split(",").map((day) => day.trim()) : [];
-  const nameOf = (index: number, weekday: "short" | "long") =>
-    new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" }).format(Date.UTC(2024, 0, 1 + index));
   const change = (days: readonly string[]) =>
     onChange(weekdayCodes.filter((day) => days.includes(day)).join(",") || null);
   return (
@@ -188,8 +187,13 @@ function WeekdaysInput(props: Omit<InputProps, "Part">): ReactNode {
           sx={{ flexWrap: "wrap" }}
         >
           {weekdayCodes.map((day, index) => (
-            <ToggleButton key={day} value={day} title={nameOf(index, "long")} sx={{ minWidth: 38, px: 0.75 }}>
-              {nameOf(index, "short")}
+            <ToggleButton
+              key={day}
+              value={day}
+              title={weekdayName(index, locale, "long")}
+              sx={{ minWidth: 38, px: 0.75 }}
+            >
+              {weekdayName(index, locale, "short")}
             </ToggleButton>
           ))}
         </ToggleButtonGroup>

@@ -1,13 +1,12 @@
 import { Fragment } from "react";
+import { formatWireDate } from "../../../core/dateTime.ts";
 import { enumKey } from "../../resource/labels.ts";
 import type { CellProps } from "../cell.ts";
 import { Several } from "../Several.tsx";
 
 /** The value as it is, on one line. */
-export function TextCell({ value, field, context: { locale } }: CellProps) {
-  if (field?.format !== "year-month") return String(value);
-  const months = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" });
-  return months.format(new Date(`${value}-15`));
+export function TextCell({ value, field }: CellProps) {
+  return field?.format === "year-month" ? formatWireDate(String(value)) : String(value);
 }
 
 /** The first line in a list; the full text in details. */

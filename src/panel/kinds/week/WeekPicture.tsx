@@ -1,6 +1,8 @@
 import "./week.css";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
+import { weekdayName } from "../../../core/calendarNames.ts";
+import { formatTimeOfDay } from "../../../core/dateTime.ts";
 import type { Json } from "../../../core/descriptor.ts";
 import { type Change, changeTime, DAY, drawTime, STEP, spanOf, type WeekTime } from "../../../core/weekTimes.ts";
 import { membersOf } from "../controls/Members.tsx";
@@ -206,20 +208,13 @@ function textOf(
   translate: ReturnType<typeof useTranslate>,
 ): string {
   if (from === 0 && to === DAY) return translate("week.wholeDay", { day });
-  return translate("week.time", { day, from: clockOf(from), to: clockOf(to) });
-}
-
-/** "08:00", with seconds where there are any. */
-function clockOf(second: number): string {
-  const parts = [second / 3600, (second % 3600) / 60, second % 60].map((part) => Math.floor(part));
-  return (second % 60 === 0 ? parts.slice(0, 2) : parts).map((part) => String(part).padStart(2, "0")).join(":");
+  return translate("week.time", { day, from: formatTimeOfDay(from), to: formatTimeOfDay(to) });
 }
 
 /** Names from Monday on. */
 function weekdays(locale: string): { readonly short: readonly string[]; readonly long: readonly string[] } {
   const names = (weekday: "short" | "long") => {
-    const format = new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" });
-    return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2024, 0, 1 + day)));
+    return Array.from({ length: 7 }, (_, day) => weekdayName(day, locale, weekday));
   };
   return { short: names("short"), long: names("long") };
 }

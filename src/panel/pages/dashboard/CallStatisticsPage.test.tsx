@@ -34,6 +34,21 @@ it("shows a superuser calls over time, and sums by result, reseller and called d
   await screen.findByRole("img", { name: /^Costs in EUR, last 30 days/ });
 });
 
+it("names its tiles and tables differently, and its days like all dates", async () => {
+  await panel.open("/callstatistics");
+  const picture = await screen.findByRole("img", { name: /^Calls of the last 14 days/ });
+  await Promise.all(["By result", "By reseller", "By called domain", "Registered now"].map(rowsOf));
+  const names = screen.getAllByRole("region").map((region) => {
+    const title = region.getAttribute("aria-labelledby");
+    return region.getAttribute("aria-label") ?? (title && document.getElementById(title)?.textContent);
+  });
+  expect(names.length).toBeGreaterThan(8);
+  expect([...new Set(names)]).toEqual(names);
+  const labels = [...picture.querySelectorAll("g title, rect title")].map(({ textContent }) => textContent);
+  expect(labels.length).toBeGreaterThan(10);
+  for (const label of labels) expect(label).toMatch(/^[A-Z][a-z]{2} \d{4}\/\d{2}\/\d{2}\b/);
+});
+
 it("shows a reseller nothing of others", async () => {
   await panel.open("/callstatistics", "resellerMaster");
   await rowsOf("By result");

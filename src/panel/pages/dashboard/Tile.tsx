@@ -7,10 +7,9 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
-import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
 import type { WireRecord } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
-import { browserZone } from "../../kinds/time/browserZone.ts";
+import { Moment } from "../../kinds/time/Moment.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { pageOf } from "../../resource/addressOf.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
@@ -99,14 +98,7 @@ export function SketchedRows({ rows }: { readonly rows: number }) {
 
 /** An instant in the user's time zone, muted. */
 export function When({ at }: { readonly at: string }) {
-  const zone = browserZone();
-  const instant = parseWireInstant(at, zone);
-  if (!instant) return null;
-  return (
-    <time className="dash-when" dateTime={instant.toISOString()}>
-      {formatDateTime(instant, zone)}
-    </time>
-  );
+  return <Moment at={at} className="dash-when" />;
 }
 
 interface RecordLinkProps {

@@ -1,5 +1,6 @@
+import { formatWeekday } from "../../../core/calendarNames.ts";
 import type { CallSums, CallsBucket } from "../../../core/dashboardAnswers.ts";
-import { wallTime } from "../../../core/dateTime.ts";
+import { formatDate, formatDateTime, formatTimeOfDay, wallTime, withoutYear } from "../../../core/dateTime.ts";
 import type { Bar } from "../../charts/StackedBars.tsx";
 import type { CallsPeriod } from "../../providers/dashboard.ts";
 import type { ListFilter } from "../../resource/listAddress.ts";
@@ -52,19 +53,13 @@ export function toCallBars(
   { zone, locale }: Place,
   measure: Measure = "calls",
 ): CallBar[] {
-  const format = new Intl.DateTimeFormat(locale, {
-    timeZone: zone,
-    ...(range === "day"
-      ? { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" }
-      : { weekday: "short", day: "numeric", month: "short" }),
-  });
   return buckets.map((bucket, index) => {
     const instant = new Date(bucket.start);
     const end = new Date(buckets[index + 1]?.start ?? to);
-    const tick = tickOf(instant, range, { zone, locale });
+    const tick = tickOf(instant, range, zone);
     return {
       key: bucket.start,
-      label: format.format(instant),
+      label: range === "day" ? formatDateTime(instant, zone) : formatWeekday(instant, zone, locale),
       ...(tick ? { tick } : {}),
       ...heightOf(bucket, measure),
       filter: filterOf(bucket.start, end),
@@ -95,10 +90,10 @@ export function busiestOf(bars: readonly CallBar[]) {
 }
 
 /** Every third hour, every second or fifth day. */
-function tickOf(instant: Date, range: Range, { zone, locale }: Place): string | undefined {
+function tickOf(instant: Date, range: Range, zone: string): string | undefined {
   const { hour, day, month, year } = wallTime(instant, zone);
-  if (range === "day") return hour % 3 === 0 ? `${String(hour).padStart(2, "0")}:00` : undefined;
+  if (range === "day") return hour % 3 === 0 ? formatTimeOfDay(hour * 3600) : undefined;
   const daysOfAll = Math.floor(Date.UTC(year, month - 1, day) / 86_400_000);
   if (daysOfAll % daysApart[range] !== 0) return undefined;
-  return new Intl.DateTimeFormat(locale, { timeZone: zone, month: "numeric", day: "numeric" }).format(instant);
+  return withoutYear(formatDate(instant, zone));
 }

@@ -3,7 +3,7 @@ import { useLocale, useTranslate } from "react-admin";
 import { formatBytes } from "../../../core/bytes.ts";
 import { formatDuration } from "../../../core/duration.ts";
 import type { SystemNode, SystemReport, SystemTable, SystemTask } from "../../../core/systemAnswer.ts";
-import { timeAgo } from "../../page/timeAgo.ts";
+import { Ago } from "../../kinds/time/Moment.tsx";
 import { type FiguresRow, FiguresTable } from "../dashboard/FiguresTable.tsx";
 import { Tile, TileNote, When } from "../dashboard/Tile.tsx";
 
@@ -163,16 +163,6 @@ interface FiguresProps {
 function Figures({ head, rows }: FiguresProps) {
   const translate = useTranslate();
   return <FiguresTable head={head.map((heading) => translate(`system.columns.${heading}`))} rows={rows} />;
-}
-
-function Ago({ at }: { readonly at: string }) {
-  const locale = useLocale();
-  const instant = new Date(at);
-  return (
-    <time dateTime={at} title={instant.toLocaleString(locale)}>
-      {timeAgo(instant, new Date(), locale)}
-    </time>
-  );
 }
 
 function Outcome({ outcome }: { readonly outcome: "success" | "failed" }) {

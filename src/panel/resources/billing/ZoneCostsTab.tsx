@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { addAmounts, amountFromCents, amountToCents } from "../../../core/amount.ts";
-import { wallTime } from "../../../core/dateTime.ts";
+import { formatMonth, wallTime } from "../../../core/dateTime.ts";
 import { formatDuration } from "../../../core/duration.ts";
 import { formatMoney } from "../../../core/money.ts";
 import { type CustomerZoneCosts, type ZoneCost, type ZoneDirection, zoneDirections } from "../../../core/zoneCosts.ts";
@@ -19,7 +19,6 @@ import { Problem } from "../../views/Problem.tsx";
 /** What a customer's calls of a month cost in each zone: as a table with a bar for each. */
 export function ZoneCostsTab({ record }: OwnTabProps) {
   const translate = useTranslate();
-  const locale = useLocale();
   const [month, setMonth] = useState<Month>(() => wallTime(new Date(), browserZone()));
   const [direction, setDirection] = useState<ZoneDirection>("in_out");
   const { data, error, refetch } = useQuery({
@@ -31,9 +30,6 @@ export function ZoneCostsTab({ record }: OwnTabProps) {
     const date = new Date(Date.UTC(month.year, month.month - 1 + by));
     setMonth({ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 });
   };
-  const name = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" }).format(
-    Date.UTC(month.year, month.month - 1),
-  );
   const question = { resource: "customerfraudpreferences", right: "read", record: { id: record.id } } as const;
   return (
     <>
@@ -61,7 +57,7 @@ export function ZoneCostsTab({ record }: OwnTabProps) {
       {error ? (
         <Problem error={error} question={question} onRetry={() => void refetch()} />
       ) : data ? (
-        <ZoneTable caption={translate("details.zoneCosts.caption", { month: name })} answer={data} />
+        <ZoneTable caption={translate("details.zoneCosts.caption", { month: formatMonth(month) })} answer={data} />
       ) : (
         <FactsSkeleton />
       )}

@@ -4,7 +4,7 @@ import { type Arrow, type Ladder, labelOf } from "../../../core/sip/ladder.ts";
 import { methodOf } from "../../../core/sip/message.ts";
 import type { Party } from "../../../core/sip/parties.ts";
 import { parseSdp } from "../../../core/sip/sdp.ts";
-import { type Clock, secondsText, useClock } from "./clock.ts";
+import { secondsText, timeText } from "./times.ts";
 
 interface LadderTableProps {
   readonly caption: string;
@@ -19,7 +19,6 @@ interface LadderTableProps {
 /** A ladder as a table: a row for each message, a column for each party, and arrows between these. */
 export function LadderTable({ caption, ladder, arrows, open, onOpen }: LadderTableProps) {
   const translate = useTranslate();
-  const clock = useClock();
   const { parties, dialogs } = ladder;
   const names = parties.map(nameOf);
   const style: CSSProperties & Record<"--parties", number> = { "--parties": parties.length };
@@ -60,7 +59,6 @@ export function LadderTable({ caption, ladder, arrows, open, onOpen }: LadderTab
               hasLegs={dialogs.length > 1}
               isOpen={arrow.number === open}
               translate={translate}
-              clock={clock}
               onOpen={onOpen}
             />
           ))}
@@ -105,13 +103,12 @@ interface ArrowRowProps {
   readonly hasLegs: boolean;
   readonly isOpen: boolean;
   readonly translate: ReturnType<typeof useTranslate>;
-  readonly clock: Clock;
   readonly onOpen: (number: number) => void;
 }
 
 /** There are hundreds of rows: each has few elements, and is drawn again only if it changes. */
 const ArrowRow = memo((props: ArrowRowProps) => {
-  const { arrow, from, to, parties, isOpen, translate, clock, onOpen } = props;
+  const { arrow, from, to, parties, isOpen, translate, onOpen } = props;
   const { number, captured, message, delta, kind, repeats } = arrow;
   const label = labelOf(message);
   const marks = marksOf(props);
@@ -124,7 +121,7 @@ const ArrowRow = memo((props: ArrowRowProps) => {
       </td>
 
       <th scope="row" role="rowheader" className="ladder-time">
-        {clock.time(captured.at)}
+        {timeText(captured.at, 3)}
       </th>
       <td role="cell" className="ladder-time ladder-after">
         {secondsText(delta)}

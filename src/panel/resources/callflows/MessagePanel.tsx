@@ -8,7 +8,7 @@ import { type Arrow, labelOf } from "../../../core/sip/ladder.ts";
 import { splitMessage } from "../../../core/sip/message.ts";
 import { parseSdp, type SdpMedia } from "../../../core/sip/sdp.ts";
 import { CopyButton } from "../../views/CopyButton.tsx";
-import { secondsText, useClock } from "./clock.ts";
+import { momentText, secondsText } from "./times.ts";
 
 interface MessagePanelProps {
   readonly arrow: Arrow;
@@ -21,7 +21,6 @@ interface MessagePanelProps {
 /** One message: when and which way, what it offers in words, and its text with headers in colour. */
 export function MessagePanel({ arrow, onPrevious, onNext, onClose }: MessagePanelProps) {
   const translate = useTranslate();
-  const clock = useClock();
   const heading = useRef<HTMLHeadingElement>(null);
   const { number, captured, message, delta, elapsed } = arrow;
   // Only when it opens: the buttons for the next one keep the focus.
@@ -45,7 +44,7 @@ export function MessagePanel({ arrow, onPrevious, onNext, onClose }: MessagePane
         {formatEndpoint(captured.source)} → {formatEndpoint(captured.target)} · {captured.transport}
       </p>
       <p className="flow-way">
-        {clock.whole(captured.at)} ·{" "}
+        {momentText(captured.at)} ·{" "}
         {translate("callflow.message.elapsed", { after: secondsText(delta), since: secondsText(elapsed) })}
       </p>
       {media.length > 0 && (

@@ -7,8 +7,8 @@ import { getMessages } from "../../providers/callFlows.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import { Problem } from "../../views/Problem.tsx";
-import { useClock } from "./clock.ts";
 import { Choice, Flow, type FlowCall, fileNameOf } from "./Flow.tsx";
+import { timeText } from "./times.ts";
 
 /** As many of the latest calls can be chosen to compare with. */
 const OFFERED = 100;
@@ -31,7 +31,6 @@ export function StoredFlow({ record }: { readonly record: PanelRecord }) {
       queryFn: ({ signal }: { signal: AbortSignal }) => getMessages(callId, signal),
     })),
   });
-  const titleOf = useTitles();
   const [own, further] = answers;
   const calls = useMemo((): readonly FlowCall[] => {
     return [own?.data, further?.data].flatMap((messages, index) => {
@@ -40,7 +39,7 @@ export function StoredFlow({ record }: { readonly record: PanelRecord }) {
       const known = callId === id ? record : latest.find((one) => String(one.id) === callId);
       return [{ title: known ? titleOf(known) : callId, fileName: fileNameOf(callId), messages }];
     });
-  }, [ids, id, record, latest, own?.data, further?.data, titleOf]);
+  }, [ids, id, record, latest, own?.data, further?.data]);
   const compare = (callId: string) => setSearch(callId === "" ? {} : { with: callId }, { replace: true });
   const failed = answers.find(({ error }) => error);
   if (failed) {
@@ -69,14 +68,7 @@ export function StoredFlow({ record }: { readonly record: PanelRecord }) {
 }
 
 /** `10:11:12 431 → 432`: which call it is among others. */
-function useTitles(): (record: PanelRecord) => string {
-  const clock = useClock();
-  return useMemo(
-    () =>
-      ({ timestamp, from_uri, to_uri }) => {
-        const [from, to] = [from_uri, to_uri].map((uri) => (typeof uri === "string" ? userOf(uri) : "?"));
-        return `${clock.time(Date.parse(String(timestamp)) * 1000).slice(0, 8)} ${from} → ${to}`;
-      },
-    [clock],
-  );
+function titleOf({ timestamp, from_uri, to_uri }: PanelRecord): string {
+  const [from, to] = [from_uri, to_uri].map((uri) => (typeof uri === "string" ? userOf(uri) : "?"));
+  return `${timeText(Date.parse(String(timestamp)) * 1000, 0)} ${from} → ${to}`;
 }

@@ -11,9 +11,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Fragment, useEffect, useId, useMemo } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
+import { formatDate, formatWireDate } from "../../../core/dateTime.ts";
 import { formatDuration } from "../../../core/duration.ts";
+import { monthOf } from "../../../core/invoices/charges.ts";
 import type { InvoiceDocument } from "../../../core/invoices/invoiceDocument.ts";
 import { formatMoney } from "../../../core/money.ts";
+import { browserZone } from "../../kinds/time/browserZone.ts";
 import { type InvoicePreview, previewInvoice } from "../../providers/invoices.ts";
 import { addressOf } from "../../resource/addressOf.ts";
 import type { ConfirmationProps } from "../../views/form/override.ts";
@@ -59,9 +62,7 @@ export function PreviewDialog({ record, onConfirm, onCancel, onRefused }: Confir
 
 function Preview({ preview: { document, overlaps } }: { readonly preview: InvoicePreview }) {
   const translate = useTranslate();
-  const locale = useLocale();
-  const { client, start, end, zone } = document;
-  const days = new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: "long" });
+  const { client } = document;
   return (
     <>
       {overlaps.length > 0 && (
@@ -80,11 +81,20 @@ function Preview({ preview: { document, overlaps } }: { readonly preview: Invoic
       <p>
         <b>{client.company || `${client.firstname} ${client.lastname}`}</b>
         <br />
-        {days.formatRange(new Date(start), new Date(end))}
+        <Period document={document} />
       </p>
       <Lines document={document} />
     </>
   );
+}
+
+/** The month, or the first and the last day, on the customer's clock. */
+function Period({ document: { start, end, zone } }: { readonly document: InvoiceDocument }) {
+  const translate = useTranslate();
+  const span = { start: new Date(start), end: new Date(end) };
+  const month = monthOf(span, zone);
+  const period = month ? formatWireDate(month) : `${formatDate(span.start, zone)} – ${formatDate(span.end, zone)}`;
+  return zone === browserZone() ? period : `${period} · ${translate("forms.dateTime.zone", { zone })}`;
 }
 
 function Lines({ document }: { readonly document: InvoiceDocument }) {

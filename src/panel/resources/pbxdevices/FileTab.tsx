@@ -4,7 +4,7 @@ import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useGetList, useLocale, useTranslate } from "react-admin";
-import { timeAgo } from "../../page/timeAgo.ts";
+import { timeAgo } from "../../kinds/time/timeAgo.ts";
 import { fillTemplate } from "../../providers/deviceFiles.ts";
 import { isOffered } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";

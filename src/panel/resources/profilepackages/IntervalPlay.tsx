@@ -3,7 +3,7 @@ import { useLocale, useTranslate } from "react-admin";
 import { type Amount, amountFromCents, amountToCents, amountToUnits } from "../../../core/amount.ts";
 import type { BalanceRow, ProfilePackage } from "../../../core/balances/balance.ts";
 import { playPackage } from "../../../core/balances/play.ts";
-import { formatDate, formatDateTime } from "../../../core/dateTime.ts";
+import { formatDate, formatDateTime, withoutYear } from "../../../core/dateTime.ts";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import { formatMoney } from "../../../core/money.ts";
 import { StackedBars } from "../../charts/StackedBars.tsx";
@@ -71,7 +71,7 @@ export function IntervalPlay({ held, profiles }: IntervalPlayProps) {
             bars={rows.map((row) => ({
               key: row.start.toISOString(),
               label: format(row.start),
-              tick: format(row.start).slice(5),
+              tick: withoutYear(format(row.start)),
               lower: amountToUnits(row.cash_balance),
               upper: amountToUnits(row.cash_balance_interval),
             }))}

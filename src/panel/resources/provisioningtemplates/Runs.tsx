@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { useLocale, useNotify, useTranslate } from "react-admin";
 import type { KeptRun } from "../../../core/templates/provisioningReport.ts";
+import { Moment } from "../../kinds/time/Moment.tsx";
 import { listRuns, undoRun } from "../../providers/provisioning.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
@@ -47,7 +48,6 @@ export function Runs({ record, mayUndo }: RunsProps): ReactNode {
     return <Problem error={error} question={question} onRetry={() => void refetch()} />;
   }
   if (!data) return <FactsSkeleton />;
-  const times = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   const numbers = new Intl.NumberFormat(locale);
   const stateOf = ({ undone, undone_by, is_complete }: KeptRun) =>
     undone !== null
@@ -72,7 +72,9 @@ export function Runs({ record, mayUndo }: RunsProps): ReactNode {
           <tbody>
             {data.map((run) => (
               <tr key={run.id}>
-                <td>{times.format(new Date(run.started))}</td>
+                <td>
+                  <Moment at={run.started} />
+                </td>
                 <td>{run.username}</td>
                 <td>{numbers.format(run.created)}</td>
                 <td>{numbers.format(run.failed)}</td>

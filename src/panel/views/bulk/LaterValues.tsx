@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
-import { parseWireInstant } from "../../../core/dateTime.ts";
+import { formatWireTime } from "../../../core/dateTime.ts";
 import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import { isObject } from "../../../core/isObject.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import type { CellContext } from "../../kinds/cell.ts";
-import { browserZone } from "../../kinds/time/browserZone.ts";
 import { Value } from "../../kinds/Value.tsx";
 
 interface LaterValuesProps {
@@ -47,18 +46,11 @@ export function LaterValues({ descriptor, later, entries, from, context }: Later
               ) : null,
             )}
             <span className="cell-quiet cell-state">
-              {translate("bulk.fromDate", { date: formatted(entry[later.from] ?? null, context.locale) })}
+              {translate("bulk.fromDate", { date: formatWireTime(String(entry[later.from]), context.zone) })}
             </span>
           </li>
         );
       })}
     </ul>
   );
-}
-
-function formatted(moment: Json, locale: string): string {
-  const instant = typeof moment === "string" ? parseWireInstant(moment, browserZone()) : null;
-  return instant
-    ? new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(instant)
-    : String(moment);
 }

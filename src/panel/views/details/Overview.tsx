@@ -2,16 +2,16 @@ import "./overview.css";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
-import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
+import { formatWeekday } from "../../../core/calendarNames.ts";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { centsOf, formatMoney } from "../../../core/money.ts";
 import { type LastChange, OVERVIEW_DAYS, type RecordOverview } from "../../../core/overviewAnswer.ts";
 import { DayBars } from "../../charts/DayBars.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
-import { timeAgo } from "../../page/timeAgo.ts";
+import { Ago } from "../../kinds/time/Moment.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { pendingOf } from "../../providers/pending.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
@@ -158,14 +158,8 @@ function Calls({ calls }: RecordOverview) {
   const translate = useTranslate();
   const locale = useLocale();
   if (!calls) return <None />;
-  const format = new Intl.DateTimeFormat(locale, {
-    timeZone: browserZone(),
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-  });
   const bars = calls.buckets.map(({ start, answered, unanswered }) => {
-    const day = format.format(new Date(start));
+    const day = formatWeekday(new Date(start), browserZone(), locale);
     const sum = answered + unanswered;
     return {
       key: start,
@@ -210,23 +204,13 @@ function Changes({ changes }: RecordOverview) {
 
 function Change({ change: { operation, timestamp, username, is_scheduled } }: { readonly change: LastChange }) {
   const translate = useTranslate();
-  const locale = useLocale();
-  const zone = browserZone();
-  const [now] = useState(() => new Date());
-  const at = parseWireInstant(timestamp, zone);
   return (
     <li>
       {translate(`views.journal.operation.${operation}`, { _: operation })}{" "}
       <span className="cell-quiet">
         {authorOf({ username, isScheduled: is_scheduled }, translate)}
-        {at && (
-          <>
-            {" · "}
-            <time dateTime={at.toISOString()} title={formatDateTime(at, zone)}>
-              {timeAgo(at, now, locale)}
-            </time>
-          </>
-        )}
+        {" · "}
+        <Ago at={timestamp} />
       </span>
     </li>
   );

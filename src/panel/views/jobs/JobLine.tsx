@@ -8,6 +8,7 @@ import { useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import type { BulkJob } from "../../../core/bulkJobs.ts";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { Moment } from "../../kinds/time/Moment.tsx";
 import { toRefusal } from "../../providers/bulkJobs.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { useResource } from "../../providers/resources.ts";
@@ -45,9 +46,7 @@ export function JobLine({ job, onLeave }: JobLineProps) {
     <li aria-labelledby={titleId}>
       <div className="jobs-head">
         <strong id={titleId}>{title}</strong>
-        <time className="cell-quiet" dateTime={started}>
-          {new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(new Date(started))}
-        </time>
+        <Moment at={started} className="cell-quiet" />
       </div>
       {isRunning(job) && (
         <LinearProgress

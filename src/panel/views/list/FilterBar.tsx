@@ -3,7 +3,7 @@ import FilterListIcon from "@mui/icons-material/FilterList";
 import Button from "@mui/material/Button";
 import { lazy, Suspense, useRef, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
+import { formatWireDate, formatWireTime } from "../../../core/dateTime.ts";
 import type { FieldDescriptor, FilterDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { FilterValue, FilterValues } from "../../kinds/filter.ts";
 import { ReferenceText } from "../../kinds/reference/cells.tsx";
@@ -140,13 +140,8 @@ function PeriodText({ range, values }: { readonly range: TimeRange; readonly val
   const zone = browserZone();
   const period = periodOf(range, values, new Date(), zone);
   if (period) return translate(`views.filter.period.${period}`);
-  const [from, until] = [range.from, range.until].map(({ name }) => timeText(String(values[name]), zone));
+  const [from, until] = [range.from, range.until].map(({ name }) => formatWireTime(String(values[name]), zone));
   return `${from} – ${until}`;
-}
-
-function timeText(text: string, zone: string): string {
-  const instant = parseWireInstant(text, zone);
-  return instant ? formatDateTime(instant, zone) : text;
 }
 
 interface FilterTextProps {
@@ -171,8 +166,10 @@ function FilterText({ resource, filter, field, value }: FilterTextProps) {
       );
     case "reference":
       return field?.reference ? <ReferenceText resource={field.reference.resource} id={text} /> : text;
+    case "date":
+      return formatWireDate(text);
     case "dateTime":
-      return timeText(text, browserZone());
+      return formatWireTime(text, browserZone());
     default:
       return text;
   }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Identifier, useTranslate } from "react-admin";
-import { formatDateTime, parseWireInstant } from "../../../../core/dateTime.ts";
+import { formatWireTime } from "../../../../core/dateTime.ts";
 import { browserZone } from "../../../kinds/time/browserZone.ts";
 import { send } from "../../../providers/http.ts";
 import { fromList, itemPath } from "../../../providers/rest.ts";
@@ -23,10 +23,8 @@ export function useLastChange(resource: string, id: Identifier): LastChangeTexts
   });
   if (!data) return { title: translate("conflict.title"), theirs: translate("conflict.theirs") };
   const { username, timestamp } = data;
-  const zone = browserZone();
-  const instant = parseWireInstant(timestamp, zone);
   return {
-    title: translate("conflict.by", { username, time: instant ? formatDateTime(instant, zone) : timestamp }),
+    title: translate("conflict.by", { username, time: formatWireTime(timestamp, browserZone()) }),
     theirs: translate("conflict.theirsBy", { username }),
   };
 }

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { HttpError, useDataProvider } from "react-admin";
+import { formatDate } from "../../../../core/dateTime.ts";
+import { browserZone } from "../../../kinds/time/browserZone.ts";
 import type { PanelDataProvider } from "../../../providers/dataProvider.ts";
 import { isOffered } from "../../../providers/extensions.ts";
 import { saveFile } from "../../../providers/files.ts";
@@ -44,7 +46,5 @@ export function useExport(): { phase: ExportPhase; start: (wish: ExportWish, tot
 
 /** `customers-2026-01-31.csv`, in the user's time zone. */
 function fileName(resource: string): string {
-  const now = new Date();
-  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0"));
-  return `${resource}-${parts.join("-")}.csv`;
+  return `${resource}-${formatDate(new Date(), browserZone()).replaceAll("/", "-")}.csv`;
 }
