@@ -54,6 +54,7 @@ export interface FieldModel {
   readonly apiOnly?: boolean;
   readonly unshared: boolean;
   readonly asks?: readonly boolean[];
+  readonly clock?: "subscriber" | "customer" | "platform";
   readonly affects?: { readonly resource: string; readonly by: string };
   readonly later?: {
     readonly list: string;

@@ -175,6 +175,7 @@ function toField(
     apiOnly: x.apiOnly,
     unshared: x.unshared ?? false,
     asks: x.asks,
+    clock: x.clock,
     affects: x.affects,
     later: x.later,
     line: x.line,

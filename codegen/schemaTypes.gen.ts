@@ -317,6 +317,10 @@ unshared?: boolean
  */
 asks?: boolean[]
 /**
+ * Whose clock a time of day, a date or a month is read on, which forms and pages say: that of the `subscriber` (its time zone, else its customer's), of the `customer`'s contact, or of the `platform`. Required where there is no zone in the value.
+ */
+clock?: ("subscriber" | "customer" | "platform")
+/**
  * Records that a change with `asks` concerns beside its own, which the question counts: those of a resource that this parameter of its list finds by the record's id.
  */
 affects?: {

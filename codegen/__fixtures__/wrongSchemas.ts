@@ -266,9 +266,10 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
           start: { type: "string", format: "time-of-day" },
         },
       },
-      "x-field": { as: "week" },
+      "x-field": { as: "week", clock: "platform" },
     }),
   ],
+  ["time of day on nobody's clock", added("opens", { type: "string", format: "time-of-day" })],
   [
     "calendar week without hours",
     added("hours", {

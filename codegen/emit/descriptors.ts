@@ -127,17 +127,25 @@ function isJournaled({ x, operations }: ResourceModel): boolean {
   return x.journal !== undefined || (isWritten && !x.wire?.action);
 }
 
+/** The template of titles, which says of its dates and times of day that they are some. */
+function titleOf(template: string, fields: readonly FieldModel[]): string {
+  const isDate = (name: string) => fields.some((field) => field.name === name && DATE_KINDS.has(field.kind ?? ""));
+  return template.replace(/\{(\w+)\}/g, (given, name: string) => (isDate(name) ? `{${name}:date}` : given));
+}
+
+const DATE_KINDS = new Set(["date", "timeOfDay"]);
+
 /** The title, where it is a phone number and nothing else. */
 function titleNumber({ x, fields }: ResourceModel): string | undefined {
   return fields.some(({ name, dial }) => dial && x.record === `{${name}}`) ? x.record : undefined;
 }
 
 /** The part that menu, routes and permissions need before the chunk of the resource is loaded. */
-export function toSummary({ x, operations, access, requires, owner }: ResourceModel): object {
+export function toSummary({ x, fields, operations, access, requires, owner }: ResourceModel): object {
   return {
     route: x.route,
     icon: x.icon ?? "list",
-    record: x.record,
+    record: titleOf(x.record, fields),
     operations,
     access,
     createPath: x.createPath ?? "create",
@@ -229,6 +237,7 @@ export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
       apiOnly: field.apiOnly,
       unshared: field.unshared,
       asks: field.asks,
+      clock: field.clock,
       affects: field.affects,
       later: field.later,
       line: field.line,

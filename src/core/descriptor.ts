@@ -212,6 +212,8 @@ export interface FieldDescriptor {
   readonly unshared?: boolean;
   /** Values that ask before a switch in a list sets them. */
   readonly asks?: readonly boolean[];
+  /** Whose clock its times of day, dates or months are read on. */
+  readonly clock?: "subscriber" | "customer" | "platform";
   /** Records that such a change concerns: those of a resource that a parameter of its list finds by the record's id. */
   readonly affects?: { readonly resource: string; readonly by: string };
   /**

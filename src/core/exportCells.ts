@@ -3,7 +3,7 @@ import type { FieldDescriptor, FieldKind, Json, ResourceDescriptor, WireRecord }
 import { isObject } from "./isObject.ts";
 import { centsOf, currencyOf, moneyToInput } from "./money.ts";
 import { partsOf, toE164Digits } from "./phoneNumber.ts";
-import { recordTitle } from "./recordTitle.ts";
+import { isTitle, recordTitle } from "./recordTitle.ts";
 import { hasValue, valueAt } from "./valueAt.ts";
 
 /** Source of an export column with the record's own title. */
@@ -31,7 +31,7 @@ export interface CellWords {
 
 /** All columns of the list and of the resource's own files, by source; an export uses a selection. */
 export function exportColumns({ list, fields, record, csv }: ResourceDescriptor): ExportColumn[] {
-  const title = fields.find(({ name }) => record === `{${name}}`);
+  const title = fields.find(({ name }) => isTitle(record, name));
   const own = title ? [{ source: title.name, kind: title.kind, field: title }] : [];
   const others = list.columns.map(({ source, kind }) => ({
     source,

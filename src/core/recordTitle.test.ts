@@ -13,6 +13,8 @@ it.each([
   ["{username}, {number}", { id: 1, number: "431" }, "431"],
   ["{username}@{domain}", { id: 1, username: "pilot" }, "pilot"],
   ["{priority}", { id: 1, priority: 0 }, "0"],
+  ["{start:date}", { id: 1, start: "2026-01-31" }, "2026/01/31"],
+  ["{name} {time:date}", { id: 1, name: "2026-01-31", time: "08:30:00" }, "2026-01-31 08:30"],
   ["{name}", { id: 9 }, "#9"],
   ["{username}@{domain}", { id: 9 }, "#9"],
 ])("%s of %j is %s", (template, record, title) => {
@@ -21,4 +23,5 @@ it.each([
 
 it("names the paths it reads", () => {
   expect(titlePaths("{external_id|contact_id.email} ({id})")).toEqual(["external_id", "contact_id.email", "id"]);
+  expect(titlePaths("{start:date}")).toEqual(["start"]);
 });

@@ -1,7 +1,8 @@
+import { formatWireDate } from "./dateTime.ts";
 import type { WireRecord } from "./descriptor.ts";
 import { hasValue, valueAt } from "./valueAt.ts";
 
-const placeholder = /\{([^}]+)\}/g;
+const placeholder = /\{([^}:]+)(:date)?\}/g;
 const danglingSeparators = /^[\s,@–]+|[\s,@–]+$/g;
 
 /** The title of a record, or `#id` when it has no name: something to read and to click. */
@@ -11,22 +12,29 @@ export function recordTitle(template: string, record: WireRecord): string {
 
 /**
  * Fills in the title template of the resource: `{company|contact_id.email}` is the first of these that is set. Text
- * between it and an unset neighbour is omitted. Undefined when nothing is set or loaded.
+ * between it and an unset neighbour is omitted. `{start:date}` is a date or a time of day. Undefined when nothing is set
+ * or loaded.
  */
 export function knownTitle(template: string, record: WireRecord): string | undefined {
   let isKnown = false;
   let isWhole = true;
-  const title = template.replace(placeholder, (_, paths: string) => {
+  const title = template.replace(placeholder, (_, paths: string, date?: string) => {
     const value = paths
       .split("|")
       .map((path) => valueAt(record, path))
       .find(hasValue);
     isKnown ||= value !== undefined;
     isWhole &&= value !== undefined;
-    return value === undefined ? "" : String(value);
+    if (value === undefined) return "";
+    return date ? formatWireDate(String(value)) : String(value);
   });
   if (!isKnown) return undefined;
   return isWhole ? title.trim() : title.replace(danglingSeparators, "");
+}
+
+/** Whether a template is the value at a path, and nothing else. */
+export function isTitle(template: string, path: string): boolean {
+  return template === `{${path}}` || template === `{${path}:date}`;
 }
 
 /** The paths that a template reads, in order. */

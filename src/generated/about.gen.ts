@@ -360,7 +360,7 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     about: "The bill of a customer for a period, with a number and a PDF. It never changes: a credit note cancels it.",
     fields: {
       template_id: "How it looks. Its calls are in the directions of the template.",
-      period: "The month to bill, instead of a start and an end. Read by the customer's time zone; empty: another period than a month.",
+      period: "The month to bill, instead of a start and an end. Empty: another period than a month.",
       allow_overlap: "Bills days again that an invoice of the customer has billed.",
       period_end: "The last second. Empty: a month after the start.",
       serial: "Numbers of a reseller have no gaps.",

@@ -378,7 +378,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     name: "customerfraudevents",
     route: "/fraudevent",
     icon: "gpp_maybe",
-    record: "{date}",
+    record: "{date:date}",
     operations: ["list", "read", "update"],
     access: {
       superuser: { read: true, update: true },
@@ -1000,7 +1000,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     name: "reminders",
     route: "/subscriber/{subscriber_id}/details/reminder",
     icon: "schedule",
-    record: "{time}",
+    record: "{time:date}",
     operations: ["list", "read", "create", "update", "delete"],
     access: {
       superuser: { read: true, create: true, update: true, delete: true },

@@ -137,6 +137,7 @@ export const descriptor: ResourceDescriptor = {
         { name: "start", kind: "timeOfDay", required: false, format: "time-of-day" },
         { name: "stop", kind: "timeOfDay", required: false, format: "time-of-day" },
       ],
+      clock: "platform",
     },
     {
       name: "peaktime_special",

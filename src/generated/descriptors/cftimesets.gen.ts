@@ -58,6 +58,7 @@ export const descriptor: ResourceDescriptor = {
         { name: "month", kind: "calendarRange", required: false, format: "month-range" },
         { name: "year", kind: "calendarRange", required: false, format: "year-range" },
       ],
+      clock: "subscriber",
       line: ["wday", "hour", "minute", "mday", "month", "year"],
     },
     { name: "own", kind: "integer", required: false, readOnly: true, computed: true, apiOnly: true },

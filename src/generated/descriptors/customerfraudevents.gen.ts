@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "customerfraudevents",
   route: "/fraudevent",
   icon: "gpp_maybe",
-  record: "{date}",
+  record: "{date:date}",
   operations: ["list", "read", "update"],
   access: {
     superuser: { read: true, update: true },
@@ -39,7 +39,7 @@ export const descriptor: ResourceDescriptor = {
       filter: "exact",
     },
     { name: "interval", kind: "enum", required: false, readOnly: true, enum: ["day", "month"], filter: "exact" },
-    { name: "date", kind: "date", required: false, readOnly: true, format: "date" },
+    { name: "date", kind: "date", required: false, readOnly: true, format: "date", clock: "platform" },
     { name: "type", kind: "enum", required: false, readOnly: true, enum: ["account_limit", "profile_limit"] },
     {
       name: "interval_cost",

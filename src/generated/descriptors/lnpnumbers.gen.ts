@@ -45,8 +45,8 @@ export const descriptor: ResourceDescriptor = {
       inline: true,
     },
     { name: "type", kind: "text", required: false, maxLength: 31, inline: true },
-    { name: "start", kind: "date", required: false, format: "date" },
-    { name: "end", kind: "date", required: false, format: "date" },
+    { name: "start", kind: "date", required: false, format: "date", clock: "platform" },
+    { name: "end", kind: "date", required: false, format: "date", clock: "platform" },
   ],
   rules: [{ rule: "before", fields: ["start", "end"], orEqual: true }],
   filters: [

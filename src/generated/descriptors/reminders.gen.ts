@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "reminders",
   route: "/subscriber/{subscriber_id}/details/reminder",
   icon: "schedule",
-  record: "{time}",
+  record: "{time:date}",
   operations: ["list", "read", "create", "update", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -41,7 +41,7 @@ export const descriptor: ResourceDescriptor = {
       filter: "exact",
       unique: [],
     },
-    { name: "time", kind: "timeOfDay", required: true, format: "time-of-day" },
+    { name: "time", kind: "timeOfDay", required: true, format: "time-of-day", clock: "subscriber" },
     {
       name: "recur",
       kind: "enum",

@@ -67,6 +67,7 @@ export const descriptor: ResourceDescriptor = {
         { name: "bysetpos", kind: "text", required: false, maxLength: 1024, format: "year-day-list" },
         { name: "comment", kind: "text", required: false, maxLength: 255 },
       ],
+      clock: "subscriber",
     },
   ],
   rules: [

@@ -30,7 +30,7 @@ export function ValueInput({ source }: ValueInputProps) {
       onChange={bound.onChange}
       onBlur={bound.onBlur}
       label={translate(fieldKey(resource, source))}
-      help={helpOf(translate, resource, source)}
+      help={helpOf(translate, resource, source, field)}
       required={field.required !== false}
       readOnly={field.readOnly === true}
       problems={Object.fromEntries(textsIn(fieldState.error, ""))}

@@ -3,6 +3,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { field, inputs, labelled, retype } from "../../../tests/support/formFields.ts";
 import { TestPanel } from "../../../tests/support/panel.tsx";
+import { browserZone } from "../kinds/time/browserZone.ts";
 import { endSession } from "../session.ts";
 
 let panel: TestPanel;
@@ -226,6 +227,16 @@ describe("creating a record", () => {
     expect((await screen.findByText(/ created$/)).textContent).not.toMatch(/^#/);
     await screen.findByRole("region", { name: "Next steps" });
     expect(window.location.hash).toMatch(/^#\/customer\/\d+\/details$/);
+  });
+
+  it("says on whose clock a time of day is, and in which zone a moment", async () => {
+    await panel.open("/subscriber/1/details/reminder/create");
+    const notes = (await field("Time")).getAttribute("aria-describedby")?.split(" ") ?? [];
+    const texts = notes.map((id) => document.getElementById(id)?.textContent).join(" ");
+    expect(texts).toMatch(/^On the subscriber’s clock: .* The subscriber is called at this time/);
+    panel.go("/invoice/create");
+    expect((await screen.findAllByText(/^In the customer’s time zone\. As YYYY-MM/)).length).toBe(1);
+    expect((await screen.findAllByText(new RegExp(`Time zone: ${browserZone()}`))).length).toBe(2);
   });
 
   it("keeps the draft during a detour to create a missing choice", async () => {

@@ -1,4 +1,5 @@
 import type { WireRecord } from "../../core/descriptor.ts";
+import { titlePaths } from "../../core/recordTitle.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { selectByIds, visibleTo } from "../query/visible.ts";
@@ -27,7 +28,8 @@ export async function titledRecords(
 
 /** References that a record's title follows: `contact_id` of `{contact_id.company}`. */
 export function titleReferences({ descriptor, fields }: ResourcePlan): string[] {
-  const paths = [...descriptor.record.matchAll(/\{([^}]+)\}/g)].flatMap(([, inner = ""]) => inner.split("|"));
-  const names = paths.filter((path) => path.includes(".")).map((path) => path.split(".", 1)[0] ?? "");
+  const names = titlePaths(descriptor.record)
+    .filter((path) => path.includes("."))
+    .map((path) => path.split(".", 1)[0] ?? "");
   return [...new Set(names)].filter((name) => fields.get(name)?.reference?.expand);
 }

@@ -2,6 +2,7 @@ import ErrorOutlined from "@mui/icons-material/ErrorOutlined";
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
 import type { useTranslate } from "react-admin";
+import type { FieldDescriptor } from "../../../core/descriptor.ts";
 import { flatName } from "../../../core/texts.ts";
 
 interface FieldNotesProps {
@@ -35,7 +36,18 @@ export function notesOf(problem: string | undefined, help: ReactNode): ReactNode
 
 type Translate = ReturnType<typeof useTranslate>;
 
-/** A field's help text; undefined where there is none. */
-export function helpOf(translate: Translate, resource: string, path: string): string | undefined {
-  return translate(`resources.${resource}.help.${flatName(path)}`, { _: "" }) || undefined;
+/** Whose clock a field's times are on; undefined where their zone is the viewer's or said by themselves. */
+export function clockOf(translate: Translate, { clock }: Pick<FieldDescriptor, "clock">): string | undefined {
+  return clock && translate(`views.clock.${clock}`);
+}
+
+/** A field's help text, after whose clock it is on; undefined where there is neither. */
+export function helpOf(
+  translate: Translate,
+  resource: string,
+  path: string,
+  field: Pick<FieldDescriptor, "clock"> = {},
+): string | undefined {
+  const help = translate(`resources.${resource}.help.${flatName(path)}`, { _: "" });
+  return [clockOf(translate, field), help].filter(Boolean).join(" ") || undefined;
 }

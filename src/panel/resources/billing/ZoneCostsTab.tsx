@@ -57,7 +57,10 @@ export function ZoneCostsTab({ record }: OwnTabProps) {
       {error ? (
         <Problem error={error} question={question} onRetry={() => void refetch()} />
       ) : data ? (
-        <ZoneTable caption={translate("details.zoneCosts.caption", { month: formatMonth(month) })} answer={data} />
+        <>
+          <ZoneTable caption={translate("details.zoneCosts.caption", { month: formatMonth(month) })} answer={data} />
+          <p className="cell-quiet">{translate("views.clock.platform")}</p>
+        </>
       ) : (
         <FactsSkeleton />
       )}

@@ -416,6 +416,7 @@ function Times({ forward, set }: { readonly forward: Forward; readonly set: Pane
       <SetLink resource="cftimesets" set={set} name={name} />
       {times.length > 0 && <LazyWeekPicture label={name} value={toWeek(times) as Json} />}
       {!times.every(isWeekly) && <span className="cell-quiet">{translate("forwards.notWeekly")}</span>}
+      <span className="cell-quiet">{translate("views.clock.subscriber")}</span>
     </>
   );
 }

@@ -190,7 +190,7 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly PanelRec
                 value={values[field.name]}
                 onChange={(value) => change(field.name, value)}
                 label={translate(fieldKey(resource, field.name))}
-                help={helpOf(translate, resource, field.name)}
+                help={helpOf(translate, resource, field.name, field)}
                 required={field.required === true}
                 readOnly={!isEdited || !isWritable(field, { descriptor, access, record: set, context: { mode } })}
                 problems={problemsBelow(problems, field.name)}

@@ -52,6 +52,7 @@ it("draws the way of a call: caller, ring time, destinations in order, and when"
   const busy = await flow(/^Busy/);
   expect(await within(busy).findByRole("img", { name: "Monday, 08:00 to 18:00" })).toBeTruthy();
   expect(within(busy).queryByRole("img", { name: /^Saturday/ })).toBeNull();
+  expect(within(busy).getByText(/^On the subscriber’s clock/)).toBeTruthy();
   expect(within(busy).getByRole("link", { name: "Weekdays" }).getAttribute("href")).toContain("time-set");
 });
 

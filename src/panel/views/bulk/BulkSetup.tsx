@@ -162,7 +162,7 @@ function ValueInput({ descriptor, field, value, problem, onValue }: ValueInputPr
       value={value}
       onChange={onValue}
       label={label}
-      help={helpOf(translate, name, field.name)}
+      help={helpOf(translate, name, field.name, field)}
       required={field.required === true}
       readOnly={false}
       problems={problem ? { "": problem } : {}}

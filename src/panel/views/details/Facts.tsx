@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import { useStore } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { clockOf } from "../../kinds/controls/FieldNotes.tsx";
 import { FieldValue, type FieldValueProps } from "../../kinds/Value.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
@@ -53,7 +54,10 @@ export function Facts({ descriptor, record, groups: only, isNested = false, show
                     {isEmpty ? (
                       <span className="cell-quiet">{translate("views.details.none")}</span>
                     ) : (
-                      <Shown field={field} record={record} context={context} />
+                      <>
+                        <Shown field={field} record={record} context={context} />
+                        {field.clock && <div className="cell-quiet">{clockOf(translate, field)}</div>}
+                      </>
                     )}
                   </dd>
                 </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { HeadFact, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { isObject } from "../../../core/isObject.ts";
+import { isTitle } from "../../../core/recordTitle.ts";
 import { statusField } from "../../../core/transitions.ts";
 import { hasValue, valueAt } from "../../../core/valueAt.ts";
 import { headFacts } from "../../../generated/details.gen.ts";
@@ -101,5 +102,5 @@ function columnFacts(
 function isTitleOfReference({ fields }: ResourceDescriptor, source: string): boolean {
   const [name = "", ...rest] = source.split(".");
   const target = fields.find((field) => field.name === name && !field.internal)?.reference?.resource;
-  return target !== undefined && summaryOf(target).record === `{${rest.join(".")}}`;
+  return target !== undefined && isTitle(summaryOf(target).record, rest.join("."));
 }

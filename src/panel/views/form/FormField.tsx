@@ -51,7 +51,7 @@ export const FormField = memo(function FormField(props: FormFieldProps): ReactNo
       if (differs(form.getValues(field.name))) afterPress(() => void form.trigger(field.name));
     },
     label: translate(fieldKey(resource, field.name)),
-    help: helpOf(translate, resource, field.name),
+    help: helpOf(translate, resource, field.name, field),
     required,
     readOnly,
     problems,

@@ -5,7 +5,7 @@ import type {
   ResourceDescriptor,
   WireRecord,
 } from "../../../core/descriptor.ts";
-import { titlePaths } from "../../../core/recordTitle.ts";
+import { isTitle, titlePaths } from "../../../core/recordTitle.ts";
 import { shownDigits } from "../../kinds/number/cells.tsx";
 import type { Access } from "../../providers/FactsContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
@@ -111,7 +111,7 @@ function titleColumn(descriptor: ResourceDescriptor, access: Reader, hasOwnTitle
   const [first = "id"] = paths;
   const field = descriptor.fields.find(({ name }) => name === first);
   const isKnown = field !== undefined && isReadable(descriptor, access, first);
-  const isField = isKnown && (hasOwnTitle || descriptor.record === `{${first}}`);
+  const isField = isKnown && (hasOwnTitle || isTitle(descriptor.record, first));
   return {
     source: isField ? first : "",
     kind: "text",

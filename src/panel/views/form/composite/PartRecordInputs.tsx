@@ -97,7 +97,7 @@ export function PartRecordInputs({ part, pointer, values, decided = none }: Part
               value={value}
               onChange={(next) => inner.fill(field.name, next)}
               label={translate(fieldKey(part.resource, field.name))}
-              help={helpOf(translate, part.resource, field.name)}
+              help={helpOf(translate, part.resource, field.name, field)}
               required={required}
               readOnly={false}
               // What has not been filled in yet is no error before saving.

@@ -47,6 +47,7 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
   const name = translate(nameKey(descriptor.name), { smart_count: 2 });
   const known = list.total === undefined ? "?" : new Intl.NumberFormat(locale).format(list.total);
   const count = isEstimate(list) ? translate("views.pager.about", { count: known }) : known;
+  const hasTimes = (isAll ? columns : shown).some(({ kind }) => kind === "dateTime");
   const run = () => {
     const listed = isAll ? columns : shown;
     const wanted = [...listed, ...fileColumns(descriptor, access, listed)];
@@ -70,6 +71,7 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
           <>
             <DialogContentText sx={{ mb: 2 }}>
               {translate("lists.export.count", { smart_count: list.total ?? 2, count })}
+              {hasTimes && ` ${translate("lists.export.zone", { zone: browserZone() })}`}
             </DialogContentText>
             <FormControl fullWidth>
               <FormLabel id={choiceId}>{translate("lists.export.columns")}</FormLabel>
