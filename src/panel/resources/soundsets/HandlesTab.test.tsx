@@ -56,6 +56,20 @@ it("stores a chosen sound on save, and nothing after undo", async () => {
   await waitFor(() => expect(saved).toEqual(["pin.wav"]));
 });
 
+it("keeps a group open when its only sound is removed", async () => {
+  const user = await panel.open(set);
+  const name = "Calling card: enter the PIN";
+  const { row } = await handle(name);
+  const group = row.closest("details");
+  expect(group?.open).toBe(true);
+  expect(within(group as HTMLElement).getAllByRole("button", { name: /^Download/ })).toHaveLength(1);
+  await user.click(within(row).getByRole("button", { name: `Remove the sound for ${name}` }));
+  const question = await screen.findByRole("alertdialog");
+  await user.click(within(question).getByRole("button", { name: /^Delete/ }));
+  await within(row).findByText("No sound");
+  expect(group?.open).toBe(true);
+});
+
 it("links to the form that loads default files", async () => {
   const user = await panel.open(set);
   await user.click(await screen.findByRole("button", { name: "Load default files" }));
