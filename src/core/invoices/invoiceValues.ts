@@ -1,4 +1,4 @@
-import { formatDate, formatDateTime } from "../dateTime.ts";
+import { formatDateTime } from "../dateTime.ts";
 import { formatClock } from "../duration.ts";
 import { formatExactMoney, formatMoney } from "../money.ts";
 import type { InvoiceCall, InvoiceDocument, InvoiceFee, InvoiceZone } from "./invoiceDocument.ts";
@@ -12,11 +12,13 @@ export type ValueTexts = ReadonlyMap<string, string>;
 
 /** Writes the values of one document in its language, currency and time zone. */
 export class InvoiceValues {
+  readonly #dates: Intl.DateTimeFormat;
   readonly #percents: Intl.NumberFormat;
   readonly #counts: Intl.NumberFormat;
 
   constructor(readonly document: InvoiceDocument) {
-    const { language } = document;
+    const { language, zone } = document;
+    this.#dates = new Intl.DateTimeFormat(language, { timeZone: zone, dateStyle: "medium" });
     this.#percents = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 });
     this.#counts = new Intl.NumberFormat(language);
   }
@@ -118,7 +120,7 @@ export class InvoiceValues {
       case "percent":
         return this.#percents.format(Number(value) / 100);
       case "date":
-        return formatDate(new Date(value), zone);
+        return this.#dates.format(new Date(value));
       case "time":
         return formatDateTime(new Date(value), zone, { seconds: true });
       case "duration":

@@ -54,7 +54,7 @@ describe("a PDF", () => {
   it("writes amounts and dates in the language of the document", async () => {
     const head = '<text x="9" y="9">[% invoice.amount_total %] [% invoice.date %]</text>';
     const [german = ""] = await pdfText(await draw(head, "", undefined, "de"));
-    expect(german.replaceAll(/\s/g, " ")).toContain("37,30 € 2026/02/01");
+    expect(german.replaceAll(/\s/g, " ")).toContain("37,30 € 01.02.2026");
   });
 
   it("stops when it takes too long, or when it is told to", async () => {

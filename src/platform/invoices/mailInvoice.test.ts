@@ -83,7 +83,7 @@ describe("an invoice by mail", () => {
       from: "billing@reseller.example",
       to: "ada@bakery.example",
       subject: `Invoice ${serial}`,
-      text: "Bakery: 2026/11/01 to 2026/11/30, €1,234.56",
+      text: "Bakery: 2026-11-01 to 2026-11-30, €1,234.56",
     });
     expect(attachment).toMatchObject({ name: `${serial}.pdf`, type: "application/pdf" });
     expect((await pdfText(attachment?.content ?? Buffer.of())).join("")).toContain(String(serial));

@@ -1,4 +1,4 @@
-import { formatDate } from "../../core/dateTime.ts";
+import { toRfc3339In } from "../../core/dateTime.ts";
 import { notFound, PlatformError } from "../../core/errors.ts";
 import type { InvoiceDocument } from "../../core/invoices/invoiceDocument.ts";
 import { fillMail, type MailValues, mailUses } from "../../core/mail/mailTemplates.ts";
@@ -81,18 +81,23 @@ function valuesOf(prefix: "client" | "provider", contact: Row | undefined): Mail
 
 function invoiceValues(id: number, document: InvoiceDocument): MailValues {
   const { serial, start, end, zone, language, currency, net, vat, total } = document;
-  const [first = "", last = ""] = [start, end].map((instant) => formatDate(new Date(instant), zone));
-  const [year = "", month = ""] = first.split("/");
+  const [first, last] = [start, end].map((instant) => dayOf(instant, zone));
+  const [year = "", month = ""] = first?.split("-") ?? [];
   const money = (cents: number) => formatMoney(cents, language, currency);
   return {
     "invoice.id": String(id),
     "invoice.serial": serial,
-    "invoice.period_start": first,
-    "invoice.period_end": last,
+    "invoice.period_start": first ?? "",
+    "invoice.period_end": last ?? "",
     "invoice.month": month,
     "invoice.year": year,
     "invoice.amount_net": money(net),
     "invoice.amount_vat": money(vat),
     "invoice.amount_total": money(total),
   };
+}
+
+/** `2026-11-01` on the calendar of the zone. */
+function dayOf(instant: string, zone: string): string {
+  return toRfc3339In(new Date(instant), zone).slice(0, "2026-11-01".length);
 }
