@@ -176,6 +176,10 @@ nameField?: string
  */
 typeField?: string
 /**
+ * Field with an `enum` of the types: that with which downloads send the file. Forms fill it with the type that the chosen file shows, a raw body with its own; without a value it becomes the one that the file shows.
+ */
+servedAs?: string
+/**
  * Download endpoint below `/api/`. With the resource's own name, the item's URL returns the file to clients that accept its type and not JSON.
  */
 download?: string

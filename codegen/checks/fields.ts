@@ -249,13 +249,19 @@ function checkFile(field: FieldModel, { resource, resources }: Around, report: R
   );
   if (isCloned)
     report(at, `clones of ${resource.name} do not copy files`, 'no "clone", or a clone.ts that copies them');
-  const { typeField, nameField, maxBytes, streamed } = field.file;
+  const { typeField, servedAs, nameField, maxBytes, streamed, types } = field.file;
   if (maxBytes > LARGEST_HELD && !streamed) {
     report([...at, "maxBytes"], `${maxBytes} bytes are too many to be held in memory`, '"streamed"');
   }
   if (nameField !== undefined) {
     const texts = resource.fields.filter((one) => one.schema.type === "string" && !one.file).map(({ name }) => name);
     expectOneOf(report, [...at, "nameField"], nameField, texts, `a text field of ${resource.name}`);
+  }
+  if (servedAs !== undefined) {
+    const choices = resource.fields
+      .filter(({ schema, readOnly }) => !readOnly && schema.enum?.every((one) => types.some((type) => type === one)))
+      .map(({ name }) => name);
+    expectOneOf(report, [...at, "servedAs"], servedAs, choices, `a field with an enum of the types of ${field.name}`);
   }
   if (typeField === undefined) return;
   const declared = resource.fields.find(({ name }) => name === typeField);

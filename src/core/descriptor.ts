@@ -109,6 +109,8 @@ export interface FileDescriptor {
   readonly maxBytes: number;
   /** Field that holds the stored file's media type. */
   readonly typeField?: string;
+  /** Field that holds the media type with which the file is sent. */
+  readonly servedAs?: string;
   /** Path below `/api/` to download the file: by the record's id, or by the resource's scope. */
   readonly download?: string;
   /** Value of the endpoint's parameter `type` that asks for this file; any other value asks for its first. */

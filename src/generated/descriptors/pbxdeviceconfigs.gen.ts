@@ -41,7 +41,7 @@ export const descriptor: ResourceDescriptor = {
       filter: "exact",
     },
     { name: "version", kind: "text", required: true, maxLength: 255, filter: "exact" },
-    { name: "content_type", kind: "text", required: false, readOnly: true, maxLength: 32, filter: "exact" },
+    { name: "content_type", kind: "enum", required: false, enum: ["text/xml", "text/plain"], filter: "exact" },
     {
       name: "data",
       kind: "file",
@@ -50,7 +50,7 @@ export const descriptor: ResourceDescriptor = {
       file: {
         types: ["text/xml", "text/plain"],
         maxBytes: 1048576,
-        typeField: "content_type",
+        servedAs: "content_type",
         download: "pbxdeviceconfigfiles",
         raw: true,
       },
@@ -61,13 +61,13 @@ export const descriptor: ResourceDescriptor = {
     { name: "reseller_id", source: "reseller_id", match: "exact", kind: "reference" },
     { name: "device_id", source: "device_id", match: "exact", kind: "reference" },
     { name: "version", source: "version", match: "exact", kind: "text" },
-    { name: "content_type", source: "content_type", match: "exact", kind: "text" },
+    { name: "content_type", source: "content_type", match: "exact", kind: "enum" },
   ],
   list: {
     columns: [
       { source: "device_id.vendor", kind: "text", sortable: false, inline: false },
       { source: "device_id.model", kind: "text", sortable: false, inline: false },
-      { source: "content_type", kind: "text", sortable: true, inline: false },
+      { source: "content_type", kind: "enum", sortable: true, inline: false },
       {
         source: "device_id.reseller_id.name",
         kind: "text",
@@ -80,16 +80,16 @@ export const descriptor: ResourceDescriptor = {
     filters: [
       { name: "device_id", source: "device_id", match: "exact", kind: "reference" },
       { name: "version", source: "version", match: "exact", kind: "text" },
-      { name: "content_type", source: "content_type", match: "exact", kind: "text" },
+      { name: "content_type", source: "content_type", match: "exact", kind: "enum" },
       { name: "reseller_id", source: "reseller_id", match: "exact", kind: "reference" },
     ],
     sort: { field: "version", order: "ASC" },
     perPage: 10,
     expand: ["device_id", "device_id.reseller_id"],
-    searchIn: ["device_id.vendor", "device_id.model", "version", "content_type"],
+    searchIn: ["device_id.vendor", "device_id.model", "version"],
     search: "version",
   },
-  groups: [{ name: "base", fields: ["device_id", "version", "data"] }],
+  groups: [{ name: "base", fields: ["device_id", "version", "data", "content_type"] }],
   variants: [],
   children: [],
   dependents: [{ resource: "pbxdeviceprofiles", by: "config_id", value: "id" }],

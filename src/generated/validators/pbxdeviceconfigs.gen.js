@@ -4,7 +4,7 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"device_id":{"type":"integer","minimum":1,"maximum":2147483647},"version":{"type":"string","maxLength":255},"data":{"type":"string"}},"required":["device_id","version"]};
+const schema0 = {"type":"object","properties":{"device_id":{"type":"integer","minimum":1,"maximum":2147483647},"version":{"type":"string","maxLength":255},"content_type":{"type":"string","enum":["text/xml","text/plain"]},"data":{"type":"string"}},"required":["device_id","version"]};
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -63,20 +63,33 @@ const err6 = {instancePath:instancePath+"/version",schemaPath:"#/properties/vers
 errors++;
 }
 }
+if(data.content_type !== undefined){
+let data2 = data.content_type;
+if(typeof data2 !== "string"){
+const err7 = {instancePath:instancePath+"/content_type",schemaPath:"#/properties/content_type/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err7);
+errors++;
+}
+if(!((data2 === "text/xml") || (data2 === "text/plain"))){
+const err8 = {instancePath:instancePath+"/content_type",schemaPath:"#/properties/content_type/enum",keyword:"enum",params:{allowedValues: schema0.properties.content_type.enum}};
+(vErrors ??= []).push(err8);
+errors++;
+}
+}
 if(data.data !== undefined){
 if(typeof data.data !== "string"){
-const err7 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err7);
+const err9 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err9);
 errors++;
 }
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err8);
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err10);
 errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"device_id":true,"version":true,"data":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"device_id":true,"version":true,"content_type":true,"data":true},"dynamicProps":false,"dynamicItems":false};

@@ -110,10 +110,36 @@ describe("device configurations", () => {
     expect([String(headers["content-type"]).split(";")[0], stored]).toEqual([type, text]);
   });
 
+  it("are sent with the type that their record says, which a change of the file keeps", async () => {
+    const data = toFileValue({ type: "text/xml", base64: btoa("<phone/>") });
+    const content = { device_id: await model(), version: "1.0", data };
+    const id = await create("pbxdeviceconfigs", { ...content, content_type: "text/plain" });
+    const types = async () => {
+      const [record, file] = [
+        await master.send("GET", `/api/pbxdeviceconfigs/${id}`),
+        await master.send("GET", `/api/pbxdeviceconfigfiles/${id}`),
+      ];
+      return [record.body?.content_type, String(file.headers["content-type"]).split(";")[0]];
+    };
+    expect(await types()).toEqual(["text/plain", "text/plain"]);
+    const put = async (body: object) => {
+      const { status, text } = await master.send("PUT", `/api/pbxdeviceconfigs/${id}`, body);
+      expect(status, text).toBeLessThan(300);
+      return types();
+    };
+    const { data: _, ...rest } = content;
+    expect(await put({ ...rest, version: "1.1" })).toEqual(["text/plain", "text/plain"]);
+    expect(await put({ ...rest, content_type: "text/xml" })).toEqual(["text/xml", "text/xml"]);
+    expect(await put({ ...content, content_type: "text/plain" })).toEqual(["text/plain", "text/plain"]);
+    const { status } = await master.send("PUT", `/api/pbxdeviceconfigs/${id}`, { ...rest, content_type: "text/html" });
+    expect(status).toBe(422);
+  });
+
   it("may be the body of a request, with the other fields in its query", async () => {
-    const path = `/api/pbxdeviceconfigs/?device_id=${await model()}&version=2`;
-    const { status, text } = await master.send("POST", path, "<phone/>", { "content-type": "text/xml" });
+    const path = `/api/pbxdeviceconfigs/?device_id=${await model()}&version=2&content_type=text/xml`;
+    const { status, text, headers } = await master.send("POST", path, "<phone/>", { "content-type": "text/plain" });
     expect(status, text).toBe(201);
+    expect((await master.send("GET", String(headers.location))).body?.content_type).toBe("text/plain");
   });
 
   it("have versions that are no row's version", async () => {

@@ -36,7 +36,12 @@ export function takeFiles({ descriptor }: ResourcePlan, values: Record<string, u
   const files = new Map<string, StoredFile | StreamedFile | null>();
   for (const { name, file } of descriptor.fields) {
     const value = values[name];
-    if (!file || value === undefined || isDigest(value)) continue;
+    if (!file) continue;
+    const { typeField, servedAs } = file;
+    const isSame = value === undefined || isDigest(value);
+    // That of the stored file stays with it.
+    if (isSame && servedAs !== undefined && !values[servedAs]) delete values[servedAs];
+    if (isSame) continue;
     const text = typeof value === "string" && value !== removedFile ? value : null;
     if (file.streamed) {
       const streamed = text === null ? null : toStreamedFile(text);
@@ -47,7 +52,9 @@ export function takeFiles({ descriptor }: ResourcePlan, values: Record<string, u
     const stored = text === null ? null : toStoredFile(text, file);
     files.set(name, stored);
     values[name] = stored && digestOf(stored.content);
-    if (file.typeField !== undefined) values[file.typeField] = stored?.media_type ?? null;
+    const type = stored?.media_type ?? null;
+    if (typeField !== undefined) values[typeField] = type;
+    if (servedAs !== undefined) values[servedAs] ||= type;
   }
   return files;
 }

@@ -75,7 +75,7 @@ export function readBodies(app: FastifyInstance, limit: number): void {
     if (isStream && known.has(request)) return payload;
     if (raw?.file?.streamed && known.has(request)) return new ArrivingFile(payload, raw, parts, queryOf(request));
     const bytes = await readBytes(payload, longest, most);
-    if (raw) return readRaw(bytes, raw, parts, queryOf(request));
+    if (raw) return readRaw({ bytes, type: contentType }, raw, parts, queryOf(request));
     const members = known.has(request) ? mostMembers.known : mostMembers.unknown;
     if (contentType === multipart) return readMultipart(bytes, request.headers["content-type"] ?? "", parts, members);
     const text = bytes.toString("utf8");

@@ -46,12 +46,19 @@ function givenIn(query: Query, fields: readonly FieldDescriptor[], field: FieldD
 }
 
 /** A record sent as a raw file, with the other fields in the query. */
-export function readRaw(bytes: Buffer, field: FieldDescriptor, { fields = [] }: RecordParts, query: Query): WireRecord {
+export function readRaw(
+  { bytes, type }: { readonly bytes: Buffer; readonly type: string },
+  field: FieldDescriptor,
+  { fields = [] }: RecordParts,
+  query: Query,
+): WireRecord {
   if (bytes.length === 0) throw new PlatformError("missing_upload");
   const value = toFileValue({
     type: field.file?.types[0] ?? "",
     name: query.get("filename"),
     base64: bytes.toString("base64"),
   });
-  return { ...givenIn(query, fields, field), [field.name]: value };
+  const { servedAs } = field.file ?? {};
+  const served = servedAs === undefined ? {} : { [servedAs]: type };
+  return { ...givenIn(query, fields, field), ...served, [field.name]: value };
 }

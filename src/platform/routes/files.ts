@@ -145,11 +145,12 @@ export async function sendFile(context: PlatformContext, sent: SentFile, reply: 
     const isPicture = file.types.every((type) => type.startsWith("image/"));
     throw isPicture ? new PlatformError("no_image") : notFound(download, id);
   }
+  const type = (file.servedAs === undefined ? null : row[file.servedAs]) ?? stored.media_type;
   reply
-    .headers(inert(stored.media_type))
+    .headers(inert(String(type)))
     .header("Accept-Ranges", "bytes")
     .header("Content-Disposition", isShown ? "inline" : attachment(nameFor(stored, `${plan.name}-${id}`)))
-    .type(stored.media_type);
+    .type(String(type));
   return sendWanted(Buffer.from(stored.content), reply);
 }
 

@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, use, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import {
   byteLength,
@@ -11,10 +11,11 @@ import {
   kindsOf,
   parseFileValue,
   removedFile,
+  typeOf,
 } from "../../../core/fileValue.ts";
 import { readFileValue } from "../../providers/files.ts";
 import { Fieldset } from "../controls/Fieldset.tsx";
-import { useFormValues } from "../controls/formValues.ts";
+import { FormValuesContext, useFormValues } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { AudioPreview } from "./AudioPreview.tsx";
 import { FilePicker } from "./FilePicker.tsx";
@@ -25,6 +26,7 @@ export function FileInput({ id, field, value, onChange, onBlur, label, help, ...
   const { required, readOnly, problems } = rest;
   const { file: limits } = field;
   const translate = useTranslate();
+  const form = use(FormValuesContext);
   const picker = useRef<HTMLInputElement>(null);
   const [isTooLarge, setIsTooLarge] = useState(false);
   const { id: recordId, [limits?.typeField ?? ""]: type } = useFormValues(["id", limits?.typeField ?? ""]);
@@ -49,7 +51,13 @@ export function FileInput({ id, field, value, onChange, onBlur, label, help, ...
 
   const take = async (file: File) => {
     setIsTooLarge(file.size > limits.maxBytes);
-    if (file.size <= limits.maxBytes) onChange(await readFileValue(file));
+    if (file.size <= limits.maxBytes) {
+      const next = await readFileValue(file);
+      onChange(next);
+      const type = typeOf(parseFileValue(next) ?? { base64: "" }, limits.types);
+      const { servedAs } = limits;
+      if (servedAs !== undefined && type !== undefined && !form.read(servedAs)) form.fill(servedAs, type);
+    }
     onBlur?.();
   };
   const change = (next: string | null) => {
