@@ -7,6 +7,7 @@ const KIND_OF_FORMAT: Readonly<Record<string, string>> = {
   ip: "ip",
   "hex-colour": "colour",
   regex: "regex",
+  "number-pattern": "regex",
   replacement: "regex",
   password: "password",
   "iso-3166-alpha2": "country",
@@ -41,6 +42,7 @@ const KIND_OF_UNIT: Readonly<Record<string, string>> = {
   cents: "money",
   currency: "money",
   centsPerSecond: "decimal",
+  centsEach: "decimal",
   seconds: "duration",
   percent: "percent",
 };
@@ -79,7 +81,10 @@ export const kindSources: readonly (readonly [kind: string, how: string])[] = [
   ["ipList", "`type: array` whose `items` have `format: ip-or-cidr`."],
   ["phoneNumber", "`$ref: ../shared/phone-number.schema.json`: country code, area code and the rest."],
   ["phoneNumbers", "`type: array` whose `items` are phone numbers."],
-  ["regex", "`format: regex`, or `format: replacement` for what takes the place of a match."],
+  [
+    "regex",
+    "`format: regex`, `number-pattern` for patterns of numbers, or `format: replacement` for what takes the place of a match.",
+  ],
   ["colour", "`format: hex-colour`."],
   ["file", "`type: string` with `x-field.file`."],
   ["password", "`format: password`."],

@@ -51,6 +51,7 @@ export interface FieldModel {
   readonly inline: boolean;
   readonly offers?: { readonly from: string; readonly to: string };
   readonly dial?: boolean;
+  readonly waitsFor?: string;
   readonly apiOnly?: boolean;
   readonly unshared: boolean;
   readonly asks?: readonly boolean[];

@@ -172,6 +172,7 @@ function toField(
     inline: x.inline ?? false,
     offers: x.offers,
     dial: x.dial,
+    waitsFor: x.waitsFor,
     apiOnly: x.apiOnly,
     unshared: x.unshared ?? false,
     asks: x.asks,

@@ -144,9 +144,9 @@ kind?: ("longText" | "phoneNumber" | "phoneNumbers" | "callDestination")
  */
 as?: ("events" | "week" | "calendarWeek")
 /**
- * `cents` is money, `seconds` a duration, `percent` a share; the value is a whole number of them. `currency` is money in units of the currency, with decimals. `centsPerSecond` is a price, a number of cents. `code`: digits that identify something, shown without separators. `phone`: a phone number, extension or SIP address in text; international numbers are shown in groups, as with `dial`.
+ * `cents` is money, `seconds` a duration, `percent` a share; the value is a whole number of them. `currency` is money in units of the currency, with decimals. `centsPerSecond` and `centsEach`, of a call or a pulse, are prices: shown as money, typed in cents, of which there may be fractions. `code`: digits that identify something, shown without separators. `phone`: a phone number, extension or SIP address in text; international numbers are shown in groups, as with `dial`.
  */
-unit?: ("cents" | "currency" | "centsPerSecond" | "seconds" | "percent" | "code" | "phone")
+unit?: ("cents" | "currency" | "centsPerSecond" | "centsEach" | "seconds" | "percent" | "code" | "phone")
 /**
  * Of money and prices: the path of their currency behind references, `customer_id.billing_profile_id.currency`, which lists expand, or several, of which the first with a value counts; by default the record's own `currency`. `initial_profiles.profile_id.currency` is that of the last item, while it is edited.
  */
@@ -300,6 +300,10 @@ to: string
  * A phone number or SIP address in text: lists and pages show a button beside it that calls it, while the web phone is on. Of the kinds `phoneNumber` and `phoneNumbers` that needs no mark.
  */
 dial?: boolean
+/**
+ * Of seconds in an entry of a list: its member with the call destination that they wait for. They are neither asked nor shown where that answers by itself, as voicemail does.
+ */
+waitsFor?: string
 /**
  * For API clients only. The panel does not show the field, as it duplicates another one.
  */

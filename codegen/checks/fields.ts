@@ -162,6 +162,13 @@ function checkMembers({ schema, fields = [], line = [], path }: FieldModel, repo
   for (const [index, name] of required.entries()) expectOneOf(report, [...at, index], name, known, what);
   for (const [index, part] of line.entries())
     expectOneOf(report, ["x-field", "line", index], part.replace(/^[/:.,-]/, ""), known, what);
+  for (const { name, waitsFor } of fields) {
+    if (waitsFor === undefined) continue;
+    const destinations = fields.filter(({ kind }) => kind === "callDestination").map((part) => part.name);
+    const items = schema.type === "array" ? ["items"] : [];
+    const place = [...items, "properties", name, "x-field", "waitsFor"];
+    expectOneOf(report, place, waitsFor, destinations, `a call destination of ${path.join(".")}`);
+  }
 }
 
 /** Parts that a picture of a week is made from, by how the list is shown. */

@@ -234,6 +234,7 @@ export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
       inline: field.inline,
       offers: field.offers,
       dial: field.dial,
+      waitsFor: field.waitsFor,
       apiOnly: field.apiOnly,
       unshared: field.unshared,
       asks: field.asks,

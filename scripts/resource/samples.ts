@@ -16,6 +16,7 @@ const typical = {
   cents: [990, 2_490, 4_990],
   currency: [9.9, 24.9, 49.9],
   centsPerSecond: [0.05, 0.1, 0.25],
+  centsEach: [5, 10, 25],
   seconds: [30, 60, 300],
   percent: [5, 10, 20],
   code: [1, 2, 3],

@@ -1,4 +1,4 @@
-import type { Json } from "./descriptor.ts";
+import type { FieldDescriptor, Json } from "./descriptor.ts";
 
 /**
  * Where a forwarded call goes, as the wire writes it. Platform services are SIP URIs that the platform builds; clients
@@ -26,6 +26,11 @@ const ringing: readonly DestinationService[] = ["localuser", "managersecretary"]
 export function answersItself(destination: Json | undefined): boolean {
   const service = typeof destination === "string" ? serviceOf(destination) : undefined;
   return service !== undefined && !ringing.includes(service);
+}
+
+/** Whether a member of an entry says anything: nobody waits for a destination that answers by itself. */
+export function isAsked({ waitsFor }: FieldDescriptor, entry: Readonly<Record<string, Json | undefined>>): boolean {
+  return waitsFor === undefined || !answersItself(entry[waitsFor]);
 }
 
 /** Services with the same address for every line. */

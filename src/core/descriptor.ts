@@ -189,7 +189,7 @@ export interface FieldDescriptor {
   /** Of a list: minimum number of members of each of its objects. */
   readonly minProperties?: number;
   readonly format?: string;
-  readonly unit?: "cents" | "currency" | "centsPerSecond" | "seconds" | "percent" | "code" | "phone";
+  readonly unit?: "cents" | "currency" | "centsPerSecond" | "centsEach" | "seconds" | "percent" | "code" | "phone";
   /** Of money and prices: paths of their currency, the preferred one first; by default the record's own `currency`. */
   readonly currency?: readonly string[];
   /** A list that needs more than a table of its items. */
@@ -210,6 +210,8 @@ export interface FieldDescriptor {
   readonly dial?: boolean;
   /** For API clients only: no page shows it. */
   readonly apiOnly?: boolean;
+  /** The member beside it with a destination that these seconds wait for, see `isAsked`. */
+  readonly waitsFor?: string;
   /** Records do not share its value: it is not changed in many at once. */
   readonly unshared?: boolean;
   /** Values that ask before a switch in a list sets them. */

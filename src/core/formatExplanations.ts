@@ -1,10 +1,15 @@
 import type { Json } from "./descriptor.ts";
+import { explain as numberPattern } from "./formats/number-pattern.ts";
 import { explain as regex } from "./formats/regex.ts";
 import { explain as replacement } from "./formats/replacement.ts";
 import type { FieldExplanation } from "./generatedValidator.ts";
 
 /** Of formats that say what is wrong with a text. */
-const explanations: Readonly<Record<string, (text: string) => FieldExplanation | null>> = { regex, replacement };
+const explanations: Readonly<Record<string, (text: string) => FieldExplanation | null>> = {
+  "number-pattern": numberPattern,
+  regex,
+  replacement,
+};
 
 export const explainedFormats = Object.keys(explanations);
 

@@ -30,7 +30,9 @@ import { isValid as monthDayList } from "./formats/month-day-list.ts";
 import { isValid as monthList } from "./formats/month-list.ts";
 import { isValid as monthRange } from "./formats/month-range.ts";
 import { isValid as numberOrUri } from "./formats/number-or-uri.ts";
+import { isValid as numberPattern } from "./formats/number-pattern.ts";
 import { isValid as numberPrefix } from "./formats/number-prefix.ts";
+import { isValid as numberWildcard } from "./formats/number-wildcard.ts";
 import { isValid as regex } from "./formats/regex.ts";
 import { isValid as replacement } from "./formats/replacement.ts";
 import { isValid as routingPrefix } from "./formats/routing-prefix.ts";
@@ -84,7 +86,9 @@ export const formats: Record<FormatName, (value: string) => boolean> = {
   "call-destination": callDestination,
   "header-name": headerName,
   "number-or-uri": numberOrUri,
+  "number-pattern": numberPattern,
   "number-prefix": numberPrefix,
+  "number-wildcard": numberWildcard,
   "routing-prefix": routingPrefix,
   "single-line": singleLine,
   regex,

@@ -84,6 +84,14 @@ describe("parseMoney", () => {
     expect(parseMoney(moneyToInput(cents, locale, currency), locale, currency)).toBe(cents);
   });
 
+  it("reads whole cents where the field holds no others", () => {
+    const field = { unit: "cents", type: "integer" };
+    expect(parseMoney("1.234", "en", "KWD", field)).toBeNull();
+    expect(parseMoney("1.23", "en", "KWD", field)).toBe(123);
+    expect(parseMoney("12.5", "en", "JPY", field)).toBeNull();
+    expect([moneyToInput(123, "en", "KWD", field), moneyToInput(1200, "en", "JPY", field)]).toEqual(["1.23", "12"]);
+  });
+
   it.each([
     ["1.234", "EUR"],
     ["1.2345", "KWD"],

@@ -8,7 +8,7 @@ import { valueAt } from "./valueAt.ts";
  */
 
 /** What a field says about its amounts. */
-type MoneyField = { readonly unit?: string } | undefined;
+type MoneyField = { readonly unit?: string | undefined; readonly type?: string | undefined } | undefined;
 
 const ownCurrency = ["currency"];
 
@@ -31,6 +31,12 @@ const digitsByCurrency: ReadonlyMap<string, number> = new Map(
 /** How many decimals amounts of a currency have; two where it is unknown. */
 export function currencyDigits(currency: string | null | undefined): number {
   return digitsByCurrency.get((currency ?? "").toUpperCase()) ?? USUAL_DIGITS;
+}
+
+/** How many decimals the amounts of a field have: where they are whole cents, hundredths at most. */
+function fieldDigits(currency: string | null | undefined, field: MoneyField): number {
+  const digits = currencyDigits(currency);
+  return field?.type === "integer" ? Math.min(digits, USUAL_DIGITS) : digits;
 }
 
 /** Where a field's amounts have their currency, in the order of preference: the record's own, unless it names others. */
@@ -102,8 +108,8 @@ function formatUnits(
 }
 
 /** Cents for an input field: no currency, no grouping, the locale's decimal separator. */
-export function moneyToInput(cents: number, locale: string, currency?: string | null): string {
-  const digits = currencyDigits(currency);
+export function moneyToInput(cents: number, locale: string, currency?: string | null, field?: MoneyField): string {
+  const digits = fieldDigits(currency, field);
   return formatOf(locale, {
     useGrouping: false,
     minimumFractionDigits: digits,
@@ -113,13 +119,13 @@ export function moneyToInput(cents: number, locale: string, currency?: string | 
 
 /**
  * Parses a typed amount into cents, grouping optional. Null when it is not an amount in this locale, has more decimals
- * than the currency or is too large to be exact: "1.5" is refused where the dot groups thousands, never read as 15.
+ * than the currency or the field, or is too large to be exact: "1.5" is refused where the dot groups thousands, never read as 15.
  */
-export function parseMoney(text: string, locale: string, currency?: string | null): number | null {
+export function parseMoney(text: string, locale: string, currency?: string | null, field?: MoneyField): number | null {
   const { group, decimal } = separators(locale);
   const compact = text.trim();
   if (compact.length > 40) return null;
-  const digits = currencyDigits(currency);
+  const digits = fieldDigits(currency, field);
   const decimals = digits === 0 ? "()" : `(?:${decimal}(\\d{1,${digits}}))?`;
   const [, sign, whole, fraction = ""] =
     new RegExp(`^([-\u2212]?)(\\d+|\\d{1,3}(?:${group}\\d{3})+)${decimals}$`).exec(compact) ?? [];

@@ -80,6 +80,14 @@ export const formatExamples: Readonly<Record<string, FormatExamples>> = {
     valid: ["43", "+44", "0044", "*21*", "#31#", "4312@example.org", "lnp:3", "anonymous"],
     invalid: ["49 151", "49 151", "4.91522E+11", "49151-49159", "43/1", "(43)", "43 "],
   },
+  "number-pattern": {
+    valid: ["^43", "^\\+?43(\\d+)$", "^(?:00|\\+)49", "^000$", "1 ?2"],
+    invalid: ["^\\+43", "^0043", "\\A\\+43", "^[+]43", "^43 1", "1 2.3", "(", "(?R)"],
+  },
+  "number-wildcard": {
+    valid: ["43*", "+49", "0049151", "[1-4]?", "anonymous", "ada@example.org", "^43"],
+    invalid: ["43 1*", "43 1", "43 "],
+  },
   "routing-prefix": {
     valid: ["D011", "E1", "E1_", "020", "*21*", "+49"],
     invalid: ["D 011", "0 20", "4.91522E+11", "1-2", "D011 "],

@@ -9,8 +9,8 @@ export interface TranslatedPattern {
   readonly isNamed: boolean;
   /** Why what it matches, or its groups, may differ from Perl's; whether it matches does not. */
   readonly doubt: PatternProblem | null;
-  /** A text that all matches contain, in the pattern's own spelling; empty when there is none to see. */
-  readonly required: string;
+  /** Texts that all matches contain, in the pattern's own spelling, the longest first; none when there are none to see. */
+  readonly required: readonly string[];
 }
 
 interface Piece {
@@ -53,7 +53,8 @@ class Translation extends PatternReader {
   }
 
   run(): TranslatedPattern {
-    const { source, required } = this.#alternatives(NONE);
+    const { source, required: texts } = this.#alternatives(NONE);
+    const required = [...texts].sort((a, b) => b.length - a.length);
     if (this.at < this.pattern.length) throw this.problem("invalid", this.at);
     if (this.#octal > 0 && this.#octal <= this.#opened) throw new PatternProblem("openReference", `\\${this.#octal}`);
     const isNamed = this.#atomic > 0;
@@ -65,7 +66,9 @@ class Translation extends PatternReader {
   }
 
   /** Up to the closing bracket or the end. `before`: the groups that have matched by then. */
-  #alternatives(before: ReadonlySet<number>): Piece & { readonly required: string; readonly fixed: boolean } {
+  #alternatives(
+    before: ReadonlySet<number>,
+  ): Piece & { readonly required: readonly string[]; readonly fixed: boolean } {
     const branches = [this.#sequence(before)];
     while (this.is("|")) {
       this.at += 1;
@@ -78,14 +81,15 @@ class Translation extends PatternReader {
       min: Math.min(...branches.map(({ min }) => min)),
       max: Math.max(...branches.map(({ max }) => max)),
       groups: new Set(groups),
-      required: branches.length === 1 ? (first?.required ?? "") : "",
+      required: branches.length === 1 ? (first?.required ?? []) : [],
       fixed: branches.every(({ min, max }) => min === max),
     };
   }
 
-  #sequence(before: ReadonlySet<number>): Piece & { readonly required: string } {
+  #sequence(before: ReadonlySet<number>): Piece & { readonly required: readonly string[] } {
     const groups = new Set<number>();
-    const found = { source: "", min: 0, max: 0, required: "" };
+    const found = { source: "", min: 0, max: 0 };
+    const required: string[] = [];
     let run = "";
     for (;;) {
       this.#skip();
@@ -101,10 +105,12 @@ class Translation extends PatternReader {
       found.max += piece.max;
       for (const group of piece.groups ?? NONE) groups.add(group);
       if (atom.literal !== undefined && piece.min > 0) run += atom.literal;
-      if (run.length > found.required.length) found.required = run;
-      if (piece.literal === undefined) run = "";
+      if (piece.literal !== undefined) continue;
+      if (run !== "") required.push(run);
+      run = "";
     }
-    return { ...found, groups };
+    if (run !== "") required.push(run);
+    return { ...found, groups, required };
   }
 
   /** Passes what stands for nothing: comments, blanks of the extended mode, ends of quotations. */

@@ -129,7 +129,8 @@ function byRequiredText<Fee extends BillingFee>(
     if (!source || !destination) return [];
     // Where what is matched may differ from Perl's, its length says nothing.
     if (fee.match_mode === "regex_longest_match" && (source.doubt || destination.doubt)) return [];
-    return [{ fee, source: source.expression, destination: destination.expression, required: destination.required }];
+    const [required = ""] = destination.required;
+    return [{ fee, source: source.expression, destination: destination.expression, required }];
   });
   const groups = new TextIndex(groupedBy(patterns, ({ required }) => foldCase(required)));
   return (destination) => groups.partsOf(foldCase(destination));

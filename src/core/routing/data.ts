@@ -282,5 +282,6 @@ export interface Directory {
 
 export interface PayableTariff {
   readonly profile: RecordName;
+  readonly currency: string | null;
   readonly tariff: Tariff<BillingFee>;
 }

@@ -167,7 +167,7 @@ export function addFee(walk: Walk, side: Side, number: string, ported: PortedNum
   });
   walk.add("fee", fee ? "priced" : "none", {
     input: { number, seconds: question.duration ?? 60, profile: payable.profile.title, payer: lineName(line).title },
-    output: { net: price?.net ?? null },
+    output: { net: price?.net ?? null, currency: payable.currency },
     record: fee ? feeName(fee) : payable.profile,
     ...(price ? { price } : {}),
     losses: losses.map(({ fee: other, reason }) => ({ record: feeName(other), reason })),

@@ -338,6 +338,7 @@ const fee = (id: number, destination: string, rate: number): BillingFee => ({
 });
 const payable = {
   profile: { resource: "billingprofiles", id: 1, title: "standard" },
+  currency: "EUR",
   tariff: new Tariff({}, [fee(1, "43", 2), fee(2, "49", 10)], ZONE),
 };
 

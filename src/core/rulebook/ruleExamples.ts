@@ -52,6 +52,8 @@ const freeFormats = [
   "identifier",
   "handle",
   "regex",
+  "number-pattern",
+  "number-wildcard",
   "call-destination",
   "routing-prefix",
   "header-name",

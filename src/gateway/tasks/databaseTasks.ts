@@ -54,7 +54,7 @@ async function refusedPatterns(db: Kysely<Tables>): Promise<string[]> {
   const found: string[] = [];
   for (const { descriptor } of Object.values(resources)) {
     for (const { name, format, formatWhen } of descriptor.fields) {
-      if (format !== "regex" && format !== "replacement") continue;
+      if (format !== "regex" && format !== "number-pattern" && format !== "replacement") continue;
       const { rows } = await sql<WireRecord>`select * from ${sql.table(descriptor.name)}`.execute(db);
       const refused = rows.filter((row) => {
         const text = row[name];

@@ -50,7 +50,7 @@ export const descriptor: ResourceDescriptor = {
       required: true,
       minItems: 1,
       maxItems: 200,
-      fields: [{ name: "bnumber", kind: "text", required: true, maxLength: 255 }],
+      fields: [{ name: "bnumber", kind: "text", required: true, maxLength: 255, format: "number-wildcard" }],
       line: ["bnumber"],
     },
     { name: "own", kind: "integer", required: false, readOnly: true, computed: true, apiOnly: true },

@@ -64,6 +64,7 @@ export const descriptor: ResourceDescriptor = {
           minimum: 0,
           maximum: 2147483647,
           unit: "seconds",
+          waitsFor: "destination",
           default: 300,
         },
         { name: "priority", kind: "integer", required: false, minimum: 0, maximum: 2147483647, default: 1 },

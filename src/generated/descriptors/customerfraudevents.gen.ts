@@ -84,6 +84,8 @@ export const descriptor: ResourceDescriptor = {
     { name: "interval", source: "interval", match: "exact", kind: "enum" },
     { name: "notify_status", source: "notify_status", match: "exact", kind: "enum" },
     { name: "date", source: "date", match: "exact", kind: "date" },
+    { name: "date_ge", source: "date", match: "ge", kind: "date" },
+    { name: "date_le", source: "date", match: "le", kind: "date" },
   ],
   list: {
     columns: [
@@ -101,7 +103,8 @@ export const descriptor: ResourceDescriptor = {
       { source: "notified_at", kind: "dateTime", sortable: true, inline: false, optional: true },
     ],
     filters: [
-      { name: "date", source: "date", match: "exact", kind: "date" },
+      { name: "date_ge", source: "date", match: "ge", kind: "date" },
+      { name: "date_le", source: "date", match: "le", kind: "date" },
       { name: "interval", source: "interval", match: "exact", kind: "enum" },
       { name: "contract_id", source: "contract_id", match: "exact", kind: "reference" },
       { name: "reseller_id", source: "reseller_id", match: "exact", kind: "reference" },

@@ -39,7 +39,7 @@ export const descriptor: ResourceDescriptor = {
       reference: { search: "id", expand: true, resource: "ncoslnpcarriers", onDelete: "cascade" },
       filter: "exact",
     },
-    { name: "pattern", kind: "regex", required: true, maxLength: 255, format: "regex" },
+    { name: "pattern", kind: "regex", required: true, maxLength: 255, format: "number-pattern" },
     { name: "description", kind: "text", required: false, maxLength: 255, inline: true },
   ],
   rules: [],

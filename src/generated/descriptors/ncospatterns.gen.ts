@@ -40,7 +40,7 @@ export const descriptor: ResourceDescriptor = {
       reference: { search: "level", expand: true, resource: "ncoslevels", onDelete: "cascade" },
       filter: "exact",
     },
-    { name: "pattern", kind: "regex", required: true, maxLength: 255, format: "regex" },
+    { name: "pattern", kind: "regex", required: true, maxLength: 255, format: "number-pattern" },
     { name: "description", kind: "text", required: false, maxLength: 255, filter: "wildcard", inline: true },
   ],
   rules: [],

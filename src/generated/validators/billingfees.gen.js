@@ -2,14 +2,14 @@
 // Made from schemas/entities/billingfees.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/regex.ts";
-import { explain as e0 } from "../../core/formats/regex.ts";
-const formats = { "regex": f0 };
-validate0.explain = { "regex": e0 };
+import { isValid as f0 } from "../../core/formats/number-pattern.ts";
+import { explain as e0 } from "../../core/formats/number-pattern.ts";
+const formats = { "number-pattern": f0 };
+validate0.explain = { "number-pattern": e0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"billing_profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"billing_zone_id":{"type":"integer","minimum":1,"maximum":2147483647},"direction":{"type":"string","enum":["out","in"]},"match_mode":{"type":"string","enum":["regex_longest_pattern","regex_longest_match","prefix","exact_destination"]},"source":{"type":"string","maxLength":255,"format":"regex"},"destination":{"type":"string","maxLength":255,"format":"regex"},"onpeak_init_rate":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"onpeak_init_interval":{"type":"integer","minimum":1,"maximum":2147483647},"onpeak_follow_rate":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"onpeak_follow_interval":{"type":"integer","minimum":1,"maximum":2147483647},"onpeak_use_free_time":{"type":"boolean"},"onpeak_extra_rate":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"onpeak_extra_second":{"type":"integer","minimum":0,"maximum":2147483647},"offpeak_init_rate":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"offpeak_init_interval":{"type":"integer","minimum":1,"maximum":2147483647},"offpeak_follow_rate":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"offpeak_follow_interval":{"type":"integer","minimum":1,"maximum":2147483647},"offpeak_use_free_time":{"type":"boolean"},"offpeak_extra_rate":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"offpeak_extra_second":{"type":"integer","minimum":0,"maximum":2147483647},"aoc_pulse_amount_per_message":{"type":"number","minimum":0,"maximum":9007199254740991}},"required":["billing_profile_id","billing_zone_id","destination"]};
-const formats0 = formats.regex;
+const schema0 = {"type":"object","properties":{"billing_profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"billing_zone_id":{"type":"integer","minimum":1,"maximum":2147483647},"direction":{"type":"string","enum":["out","in"]},"match_mode":{"type":"string","enum":["regex_longest_pattern","regex_longest_match","prefix","exact_destination"]},"source":{"type":"string","maxLength":255,"format":"number-pattern"},"destination":{"type":"string","maxLength":255,"format":"number-pattern"},"onpeak_init_rate":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"onpeak_init_interval":{"type":"integer","minimum":1,"maximum":2147483647},"onpeak_follow_rate":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"onpeak_follow_interval":{"type":"integer","minimum":1,"maximum":2147483647},"onpeak_use_free_time":{"type":"boolean"},"onpeak_extra_rate":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"onpeak_extra_second":{"type":"integer","minimum":0,"maximum":2147483647},"offpeak_init_rate":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"offpeak_init_interval":{"type":"integer","minimum":1,"maximum":2147483647},"offpeak_follow_rate":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"offpeak_follow_interval":{"type":"integer","minimum":1,"maximum":2147483647},"offpeak_use_free_time":{"type":"boolean"},"offpeak_extra_rate":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},"offpeak_extra_second":{"type":"integer","minimum":0,"maximum":2147483647},"aoc_pulse_amount_per_message":{"type":"number","minimum":0,"maximum":9007199254740991}},"required":["billing_profile_id","billing_zone_id","destination"]};
+const formats0 = formats["number-pattern"];
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -113,7 +113,7 @@ const err13 = {instancePath:instancePath+"/source",schemaPath:"#/properties/sour
 errors++;
 }
 if(!(formats0(data4))){
-const err14 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/format",keyword:"format",params:{format: "regex"}};
+const err14 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/format",keyword:"format",params:{format: "number-pattern"}};
 (vErrors ??= []).push(err14);
 errors++;
 }
@@ -133,7 +133,7 @@ const err16 = {instancePath:instancePath+"/destination",schemaPath:"#/properties
 errors++;
 }
 if(!(formats0(data5))){
-const err17 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/format",keyword:"format",params:{format: "regex"}};
+const err17 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/format",keyword:"format",params:{format: "number-pattern"}};
 (vErrors ??= []).push(err17);
 errors++;
 }

@@ -7,12 +7,13 @@ import { isValid as f1 } from "../../core/formats/day-range.ts";
 import { isValid as f2 } from "../../core/formats/hour-range.ts";
 import { isValid as f3 } from "../../core/formats/minute-range.ts";
 import { isValid as f4 } from "../../core/formats/month-range.ts";
-import { isValid as f5 } from "../../core/formats/weekday-range.ts";
-import { isValid as f6 } from "../../core/formats/year-range.ts";
-const formats = { "call-destination": f0, "day-range": f1, "hour-range": f2, "minute-range": f3, "month-range": f4, "weekday-range": f5, "year-range": f6 };
+import { isValid as f5 } from "../../core/formats/number-wildcard.ts";
+import { isValid as f6 } from "../../core/formats/weekday-range.ts";
+import { isValid as f7 } from "../../core/formats/year-range.ts";
+const formats = { "call-destination": f0, "day-range": f1, "hour-range": f2, "minute-range": f3, "month-range": f4, "number-wildcard": f5, "weekday-range": f6, "year-range": f7 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"cfu":{"$ref":"#/$defs/shared0"},"cfb":{"$ref":"#/$defs/shared0"},"cft":{"type":"object","properties":{"destinations":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","maxItems":1000,"items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"},"ringtimeout":{"type":"integer","minimum":0,"maximum":2147483647}}},"cfna":{"$ref":"#/$defs/shared0"},"cfo":{"$ref":"#/$defs/shared0"},"cfr":{"$ref":"#/$defs/shared0"},"cfs":{"$ref":"#/$defs/shared0"}},"$defs":{"shared0":{"type":"object","properties":{"destinations":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","maxItems":1000,"items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"}}},"shared1":{"type":"object","properties":{"destination":{"type":"string","maxLength":255,"format":"call-destination"},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]},"shared2":{"type":"object","minProperties":1,"properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}},"shared3":{"type":"object","properties":{"source":{"type":"string","maxLength":255}},"required":["source"]},"shared4":{"type":"object","properties":{"bnumber":{"type":"string","maxLength":255}},"required":["bnumber"]}}};
+const schema0 = {"type":"object","properties":{"cfu":{"$ref":"#/$defs/shared0"},"cfb":{"$ref":"#/$defs/shared0"},"cft":{"type":"object","properties":{"destinations":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","maxItems":1000,"items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"},"ringtimeout":{"type":"integer","minimum":0,"maximum":2147483647}}},"cfna":{"$ref":"#/$defs/shared0"},"cfo":{"$ref":"#/$defs/shared0"},"cfr":{"$ref":"#/$defs/shared0"},"cfs":{"$ref":"#/$defs/shared0"}},"$defs":{"shared0":{"type":"object","properties":{"destinations":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","maxItems":1000,"items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"}}},"shared1":{"type":"object","properties":{"destination":{"type":"string","maxLength":255,"format":"call-destination"},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]},"shared2":{"type":"object","minProperties":1,"properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}},"shared3":{"type":"object","properties":{"source":{"type":"string","maxLength":255,"format":"number-wildcard"}},"required":["source"]},"shared4":{"type":"object","properties":{"bnumber":{"type":"string","maxLength":255,"format":"number-wildcard"}},"required":["bnumber"]}}};
 const schema1 = {"type":"object","properties":{"destinations":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","maxItems":1000,"items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","maxItems":200,"items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"}}};
 const schema2 = {"type":"object","properties":{"destination":{"type":"string","maxLength":255,"format":"call-destination"},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]};
 const formats0 = formats["call-destination"];
@@ -250,7 +251,8 @@ return errors === 0;
 }
 validate4.evaluated = {"props":{"wday":true,"hour":true,"minute":true,"mday":true,"month":true,"year":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema4 = {"type":"object","properties":{"source":{"type":"string","maxLength":255}},"required":["source"]};
+const schema4 = {"type":"object","properties":{"source":{"type":"string","maxLength":255,"format":"number-wildcard"}},"required":["source"]};
+const formats14 = formats["number-wildcard"];
 
 function validate6(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -276,17 +278,22 @@ const err1 = {instancePath:instancePath+"/source",schemaPath:"#/properties/sourc
 (vErrors ??= []).push(err1);
 errors++;
 }
+if(!(formats14(data0))){
+const err2 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/format",keyword:"format",params:{format: "number-wildcard"}};
+(vErrors ??= []).push(err2);
+errors++;
+}
 }
 else {
-const err2 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err2);
+const err3 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err3);
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err4);
 errors++;
 }
 validate6.errors = vErrors;
@@ -294,7 +301,7 @@ return errors === 0;
 }
 validate6.evaluated = {"props":{"source":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema5 = {"type":"object","properties":{"bnumber":{"type":"string","maxLength":255}},"required":["bnumber"]};
+const schema5 = {"type":"object","properties":{"bnumber":{"type":"string","maxLength":255,"format":"number-wildcard"}},"required":["bnumber"]};
 
 function validate8(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -320,17 +327,22 @@ const err1 = {instancePath:instancePath+"/bnumber",schemaPath:"#/properties/bnum
 (vErrors ??= []).push(err1);
 errors++;
 }
+if(!(formats14(data0))){
+const err2 = {instancePath:instancePath+"/bnumber",schemaPath:"#/properties/bnumber/format",keyword:"format",params:{format: "number-wildcard"}};
+(vErrors ??= []).push(err2);
+errors++;
+}
 }
 else {
-const err2 = {instancePath:instancePath+"/bnumber",schemaPath:"#/properties/bnumber/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err2);
+const err3 = {instancePath:instancePath+"/bnumber",schemaPath:"#/properties/bnumber/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err3);
 errors++;
 }
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err3);
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err4);
 errors++;
 }
 validate8.errors = vErrors;

@@ -2,10 +2,13 @@
 // Made from schemas/entities/cfsourcesets.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
+import { isValid as f0 } from "../../core/formats/number-wildcard.ts";
+const formats = { "number-wildcard": f0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"mode":{"type":"string","enum":["whitelist","blacklist"]},"is_regex":{"type":"boolean"},"sources":{"type":"array","minItems":1,"maxItems":200,"items":{"type":"object","properties":{"source":{"type":"string","maxLength":255}},"required":["source"]}}},"required":["subscriber_id","name","sources"]};
+const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"mode":{"type":"string","enum":["whitelist","blacklist"]},"is_regex":{"type":"boolean"},"sources":{"type":"array","minItems":1,"maxItems":200,"items":{"type":"object","properties":{"source":{"type":"string","maxLength":255,"format":"number-wildcard"}},"required":["source"]}}},"required":["subscriber_id","name","sources"]};
 const func0 = codePointLength;
+const formats0 = formats["number-wildcard"];
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -118,31 +121,36 @@ const err14 = {instancePath:instancePath+"/sources/" + i0+"/source",schemaPath:"
 (vErrors ??= []).push(err14);
 errors++;
 }
-}
-else {
-const err15 = {instancePath:instancePath+"/sources/" + i0+"/source",schemaPath:"#/properties/sources/items/properties/source/type",keyword:"type",params:{type: "string"}};
+if(!(formats0(data6))){
+const err15 = {instancePath:instancePath+"/sources/" + i0+"/source",schemaPath:"#/properties/sources/items/properties/source/format",keyword:"format",params:{format: "number-wildcard"}};
 (vErrors ??= []).push(err15);
 errors++;
 }
 }
-}
 else {
-const err16 = {instancePath:instancePath+"/sources/" + i0,schemaPath:"#/properties/sources/items/type",keyword:"type",params:{type: "object"}};
+const err16 = {instancePath:instancePath+"/sources/" + i0+"/source",schemaPath:"#/properties/sources/items/properties/source/type",keyword:"type",params:{type: "string"}};
 (vErrors ??= []).push(err16);
 errors++;
 }
 }
 }
 else {
-const err17 = {instancePath:instancePath+"/sources",schemaPath:"#/properties/sources/type",keyword:"type",params:{type: "array"}};
+const err17 = {instancePath:instancePath+"/sources/" + i0,schemaPath:"#/properties/sources/items/type",keyword:"type",params:{type: "object"}};
 (vErrors ??= []).push(err17);
 errors++;
 }
 }
 }
 else {
-const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err18 = {instancePath:instancePath+"/sources",schemaPath:"#/properties/sources/type",keyword:"type",params:{type: "array"}};
 (vErrors ??= []).push(err18);
+errors++;
+}
+}
+}
+else {
+const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err19);
 errors++;
 }
 validate0.errors = vErrors;

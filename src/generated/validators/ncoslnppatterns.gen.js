@@ -2,14 +2,14 @@
 // Made from schemas/entities/ncoslnppatterns.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/regex.ts";
-import { explain as e0 } from "../../core/formats/regex.ts";
-const formats = { "regex": f0 };
-validate0.explain = { "regex": e0 };
+import { isValid as f0 } from "../../core/formats/number-pattern.ts";
+import { explain as e0 } from "../../core/formats/number-pattern.ts";
+const formats = { "number-pattern": f0 };
+validate0.explain = { "number-pattern": e0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"ncos_lnp_list_id":{"type":"integer","minimum":1,"maximum":2147483647},"pattern":{"type":"string","maxLength":255,"format":"regex"},"description":{"type":"string","maxLength":255}},"required":["ncos_lnp_list_id","pattern"]};
-const formats0 = formats.regex;
+const schema0 = {"type":"object","properties":{"ncos_lnp_list_id":{"type":"integer","minimum":1,"maximum":2147483647},"pattern":{"type":"string","maxLength":255,"format":"number-pattern"},"description":{"type":"string","maxLength":255}},"required":["ncos_lnp_list_id","pattern"]};
+const formats0 = formats["number-pattern"];
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -62,7 +62,7 @@ const err5 = {instancePath:instancePath+"/pattern",schemaPath:"#/properties/patt
 errors++;
 }
 if(!(formats0(data1))){
-const err6 = {instancePath:instancePath+"/pattern",schemaPath:"#/properties/pattern/format",keyword:"format",params:{format: "regex"}};
+const err6 = {instancePath:instancePath+"/pattern",schemaPath:"#/properties/pattern/format",keyword:"format",params:{format: "number-pattern"}};
 (vErrors ??= []).push(err6);
 errors++;
 }

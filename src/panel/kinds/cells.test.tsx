@@ -98,6 +98,13 @@ describe("money", () => {
     expect(show("decimal", 2, { field, record, context }).textContent).toBe("1,20\u00a0€/мин 0,02\u00a0€/с");
   });
 
+  it("has a price of each call in the currency, with fractions of a cent", () => {
+    const field = { name: "rate", kind: "decimal", required: false, unit: "centsEach" } as const;
+    expect(show("decimal", 12.5, { field, record: { id: 1, currency: "EUR" } }).textContent).toBe("€0.125");
+    expect(show("decimal", 12.5, { field, record: { id: 1, currency: "KWD" } }).textContent).toBe("KWD\u00a00.125");
+    expect(show("decimal", 1200, { field, record: { id: 1, currency: "JPY" } }).textContent).toBe("¥12");
+  });
+
   it("uses the record's currency", () => {
     expect(show("money", 199, { record: { id: 1, currency: "EUR" } }).textContent).toBe("€1.99");
   });
@@ -105,6 +112,28 @@ describe("money", () => {
   it("may be in units of the currency", () => {
     const field = { name: "balance", kind: "money", required: false, unit: "currency" } as const;
     expect(show("money", 1.99, { field }).textContent).toBe("1.99");
+  });
+});
+
+describe("a pattern of numbers", () => {
+  const modes = { formatWhen: { mode: "regex" }, formatElse: "number-prefix" } as const;
+  const field = { name: "pattern", kind: "regex", format: "number-pattern", required: false, ...modes } as const;
+
+  it.each([
+    ["^49151.*", "49151…", "Numbers that begin with this"],
+    ["^49151", "49151…", "Numbers that begin with this"],
+    ["^49151$", "49151", "This number"],
+    ["^49(151|160)", "^49(151|160)", "Regular expression"],
+    ["49151", "49151", "Regular expression"],
+  ])("%s reads %s, and says what it means", (pattern, shown, meaning) => {
+    const container = show("regex", pattern, { field, record: { id: 1, mode: "regex" } });
+    expect(container.querySelector("code")?.textContent).toBe(shown);
+    expect(container.querySelector("code")?.title).toBe(`${meaning}: ${pattern}`);
+    expect(container.textContent).toBe(`${shown}, ${meaning}`);
+  });
+
+  it("is a prefix where the record says so", () => {
+    expect(show("regex", "49151", { field, record: { id: 1, mode: "prefix" } }).textContent).toBe("49151");
   });
 });
 
@@ -197,6 +226,26 @@ describe("structures", () => {
     };
     expect(shown(["ip", "/mask"])).toBe("192.0.2.0/28, 2001:db8::1");
     expect(shown(["ip", "mask"])).toBe("192.0.2.0 28, 2001:db8::1");
+  });
+
+  it("leave out seconds that nobody waits for", () => {
+    const timed: FieldDescriptor[] = [
+      { name: "destination", kind: "text", required: true },
+      { name: "timeout", kind: "duration", required: false, unit: "seconds", waitsFor: "destination" },
+    ];
+    const field: FieldDescriptor = {
+      name: "field",
+      kind: "list",
+      required: false,
+      fields: timed,
+      line: ["destination", "timeout"],
+    };
+    const set = [
+      { destination: "voicebox", timeout: 300 },
+      { destination: "4312", timeout: 20 },
+    ];
+    expect(show("list", set, { field }).textContent).toBe("voicebox, 4312 20 sec");
+    expect(show("list", set, { field, ...inDetails() }).querySelectorAll("tbody td")[1]?.textContent).toBe("");
   });
 
   it("are counted in a list", () => {

@@ -29,6 +29,7 @@ const filters: Partial<Readonly<Record<FieldKind, FilterEditor>>> = {
   reference: ReferenceFilter,
   references: ReferenceFilter,
   dateTime: byInput("dateTime"),
+  date: byInput("date"),
   country: byInput("country"),
   timezone: byInput("timezone"),
 };

@@ -4,7 +4,7 @@ import { CountryInput, TimezoneInput } from "./choice/inputs.tsx";
 import { type InputProps, noProblems } from "./controls/InputProps.ts";
 import type { FilterEditor, FilterValue } from "./filter.ts";
 import { DecimalInput, DurationInput, IntegerInput, MoneyInput, PercentInput } from "./number/inputs.tsx";
-import { DateTimeInput } from "./time/inputs.tsx";
+import { DateInput, DateTimeInput } from "./time/inputs.tsx";
 
 /** Filters that use the form's input: dates, amounts and durations are entered the same way everywhere. */
 export const inputFilters = {
@@ -14,6 +14,7 @@ export const inputFilters = {
   percent: inputFilter(PercentInput),
   duration: inputFilter(DurationInput),
   dateTime: inputFilter(DateTimeInput),
+  date: inputFilter(DateInput),
   country: inputFilter(CountryInput),
   timezone: inputFilter(TimezoneInput),
 };

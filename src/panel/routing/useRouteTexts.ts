@@ -1,4 +1,5 @@
-import { useTranslate } from "react-admin";
+import { useLocale, useTranslate } from "react-admin";
+import { formatExactMoney } from "../../core/money.ts";
 import type { Loss, Step } from "../../core/routing/steps.ts";
 import type { RoutedCall } from "../../core/routing/walk.ts";
 import { nameKey } from "../resource/labels.ts";
@@ -12,12 +13,15 @@ interface Change {
 /** Steps of a call in words, on the page and as plain text. */
 export function useRouteTexts() {
   const translate = useTranslate();
+  const locale = useLocale();
 
   const outcome = ({ kind, outcome: what, input, output, preference }: Step): string => {
     if (kind === "service") return translate(`destinations.${what}`);
     const values = {
       ...input,
       ...output,
+      ...(kind === "fee" &&
+        output.net !== null && { net: formatExactMoney(String(output.net), locale, output.currency as string | null) }),
       way: typeof input.way === "string" ? translate(`routing.ways.${input.way}`) : undefined,
       preference: preference && translate(`preferences.attributes.${preference}.label`, { _: preference }),
     };

@@ -177,6 +177,30 @@ describe("filters", () => {
     await waitFor(() => expect(lastList("customers").searchParams.has("create_timestamp_gt")).toBe(false));
   });
 
+  it("by a day of computed rows do the same", async () => {
+    const user = await panel.open("/fraudevent?filter={}");
+    await user.click(await screen.findByRole("button", { name: "Add filter" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Day or month from" }));
+    const from = await screen.findByRole("textbox", { name: "Day or month from" });
+    await user.type(from, "yesterday");
+    const before = panel.requests.length;
+    await user.click(screen.getByRole("button", { name: "Apply" }));
+    expect(from.getAttribute("aria-invalid")).toBe("true");
+    expect(panel.requests.slice(before)).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "This month" }));
+    expect(await screen.findByRole("button", { name: "Day or month This month" })).toBeTruthy();
+    await waitFor(() => expect(lastList("customerfraudevents").searchParams.get("date_ge")).toMatch(/^\d{4}-\d\d-01$/));
+  });
+
+  it("by an amount are sent in the field's own unit", async () => {
+    const user = await panel.open("/customer/2/details/top-up-log?filter={}");
+    await user.click(await screen.findByRole("button", { name: "Add filter" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Amount at least" }));
+    await user.type(await screen.findByRole("textbox", { name: "Amount at least" }), "5.50");
+    await user.click(screen.getByRole("button", { name: "Apply" }));
+    await waitFor(() => expect(lastList("topuplogs").searchParams.get("amount_above")).toBe("5.5"));
+  });
+
   it("of an address that cannot be read are not sent, and no rows are shown for them", async () => {
     const filter = encodeURIComponent(JSON.stringify({ status: "nosuch", nobody: "x" }));
     const user = await panel.open(`/customer?filter=${filter}`);

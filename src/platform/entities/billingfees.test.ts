@@ -43,8 +43,8 @@ describe("the patterns of a fee", () => {
     for (const match_mode of ["regex_longest_pattern", "regex_longest_match"]) {
       expect(errorsOf(await post({ match_mode, source: "(", destination: "^4(" }))).toEqual([
         422,
-        "/source rules.format.regex",
-        "/destination rules.format.regex",
+        "/source rules.format.number-pattern",
+        "/destination rules.format.number-pattern",
       ]);
     }
     for (const match_mode of ["prefix", "exact_destination"]) {
@@ -66,7 +66,7 @@ describe("the patterns of a fee", () => {
     const id = createdId(await post({ match_mode: "prefix", destination: "*4" }));
     const patch = [{ op: "replace", path: "/match_mode", value: "regex_longest_match" }];
     const changed = await admin.send("PATCH", `${path}${id}`, patch, { "content-type": "application/json-patch+json" });
-    expect(errorsOf(changed)).toEqual([422, "/destination rules.format.regex"]);
+    expect(errorsOf(changed)).toEqual([422, "/destination rules.format.number-pattern"]);
   });
 
   it("match any caller if none is given", async () => {
@@ -250,7 +250,7 @@ describe("a file of fees", () => {
       report.badLines.map(({ line: at, problems }) => [at, ...problems.map(({ column, key }) => `${column} ${key}`)]),
     ).toEqual([
       [4, "onpeak_init_interval rules.minimum"],
-      [5, "destination rules.format.regex"],
+      [5, "destination rules.format.number-pattern"],
       [6, "billing_zone_zone rules.required"],
       [7, "destination rules.csv.twice"],
     ]);

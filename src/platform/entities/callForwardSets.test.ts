@@ -115,14 +115,31 @@ it.each([
       name: `R ${is_regex}`,
       mode: "whitelist",
       is_regex,
-      [list]: [{ [member]: "^43" }, { [member]: "43[" }, { [member]: "(?R)" }],
+      [list]: [{ [member]: "^43" }, { [member]: "43[" }, { [member]: "(?R)" }, { [member]: "^\\+43" }],
     });
   expect(errorsOf(await send(true))).toEqual([
     422,
-    `/${list}/1/${member} rules.format.regex`,
+    `/${list}/1/${member} rules.format.number-pattern`,
     `/${list}/2/${member} rules.pattern.unsupported`,
+    `/${list}/3/${member} rules.pattern.sign`,
   ]);
   expect((await send(false)).status).toBe(201);
+});
+
+it.each([
+  ["cfsourcesets", "sources", "source"],
+  ["cfbnumbersets", "bnumbers", "bnumber"],
+])("%s are stored as calls have numbers, in the simple form too", async (resource, list, member) => {
+  const entries = (...texts: string[]) => ({ [list]: texts.map((text) => ({ [member]: text })) });
+  const set = { subscriber_id: 2, name: "Written" };
+  const id = await api.create(resource, { ...set, ...entries("+49151*", "0049152", "anonymous", "1[0-4]?") });
+  const stored = entries("49151*", "49152", "anonymous", "1[0-4]?");
+  expect((await api.read(resource, id)).body).toMatchObject(stored);
+  const refused = await api.request("PUT", `/api/${resource}/${id}`, { ...set, ...entries("49 151*") });
+  expect(errorsOf(refused)).toEqual([422, `/${list}/0/${member} rules.format.number-wildcard`]);
+  const cfu = { destinations: [{ destination: "voicebox" }], ...entries("+49151*") };
+  expect((await api.request("PUT", "/api/callforwards/6", { cfu })).status).toBe(204);
+  expect((await api.read("callforwards", 6)).body?.cfu).toMatchObject(entries("49151*"));
 });
 
 it("deletes a subscriber's sets with the subscriber", async () => {

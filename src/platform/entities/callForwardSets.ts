@@ -1,6 +1,7 @@
 import { type DestinationService, serviceOf, toStoredDestination } from "../../core/callDestination.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import type { FieldError } from "../../core/errors.ts";
+import { toNormal as toPrefix } from "../../core/formats/number-prefix.ts";
 import { once } from "../../core/once.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
@@ -49,21 +50,28 @@ export const cftimesets: EntityHooks<"cftimesets"> = {
 export const cfsourcesets = numberSet("sourceset", "sources", "source");
 export const cfbnumbersets = numberSet("bnumberset", "bnumbers", "bnumber");
 
-/** A list of numbers and patterns, or of regular expressions: then each has to be valid. */
+/** A list of numbers and patterns with wildcards, stored as calls have numbers, or of regular expressions. */
 function numberSet(set: SetName, list: string, member: string): EntityHooks {
   return {
     present: (reading, rows, records) => tellUse(reading, set, rows, records),
 
     async beforeWrite(event: WriteEvent) {
-      if (nextValue(event, "is_regex") !== true) return;
-      refuse(patternErrors(nextValue(event, list), member, `/${list}`));
+      const entries = nextValue(event, list);
+      if (nextValue(event, "is_regex") === true) refuse(patternErrors(entries, member, `/${list}`));
+      else if (list in event.values || "is_regex" in event.values)
+        event.values[list] = listOf<Entry>(entries).map((entry) => ({
+          ...entry,
+          [member]: toPrefix(String(entry[member])),
+        }));
     },
   };
 }
 
 /** An error at each entry that is no regular expression, where all have to be. */
 export function patternErrors(entries: unknown, member: string, pointer: string): FieldError[] {
-  return listOf<Entry>(entries).flatMap((entry, index) => patternError(entry[member], `${pointer}/${index}/${member}`));
+  return listOf<Entry>(entries).flatMap((entry, index) =>
+    patternError(entry[member], `${pointer}/${index}/${member}`, "number-pattern"),
+  );
 }
 
 /** Destinations as stored: services and numbers as URIs of the subscriber's line. */

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Json } from "../../core/descriptor.ts";
 import { type FieldError, validationFailed } from "../../core/errors.ts";
-import { explain, isValid } from "../../core/formats/regex.ts";
+import * as numberPattern from "../../core/formats/number-pattern.ts";
+import * as regex from "../../core/formats/regex.ts";
 import { statusProtections } from "../../core/transitions.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { Check, PrepareEvent, Row, WriteEvent, WrittenEvent } from "../entityHooks.ts";
@@ -12,9 +13,14 @@ export function refuse(errors: readonly FieldError[]): void {
 }
 
 /** The error of a text that has to be a regular expression by another field, where a format cannot say so. */
-export function patternError(text: unknown, pointer: string): FieldError[] {
+export function patternError(
+  text: unknown,
+  pointer: string,
+  format: "regex" | "number-pattern" = "regex",
+): FieldError[] {
+  const { isValid, explain } = format === "regex" ? regex : numberPattern;
   if (typeof text !== "string" || isValid(text)) return [];
-  const error = fieldError(pointer, "format", { format: "regex" });
+  const error = fieldError(pointer, "format", { format });
   const explanation = explain(text);
   return [explanation ? { ...error, key: explanation.key, params: { ...error.params, ...explanation.params } } : error];
 }

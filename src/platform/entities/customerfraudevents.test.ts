@@ -101,6 +101,21 @@ describe("a limit is reached", () => {
   });
 });
 
+it("shows the days of a range, and the months that it touches", async () => {
+  for (const day of ["02-27", "03-09", "03-10", "03-12", "04-01"])
+    await call({ start: `2026-${day}T09:00:00Z`, cost: 300 });
+  expect((await events("date_ge=2026-03-10&date_le=2026-04-01")).toSorted()).toEqual([
+    "day 2026-03-10 300",
+    "day 2026-03-12 300",
+    "day 2026-04-01 300",
+    "month 2026-03-01 900",
+    "month 2026-04-01 300",
+  ]);
+  expect((await events("date_le=2026-02-28")).toSorted()).toEqual(["day 2026-02-27 300", "month 2026-02-01 300"]);
+  expect(await events("date_ge=2026-03-10&date_le=2026-03-09")).toEqual([]);
+  expect(await events("date_ge=yesterday")).toEqual([]);
+});
+
 it("shows a day, the day before and the month, and one kind only if asked to", async () => {
   for (const day of ["01", "09", "10", "11"]) await call({ start: `2026-03-${day}T09:00:00Z`, cost: 300 });
   await call({ start: "2026-02-28T09:00:00Z", cost: 300 });

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { parseWireInstant, startOfDay, type WallTime, wallTime } from "../../core/dateTime.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { isValid as isDate } from "../../core/formats/date.ts";
@@ -25,18 +25,16 @@ interface Period {
  * is the cost of calls made, by the day on which they ended; limits are those in force now.
  */
 export const customerfraudevents: EntityHooks = {
-  handles: ["date"],
+  handles: ["date", "date_ge", "date_le"],
 
   async rows({ db, actor, now, timeZone }, query) {
-    const periods = periodsIn(query, wallTime(now, timeZone));
-    if (periods.length === 0) return [];
+    const asked = askedIn(query, wallTime(now, timeZone));
+    if (!asked) return [];
     const midnight = (date: string) => startOfDay(partsOf(date), timeZone);
-    const from = midnight(periods.map(({ date }) => date).toSorted()[0] ?? FIRST);
-    const until = midnight(periods.map(endOf).toSorted().at(-1) ?? LAST);
-    const wanted = periods.map(({ interval, date }) => sql`(${interval}, ${date})`);
+    const [from, until] = [midnight(asked.first), midnight(asked.next)];
     const own = actor.resellerId === null ? sql`` : sql`and customers.reseller_id = ${actor.resellerId}`;
     const ids = query.get("id");
-    const asked = ids === undefined ? sql`` : sql`and customers.id = ${anyOf(numbersIn(ids).map(customerOf))}`;
+    const customers = ids === undefined ? sql`` : sql`and customers.id = ${anyOf(numbersIn(ids).map(customerOf))}`;
     // No call takes longer than a day: the index on the start limits what is read.
     const { rows } = await sql<WireRecord>`
       with costs as materialized (
@@ -48,11 +46,11 @@ export const customerfraudevents: EntityHooks = {
         cross join lateral (values ('day', local.day), ('month', date_trunc('month', local.day)::date))
           as period (name, first)
         join customers on customers.id = calls.source_customer_id and customers.status = 'active'
-          ${own} ${asked}
+          ${own} ${customers}
         where calls.source_customer_cost > 0
           and calls.start_time >= ${from}::timestamptz - interval '1 day' and calls.start_time < ${until}
           and ended.at >= ${from} and ended.at < ${until}
-          and (period.name, period.first::text) in (${sql.join(wanted)})
+          and ${asked.isIn}
         group by 1, 2, 3
       )
       select event.* from (
@@ -101,18 +99,48 @@ export const customerfraudevents: EntityHooks = {
 
 type Day = Pick<WallTime, "year" | "month" | "day">;
 
-/** The periods that a query is about: those of its ids, or by its date; none for what is neither, like any filter. */
-function periodsIn(query: Query, today: Day): readonly Period[] {
+/** The periods that a query is about. */
+interface Asked {
+  /** The first day of them, and the one after the last. */
+  readonly first: string;
+  readonly next: string;
+  /** Whether a `period` is one of them. */
+  readonly isIn: RawBuilder<boolean>;
+}
+
+/** Those of the query's ids, of its date, or all with a day in its range; none for what is none, like any filter. */
+function askedIn(query: Query, today: Day): Asked | undefined {
   const ids = query.get("id");
-  if (ids !== undefined) return numbersIn(ids).map(periodOf);
-  const date = query.get("date")?.slice(0, 10) ?? "";
-  if (date !== "" && !(isDate(date) && date >= FIRST && date <= LAST)) return [];
-  const day = date === "" ? today : partsOf(date);
-  return [
+  if (ids !== undefined) return oneOf(numbersIn(ids).map(periodOf));
+  const [date, from, until] = ["date", "date_ge", "date_le"].map((name) => query.get(name)?.slice(0, 10) || undefined);
+  const given = [date, from, until].filter((one) => one !== undefined);
+  if (given.some((one) => !(isDate(one) && one >= FIRST && one <= LAST))) return undefined;
+  if (from !== undefined || until !== undefined) return within(from ?? FIRST, until ?? dateOf(today));
+  const day = date === undefined ? today : partsOf(date);
+  return oneOf([
     { interval: "day", date: dateOf(day) },
     { interval: "day", date: dateOf({ ...day, day: day.day - 1 }) },
     { interval: "month", date: dateOf({ ...day, day: 1 }) },
-  ];
+  ]);
+}
+
+function oneOf(periods: readonly Period[]): Asked | undefined {
+  const [first] = periods.map(({ date }) => date).toSorted();
+  const next = periods.map(endOf).toSorted().at(-1);
+  if (first === undefined || next === undefined) return undefined;
+  const wanted = periods.map(({ interval, date }) => sql`(${interval}, ${date})`);
+  return { first, next, isIn: sql`(period.name, period.first::text) in (${sql.join(wanted)})` };
+}
+
+function within(from: string, until: string): Asked | undefined {
+  if (from > until) return undefined;
+  const first = dateOf({ ...partsOf(from), day: 1 });
+  return {
+    first,
+    next: endOf({ interval: "month", date: until }),
+    isIn: sql`period.first >= (case period.name when 'day' then ${from}::date else ${first}::date end)
+      and period.first <= ${until}::date`,
+  };
 }
 
 const numbersIn = (ids: string): number[] =>

@@ -106,8 +106,25 @@ describe("an NCOS level", () => {
     const broken = { ncos_level_id: await makeLevel(), pattern: "(" };
     expect(errorsOf(await api.request("POST", "/api/ncospatterns/", broken))).toEqual([
       422,
-      "/pattern rules.format.regex",
+      "/pattern rules.format.number-pattern",
     ]);
+  });
+
+  it.each([
+    ["^\\+43", "sign", "\\+"],
+    ["^0043", "sign", "00"],
+    ["^43 1.+22", "blank", "43 1"],
+  ])("refuses %s, which no number matches", async (pattern, rule, construct) => {
+    for (const [resource, parent] of [
+      ["ncospatterns", { ncos_level_id: await makeLevel() }],
+      ["billingfees", { destination: pattern }],
+    ] as const) {
+      const { status, body } = await api.request("POST", `/api/${resource}/`, { ...parent, pattern });
+      expect(status).toBe(422);
+      expect(body?.errors).toContainEqual(
+        expect.objectContaining({ key: `rules.pattern.${rule}`, params: expect.objectContaining({ construct }) }),
+      );
+    }
   });
 });
 

@@ -41,6 +41,8 @@ describe("filters of values", () => {
     ["gt", "integer", 10, "9", true],
     ["lt", "integer", 10, "9", false],
     ["ge", "integer", 9, "9", true],
+    ["ge", "date", "2026-03-10", "2026-03-10", true],
+    ["le", "date", "2026-03-11", "2026-03-10", false],
     ["ge", "integer", 8, "9", false],
     ["le", "integer", 9, "9", true],
     ["le", "integer", 10, "9", false],

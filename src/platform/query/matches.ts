@@ -88,6 +88,7 @@ function switchOf(text: string): boolean | undefined {
 
 function measureOf(kind: FilterDescriptor["kind"], value: Json | undefined): number | undefined {
   if (value === undefined || value === null) return undefined;
-  const number = kind === "dateTime" ? parseWireInstant(String(value), "UTC")?.getTime() : Number(value);
+  const number =
+    kind === "dateTime" || kind === "date" ? parseWireInstant(String(value), "UTC")?.getTime() : Number(value);
   return number === undefined || Number.isNaN(number) ? undefined : number;
 }

@@ -94,6 +94,7 @@ export class AskedDirectory implements Directory {
     const loaded = this.#get("tariff", customerId);
     const payable = loaded && {
       profile: loaded.profile,
+      currency: loaded.currency,
       tariff: new Tariff(loaded.tariff.profile, loaded.tariff.fees, loaded.tariff.zone),
     };
     this.#tariffs.set(customerId, payable);

@@ -96,7 +96,7 @@ async function lineWhere({ plans, reading }: Asked, condition: Expression<SqlBoo
 async function tariffOfCustomer(
   { plans, reading, at }: Asked,
   customerId: number,
-): Promise<{ readonly profile: RecordName; readonly tariff: LoadedTariff } | null> {
+): Promise<{ readonly profile: RecordName; readonly currency: string | null; readonly tariff: LoadedTariff } | null> {
   const { db, timeZone } = reading;
   const customers = db.selectFrom("customers").select("all_billing_profiles").where("id", "=", customerId);
   const customer = await customers.executeTakeFirst();
@@ -106,6 +106,7 @@ async function tariffOfCustomer(
   if (!profile) return null;
   return {
     profile: { resource: "billingprofiles", id, title: profile.name },
+    currency: profile.currency ?? null,
     tariff: await loadTariff(reading, profile as Row<"billingprofiles">, timeZone),
   };
 }

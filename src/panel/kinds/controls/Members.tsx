@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
+import { isAsked } from "../../../core/callDestination.ts";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import { isObject } from "../../../core/isObject.ts";
 import { fieldKey } from "../../resource/labels.ts";
@@ -13,7 +14,7 @@ export function Members(props: Omit<InputProps, "label" | "help">): ReactNode {
   const members = membersOf(value);
   // An optional object's required parts are only required once it has a value.
   const isThere = required || (value !== undefined && value !== null);
-  return editableParts(field).map((part) => {
+  return askedParts(field, value).map((part) => {
     const partPath = `${path}.${part.name}`;
     return (
       <Part
@@ -40,6 +41,12 @@ type MemberValues = { readonly [name: string]: Json };
 /** The subfields of a field that a user can fill in. */
 export function editableParts({ fields = [] }: FieldDescriptor): readonly FieldDescriptor[] {
   return fields.filter((part) => !part.readOnly && !part.internal);
+}
+
+/** Those that say anything beside the others. */
+export function askedParts(field: FieldDescriptor, value: Json | undefined): readonly FieldDescriptor[] {
+  const members = membersOf(value);
+  return editableParts(field).filter((part) => isAsked(part, members));
 }
 
 export function membersOf(value: Json | undefined): MemberValues {

@@ -21,6 +21,7 @@ export function NumberCell({ value, source, field, record, context, digits = 0 }
       </>
     );
   }
+  if (field?.unit === "centsEach") return formatMoney(number, context.locale, currencyOf(record, field), digits);
   const isShort = field?.unit === "code" || (field?.maximum !== undefined && field.maximum <= ungroupedMaximum);
   const format = new Intl.NumberFormat(context.locale, {
     minimumFractionDigits: Math.min(digits, 20),
@@ -51,6 +52,7 @@ export function shownDigits(
   if (kind === "money") return priceDigits(centsOf(value, field), currencyOf(record, field));
   if (kind !== "decimal") return undefined;
   if (field?.unit === "centsPerSecond") return priceDigits(perMinute(value), currencyOf(record, field));
+  if (field?.unit === "centsEach") return priceDigits(value, currencyOf(record, field));
   return digitsOf(value);
 }
 

@@ -38,7 +38,7 @@ export function MoneyInput(props: InputProps): ReactNode {
   const locale = useLocale();
   const currency = useCurrency(field);
   const parse = (text: string) => {
-    const cents = parseMoney(text, locale, currency);
+    const cents = parseMoney(text, locale, currency, field);
     return cents === null ? null : fromCents(cents, field);
   };
   const typed = typeof value === "string" ? parse(value) : null;
@@ -51,7 +51,7 @@ export function MoneyInput(props: InputProps): ReactNode {
       {...props}
       unit={currency}
       inputMode="decimal"
-      format={(amount) => moneyToInput(centsOf(amount, field), locale, currency)}
+      format={(amount) => moneyToInput(centsOf(amount, field), locale, currency, field)}
       parse={parse}
     />
   );

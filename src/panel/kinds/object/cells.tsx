@@ -1,4 +1,5 @@
 import { Fragment, lazy, Suspense } from "react";
+import { isAsked } from "../../../core/callDestination.ts";
 import type { Json } from "../../../core/descriptor.ts";
 import { isObject } from "../../../core/isObject.ts";
 import { hasValue } from "../../../core/valueAt.ts";
@@ -15,7 +16,7 @@ export function ObjectCell({ value, source, field, context, Part }: CellProps) {
   const isInWords = context.place === "words";
   // Text is authored for the object; a name that replaces a reference belongs to the reference.
   const parts = (field?.fields ?? []).filter(
-    ({ name, readOnly, aliasOf }) => hasValue(value[name]) && !aliasOf && !(isInWords && readOnly),
+    (part) => hasValue(value[part.name]) && !part.aliasOf && !(isInWords && part.readOnly) && isAsked(part, value),
   );
   const nameOf = (part: string) => context.translate(fieldKey(context.resource, `${source}.${part}`));
   if (context.place === "list") {
@@ -78,7 +79,7 @@ export function ListCell({ value, source, field, context, Part }: CellProps) {
         {items.map((item) => (
           <span key={JSON.stringify(item)}>
             {line
-              .filter(({ part }) => hasValue(item[part.name]))
+              .filter(({ part }) => hasValue(item[part.name]) && isAsked(part, item))
               .map(({ part, before }, index) => (
                 <Fragment key={part.name}>
                   {index > 0 && before}
@@ -111,7 +112,7 @@ export function ListCell({ value, source, field, context, Part }: CellProps) {
     );
   }
   const columns = (field?.fields ?? []).filter(
-    ({ name, aliasOf }) => !aliasOf && items.some((item) => hasValue(item[name])),
+    (column) => !column.aliasOf && items.some((item) => hasValue(item[column.name]) && isAsked(column, item)),
   );
   const table = (
     <table className="cell-table">
@@ -131,7 +132,7 @@ export function ListCell({ value, source, field, context, Part }: CellProps) {
               <td key={column.name}>
                 <Part
                   kind={column.kind}
-                  value={item[column.name]}
+                  value={isAsked(column, item) ? item[column.name] : null}
                   source={`${source}.${column.name}`}
                   record={item}
                   field={column}

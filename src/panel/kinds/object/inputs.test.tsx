@@ -66,3 +66,29 @@ describe("the input of a list", () => {
     expect(second?.getAttribute("aria-invalid")).toBe("true");
   });
 });
+
+describe("seconds that wait for a destination", () => {
+  const destinations: FieldDescriptor = {
+    name: "destinations",
+    kind: "list",
+    required: false,
+    fields: [
+      { name: "destination", kind: "text", required: true },
+      { name: "timeout", kind: "integer", required: false, waitsFor: "destination" },
+    ],
+  };
+
+  it("are asked only of destinations that do not answer by themselves, and kept", async () => {
+    const given = [
+      { destination: "sip:vmu43@voicebox.local", timeout: 20 },
+      { destination: "4312", timeout: 30 },
+    ];
+    const { user, value: now } = await showInput({ field: destinations, value: given });
+    expect(screen.getAllByRole("textbox")).toHaveLength(3);
+    const [, number] = screen.getAllByRole("textbox");
+    await user.clear(number as HTMLElement);
+    await user.type(number as HTMLElement, "voicebox");
+    expect(screen.getAllByRole("textbox")).toHaveLength(2);
+    expect(now()).toEqual([given[0], { destination: "voicebox", timeout: 30 }]);
+  });
+});

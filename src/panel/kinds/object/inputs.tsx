@@ -10,7 +10,7 @@ import { Fieldset } from "../controls/Fieldset.tsx";
 import { FormValuesContext } from "../controls/formValues.ts";
 import { type InputProps, problemsBelow } from "../controls/InputProps.ts";
 import { ItemsControl } from "../controls/ItemsControl.tsx";
-import { editableParts, Members, membersOf, newItem } from "../controls/Members.tsx";
+import { askedParts, editableParts, Members, membersOf, newItem } from "../controls/Members.tsx";
 import { CalendarWeekPicture } from "../week/CalendarWeekPicture.tsx";
 import { LazyWeekPicture } from "../week/LazyWeekPicture.tsx";
 
@@ -115,7 +115,7 @@ const ObjectItem = memo(function ObjectItem(props: ObjectItemProps): ReactNode {
       useFlexGap
       sx={{ flexWrap: "wrap", "& > *": { flex: { xs: "none", sm: "1 1 8.5rem" } } }}
     >
-      {editableParts(field).map((part) => {
+      {askedParts(field, value).map((part) => {
         const partPath = `${path}.${part.name}`;
         const choices = choicesOf?.(part);
         return (

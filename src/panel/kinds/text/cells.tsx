@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import { formatWireDate } from "../../../core/dateTime.ts";
 import { enumKey } from "../../resource/labels.ts";
 import type { CellProps } from "../cell.ts";
+import { NumberPattern } from "../phoneNumber/NumberPattern.tsx";
 import { Several } from "../Several.tsx";
 
 /** The value as it is, on one line. */
@@ -16,7 +17,9 @@ export function LongTextCell({ value, context }: CellProps) {
 }
 
 /** Text read character by character: patterns, host addresses. In details a list of them has one per line. */
-export function CodeCell({ value, context }: CellProps) {
+export function CodeCell({ value, field, record, context }: CellProps) {
+  if (field?.format === "number-pattern" && typeof value === "string")
+    return <NumberPattern text={value} field={field} record={record} context={context} />;
   if (!Array.isArray(value)) return <code className="cell-code">{String(value)}</code>;
   if (context.place === "list") return <code className="cell-code">{value.join(", ")}</code>;
   return (

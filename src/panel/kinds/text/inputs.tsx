@@ -7,6 +7,7 @@ import { useTranslate } from "react-admin";
 import { parseColour, toHex } from "../../../core/colour.ts";
 import { isValid as isEmail } from "../../../core/formats/email.ts";
 import { isValid as isIpOrNetwork } from "../../../core/formats/ip-or-cidr.ts";
+import * as numberPattern from "../../../core/formats/number-pattern.ts";
 import * as regex from "../../../core/formats/regex.ts";
 import * as replacement from "../../../core/formats/replacement.ts";
 import { ChipsInput, toItems } from "../controls/ChipsInput.tsx";
@@ -55,11 +56,16 @@ export function LongTextInput(props: InputProps): ReactNode {
   return <PlainTextInput {...props} multiline />;
 }
 
+const patterns: Readonly<Record<string, Pick<typeof regex, "isValid" | "explain">>> = {
+  "number-pattern": numberPattern,
+  replacement,
+};
+
 /** A regular expression, or its replacement, validated while typing: an open bracket is easier to fix right away. Not where it may be another text. */
 export function RegexInput(props: InputProps): ReactNode {
   const translate = useTranslate();
   const { value, problems, field } = props;
-  const { isValid, explain } = field.format === "replacement" ? replacement : regex;
+  const { isValid, explain } = patterns[field.format ?? ""] ?? regex;
   const isWrong = field.formatWhen === undefined && typeof value === "string" && value !== "" && !isValid(value);
   const { key, params } = (isWrong ? explain(value) : null) ?? { key: `rules.format.${field.format}`, params: {} };
   const live = isWrong ? { "": translate(key, params), ...problems } : problems;

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import { type ReactNode, useId, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import { answersItself } from "../../../core/callDestination.ts";
+import { answersItself, isAsked } from "../../../core/callDestination.ts";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import {
   type ForwardSteps,
@@ -259,7 +259,7 @@ function FieldsForm({ fields, resource, initial, save, editing, ...frame }: Fiel
     setValues(next);
     editing.setIsChanged(Object.keys(next).some((one) => !isSameValue(next[one] ?? null, initial[one] ?? null)));
   };
-  const shown = answersItself(values.destination) ? fields.filter(({ field }) => field.name !== "timeout") : fields;
+  const shown = fields.filter(({ field }) => isAsked(field, values));
   return (
     <StepForm {...frame} editing={editing} save={() => save(values)}>
       {(problems) => (

@@ -62,7 +62,7 @@ function exampleOf({ pointer, rule }: FieldError, { fields, locale, currencyOf }
   if (rule !== "type" || field?.kind !== "money") return {};
   const currency = currencyOf?.(field);
   const cents = currencyDigits(currency) === 0 ? 1200 : 1250;
-  return { example: moneyToInput(cents, locale, currency) };
+  return { example: moneyToInput(cents, locale, currency, field) };
 }
 
 /** The context of a part's records. */

@@ -103,6 +103,7 @@ function filterField(descriptor: ResourceDescriptor, filter: FilterDescriptor): 
     kind: filter.kind,
     required: false,
     ...(field?.enum ? { enum: field.enum } : {}),
+    ...(field?.unit ? { unit: field.unit } : {}),
     ...(field?.reference ? { reference: field.reference } : {}),
   };
 }

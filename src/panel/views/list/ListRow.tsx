@@ -2,6 +2,7 @@ import { lazy, type MouseEvent, memo, Suspense } from "react";
 import { RecordContextProvider } from "react-admin";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import { Dial } from "../../kinds/phoneNumber/Dial.tsx";
+import { NumberPattern } from "../../kinds/phoneNumber/NumberPattern.tsx";
 import { NumberText } from "../../kinds/phoneNumber/NumberText.tsx";
 import { cells } from "../../kinds/Value.tsx";
 import { addressOf, toHref } from "../../resource/addressOf.ts";
@@ -54,10 +55,10 @@ export const ListRow = memo(function ListRow({
             <th key={column.source} scope="row" className="list-title">
               {address ? (
                 <a href={toHref(address)}>
-                  <Name title={title} column={column} />
+                  <Name title={title} column={column} record={record} context={context} />
                 </a>
               ) : (
-                <Name title={title} column={column} />
+                <Name title={title} column={column} record={record} context={context} />
               )}
               {descriptor.dial !== undefined && <Dial number={recordTitle(descriptor.dial, record)} />}
             </th>
@@ -84,8 +85,15 @@ export const ListRow = memo(function ListRow({
   );
 });
 
+interface NameProps extends Pick<CellProps, "context" | "record"> {
+  readonly title: string;
+  readonly column: Column;
+}
+
 /** The name of a record; the numbers in it in groups. */
-function Name({ title, column }: { readonly title: string; readonly column: Column }) {
+function Name({ title, column, record, context }: NameProps) {
+  const { pattern } = column;
+  if (pattern) return <NumberPattern text={title} field={pattern} record={record} context={context} />;
   if (!column.isNumber) return title;
   const words = title.split(/( )/);
   // biome-ignore lint/suspicious/noArrayIndexKey: words have no other key

@@ -22,6 +22,8 @@ export interface Column {
   readonly isTitle: boolean;
   /** The name is made of phone numbers. */
   readonly isNumber?: boolean;
+  /** The field of the name, where that is a pattern of phone numbers. */
+  readonly pattern?: FieldDescriptor;
   /** May be edited in place, where the record allows it. */
   readonly isInline: boolean;
   /** The record's own field; absent behind a reference. */
@@ -120,6 +122,7 @@ function titleColumn(descriptor: ResourceDescriptor, access: Reader, hasOwnTitle
     isOptional: false,
     isTitle: true,
     isNumber: descriptor.dial !== undefined || paths.every((path) => isPhone(descriptor, path)),
+    ...(isField && field.format === "number-pattern" ? { pattern: field } : {}),
     isInline: false,
   };
 }

@@ -39,6 +39,18 @@ describe("a period", () => {
     });
   });
 
+  it("of days is whole days of the viewer's calendar", () => {
+    const events = rangeIn("customerfraudevents", "date_le");
+    const ofDays = (period: Period) => Object.values(valuesOfPeriod(events, period, now, "Europe/Vienna"));
+    expect(periods.map(ofDays)).toEqual([
+      ["2026-11-01", "2026-11-01"],
+      ["2026-10-31", "2026-10-31"],
+      ["2026-10-26", "2026-11-01"],
+      ["2026-11-01", "2026-11-30"],
+      ["2026-10-01", "2026-10-31"],
+    ]);
+  });
+
   it("is known again by its values while it is that period", () => {
     for (const period of periods) {
       const values = valuesOfPeriod(calls, period, now, "UTC");

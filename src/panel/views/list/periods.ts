@@ -1,4 +1,4 @@
-import { toInstant, toRfc3339, wallTime } from "../../../core/dateTime.ts";
+import { startOfDay, toRfc3339, wallTime } from "../../../core/dateTime.ts";
 import type { FilterDescriptor } from "../../../core/descriptor.ts";
 import type { FilterValues } from "../../kinds/filter.ts";
 
@@ -15,9 +15,9 @@ export interface TimeRange {
 const begins: ReadonlySet<string> = new Set(["ge", "gt"]);
 const ends: ReadonlySet<string> = new Set(["le", "lt"]);
 
-/** The range that a filter by time is a side of; undefined where the other side is missing. */
+/** The range that a filter by time or day is a side of; undefined where the other side is missing. */
 export function rangeOf(filters: readonly FilterDescriptor[], filter: FilterDescriptor): TimeRange | undefined {
-  if (filter.kind !== "dateTime") return undefined;
+  if (filter.kind !== "dateTime" && filter.kind !== "date") return undefined;
   const sides = filters.filter(({ source }) => source === filter.source);
   const from = sides.find(({ match }) => begins.has(match));
   const until = sides.find(({ match }) => ends.has(match));
@@ -28,24 +28,34 @@ export function rangeOf(filters: readonly FilterDescriptor[], filter: FilterDesc
 export function valuesOfPeriod({ from, until }: TimeRange, period: Period, now: Date, zone: string): FilterValues {
   const { year, month, day } = wallTime(now, zone);
   // Months and days below 1 are those before: Date.UTC counts on.
-  const midnight = (months: number, date: number) => {
-    const at = new Date(Date.UTC(year, month - 1 + months, date));
-    const wall = { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() };
-    return toInstant({ ...wall, hour: 0, minute: 0, second: 0 }, zone);
-  };
+  const dayAt = (months: number, date: number) => new Date(Date.UTC(year, month - 1 + months, date));
   const bounds: Readonly<Record<Period, readonly [first: Date, next: Date]>> = {
-    today: [midnight(0, day), midnight(0, day + 1)],
-    yesterday: [midnight(0, day - 1), midnight(0, day)],
-    last7Days: [midnight(0, day - 6), midnight(0, day + 1)],
-    thisMonth: [midnight(0, 1), midnight(1, 1)],
-    lastMonth: [midnight(-1, 1), midnight(0, 1)],
+    today: [dayAt(0, day), dayAt(0, day + 1)],
+    yesterday: [dayAt(0, day - 1), dayAt(0, day)],
+    last7Days: [dayAt(0, day - 6), dayAt(0, day + 1)],
+    thisMonth: [dayAt(0, 1), dayAt(1, 1)],
+    lastMonth: [dayAt(-1, 1), dayAt(0, 1)],
   };
   const [first, next] = bounds[period];
-  // Times have whole seconds: one before is outside of the period.
-  return {
-    [from.name]: toRfc3339(from.match === "gt" ? secondBefore(first) : first),
-    [until.name]: toRfc3339(until.match === "le" ? secondBefore(next) : next),
+  // What is left out ends a second, or a day, before.
+  const textOf = (side: FilterDescriptor, bound: Date, isLeftOut: boolean) => {
+    if (side.kind === "date") return toDay(isLeftOut ? new Date(bound.getTime() - DAY) : bound);
+    const at = midnightOn(bound, zone);
+    return toRfc3339(isLeftOut ? new Date(at.getTime() - 1000) : at);
   };
+  return {
+    [from.name]: textOf(from, first, from.match === "gt"),
+    [until.name]: textOf(until, next, until.match === "le"),
+  };
+}
+
+const DAY = 86_400_000;
+const toDay = (bound: Date) => bound.toISOString().slice(0, 10);
+
+/** When a day, given in UTC, begins in the zone. */
+function midnightOn(bound: Date, zone: string): Date {
+  const day = { year: bound.getUTCFullYear(), month: bound.getUTCMonth() + 1, day: bound.getUTCDate() };
+  return startOfDay(day, zone);
 }
 
 /** The period that the values of both filters are, as of now. */
@@ -53,8 +63,4 @@ export function periodOf(range: TimeRange, values: FilterValues, now: Date, zone
   return periods.find((period) =>
     Object.entries(valuesOfPeriod(range, period, now, zone)).every(([name, value]) => values[name] === value),
   );
-}
-
-function secondBefore(instant: Date): Date {
-  return new Date(instant.getTime() - 1000);
 }

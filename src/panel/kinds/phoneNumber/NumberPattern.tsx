@@ -1,0 +1,34 @@
+import { evaluate } from "../../../core/conditions.ts";
+import type { CellProps } from "../cell.ts";
+
+interface NumberPatternProps extends Pick<CellProps, "record"> {
+  readonly text: string;
+  readonly field: Pick<NonNullable<CellProps["field"]>, "formatWhen">;
+  readonly context: Pick<CellProps["context"], "translate">;
+}
+
+/**
+ * A regular expression for numbers as people read it: 49151… for `^49151.*`; others as they are, and what they are. It
+ * may be another text where the field says so, such as a prefix.
+ */
+export function NumberPattern({ text, field: { formatWhen }, record, context: { translate } }: NumberPatternProps) {
+  const isOther = formatWhen && !evaluate(formatWhen, record, { mode: "update", related: () => undefined });
+  if (isOther) return <code className="cell-code">{text}</code>;
+  const { shown, meaning } = readPattern(text);
+  const told = translate(`views.value.numbers.${meaning}`);
+  return (
+    <>
+      <code className="cell-code" title={`${told}: ${text}`}>
+        {shown}
+      </code>
+      <span className="sr-only">, {told}</span>
+    </>
+  );
+}
+
+function readPattern(text: string) {
+  const prefix = /^\^(\d+)(?:\.\*\$?)?$/.exec(text)?.[1];
+  if (prefix !== undefined) return { shown: `${prefix}…`, meaning: "prefix" };
+  const exact = /^\^(\d+)\$$/.exec(text)?.[1];
+  return exact === undefined ? { shown: text, meaning: "pattern" } : { shown: exact, meaning: "exact" };
+}
