@@ -12,6 +12,7 @@ import type {
 import { exportColumns, titleSource } from "../../src/core/exportCells.ts";
 import { normalForm } from "../../src/core/normalForm.ts";
 import { readScalars } from "../../src/core/readScalars.ts";
+import { wireType } from "../../src/core/wireType.ts";
 import { summaries } from "../../src/generated/index.gen.ts";
 import { buildPlatform } from "../../src/platform/app.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
@@ -473,6 +474,33 @@ export function contractSuite(
         expect(answer.status, answer.text).toBe(204);
         expect(stable((await api.read(name, id)).body)).toEqual(stable(before.body));
       });
+
+      const emptied = descriptor.fields.filter(
+        (field) =>
+          (field.enum || wireType(field) === "array") &&
+          !(field.readOnly || field.internal || field.immutable || field.computed || field.when || field.requiredWhen),
+      );
+      it.skipIf(emptied.length === 0)(
+        "takes an emptied choice or list as none, or refuses it at its field",
+        async () => {
+          const id = await world.make(name);
+          const { body } = await api.read(name, id);
+          for (const field of emptied) {
+            const value = field.enum ? "" : [];
+            const answers = [
+              await api.patch(name, id, [{ op: "replace", path: `/${field.name}`, value }]),
+              await api.request("PUT", `/api/${name}/${id}`, { ...body, [field.name]: value }),
+            ];
+            for (const { status, text, body: refusal } of answers) {
+              if (!field.required) expect(status, `${field.name}: ${text}`).toBe(204);
+              else if (status !== 204) expect(refusal?.errors, text).toMatchObject([{ pointer: `/${field.name}` }]);
+            }
+            if (!field.required) expect((await api.read(name, id)).body?.[field.name] ?? null, field.name).not.toBe("");
+            const restored = await api.request("PUT", `/api/${name}/${id}`, body);
+            expect(restored.status, `${field.name}: ${restored.text}`).toBe(204);
+          }
+        },
+      );
 
       it("returns the record on request", async () => {
         const id = await world.make(name);

@@ -137,7 +137,7 @@ export const descriptor: ResourceDescriptor = {
       minimum: 1,
       maximum: 2147483647,
     },
-    { name: "notopup_discard_intervals", kind: "integer", required: false, minimum: 1, maximum: 2147483647 },
+    { name: "notopup_discard_intervals", kind: "integer", required: false, minimum: 0, maximum: 2147483647 },
     {
       name: "underrun_lock_threshold",
       kind: "money",

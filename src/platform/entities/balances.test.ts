@@ -141,10 +141,11 @@ describe("a balance", () => {
 
   it("tells when its cash is discarded, counted from the last top-up or the first interval", async () => {
     const discarding = { profile_package_id: await makePackage({ notopup_discard_intervals: 5 }) };
+    const never = { profile_package_id: await makePackage({ notopup_discard_intervals: 0 }) };
     const [topped, other, kept] = [
       await makeCustomer(discarding),
       await makeCustomer(discarding),
-      await makeCustomer(),
+      await makeCustomer(never),
     ];
     now = new Date("2026-07-10T13:00:00Z");
     await topUp({ contract_id: topped, amount: 100 });
