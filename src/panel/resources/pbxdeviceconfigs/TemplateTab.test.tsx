@@ -70,6 +70,22 @@ it("inserts values at the cursor and saves", async () => {
   expect(puts()).toBe(before + 1);
 });
 
+it("fills in the type that a chosen file shows, and leaves one that was chosen", async () => {
+  // Forms take jsdom's.
+  for (const [name, value] of Object.entries(dom)) vi.stubGlobal(name, value);
+  const user = await panel.open("/device/config/create");
+  const type = await screen.findByRole<HTMLSelectElement>("combobox", { name: /^Content type/ });
+  const upload = async (text: string) => {
+    const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+    await user.upload(input as HTMLInputElement, new dom.File([text], "phone.txt", { type: "text/plain" }));
+  };
+  await upload("<phone/>");
+  await waitFor(() => expect(type.value).toBe("text/xml"));
+  await user.selectOptions(type, "text/plain");
+  await upload("<phones/>");
+  expect(type.value).toBe("text/plain");
+});
+
 it("says on the page of a device whether it has fetched its configuration, and why not", async () => {
   await panel.open("/device/1/details/config");
   expect(await screen.findByText("The phone has not fetched its configuration yet.")).toBeTruthy();
