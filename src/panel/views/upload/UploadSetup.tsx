@@ -42,7 +42,9 @@ export function UploadSetup(props: UploadSetupProps) {
   const [isOwnerMissed, setIsOwnerMissed] = useState(false);
   const { file, isPurging, ownerId } = choice;
   const columns = fileColumns(descriptor, owner);
-  const cents = columns.filter((name) => descriptor.fields.some((one) => one.name === name && one.unit === "cents"));
+  const cents = columns.filter((name) =>
+    descriptor.fields.some((one) => one.name === name && (one.unit === "cents" || one.unit === "centsEach")),
+  );
   const { dayEnds = [] } = descriptor.csv ?? {};
   const pluralOf = (resource: string) => translate(nameKey(resource), { smart_count: 2 });
   // Dependents of the lines stay; platforms that cannot check a file may remove them as well.
