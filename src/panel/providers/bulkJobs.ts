@@ -1,12 +1,18 @@
 import { HttpError } from "react-admin";
 import type { BulkJob, BulkJobFailure, BulkJobPreview, BulkJobReport } from "../../core/bulkJobs.ts";
-import type { Json } from "../../core/descriptor.ts";
+import type { Json, ResourceDescriptor } from "../../core/descriptor.ts";
 import { isObject } from "../../core/isObject.ts";
 import { ask } from "./ask.ts";
 import { malformed } from "./errors.ts";
+import { isOffered } from "./extensions.ts";
 import { type HttpRequest, send } from "./http.ts";
 
 const path = "/api/bulkjobs/";
+
+/** Whether the platform changes many of these records by itself: not what it only computes. */
+export function hasJobs({ storage }: Pick<ResourceDescriptor, "storage">): boolean {
+  return isOffered("bulk_jobs") && storage === undefined;
+}
 
 /** What many records are to become; `restore` puts back what a run has done. */
 export type NewBulkJob =

@@ -241,61 +241,14 @@ describe("setPreference", () => {
 });
 
 describe("ordered and owned records", () => {
-  const rules = testDescriptor({ name: "rules", order: { by: "priority", within: ["set_id"] } });
-
-  it("moves a row within its own set", async () => {
-    const siblings = {
-      body: {
-        _embedded: {
-          "ngcp:rules": [
-            { id: 1, priority: 1 },
-            { id: 2, priority: 2 },
-          ],
-        },
-        total_count: 2,
-      },
-    };
-    const ok = { body: { id: 0 } };
-    const { provider, requests, asked } = scene(
-      [{ body: { id: 2, set_id: 9, priority: 2 } }, siblings, ok, ok, ok],
-      [rules],
-    );
-    await provider.move("rules", 2, "up");
-    expect(asked()[1]).toContain("rows=10000&order_by=priority&order_by_direction=asc&set_id=9");
-    expect(requests.slice(2).map(({ path, body }) => [path, body])).toEqual([
-      ["/api/rules/1", [{ op: "replace", path: "/priority", value: 3 }]],
-      ["/api/rules/2", [{ op: "replace", path: "/priority", value: 1 }]],
-      ["/api/rules/1", [{ op: "replace", path: "/priority", value: 2 }]],
-    ]);
-  });
-
-  it("leaves moving and copying to platforms that do it in one transaction", async () => {
+  it("are moved and copied by the platform, in one request", async () => {
     const copied = { status: 201, headers: { location: "/api/rules/8" } };
     const replies = [{ status: 204 }, copied, { body: { id: 8 } }];
-    const { provider, requests, asked } = scene(replies, [rules], ["move", "clone"]);
+    const { provider, requests, asked } = scene(replies);
     await provider.move("rules", 2, "up");
     expect(await provider.clone("rules", 2, { name: "own" })).toEqual({ data: { id: 8 } });
     expect(requests[1]?.body).toEqual({ name: "own" });
     expect(asked()).toEqual(["POST /api/rules/2/move", "POST /api/rules/2/clone", "GET /api/rules/8"]);
     expect(requests[0]?.body).toEqual({ direction: "up" });
-  });
-
-  it("copies a record and its children", async () => {
-    const sets = testDescriptor({
-      name: "sets",
-      clone: { field: "name", suffix: " (copy)", children: ["rules"] },
-      children: [{ resource: "rules", by: "set_id", path: "rules" }],
-    });
-    const owned = { body: { _embedded: { "ngcp:rules": [{ id: 4, set_id: 1, priority: 1 }] }, total_count: 1 } };
-    const replies = [
-      { body: { id: 1, name: "de", note: "kept" } },
-      { body: { id: 2, name: "own" } },
-      owned,
-      { body: { id: 5 } },
-    ];
-    const { provider, requests } = scene(replies, [sets, rules]);
-    expect(await provider.clone("sets", 1, { name: "own" })).toEqual({ data: { id: 2, name: "own" } });
-    expect(requests[1]?.body).toEqual({ name: "own", note: "kept" });
-    expect(requests[3]).toMatchObject({ method: "POST", path: "/api/rules/", body: { set_id: 2, priority: 1 } });
   });
 });

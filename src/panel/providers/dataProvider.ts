@@ -15,13 +15,11 @@ import type { Json, ResourceDescriptor, WireRecord } from "../../core/descriptor
 import { isObject } from "../../core/isObject.ts";
 import { readScalars } from "../../core/readScalars.ts";
 import { summaries } from "../../generated/index.gen.ts";
-import { cloneRecord } from "./clone.ts";
 import type { Extension } from "./extensions.ts";
 import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
 import { fromLegacyTable, type LegacyTableParams, toLegacyTableRequest } from "./legacyTable.ts";
 import { toListRequest } from "./listRequest.ts";
 import { getManyRecords } from "./many.ts";
-import { planMove } from "./ordering.ts";
 import {
   fromPreferenceDefs,
   type PreferenceDef,
@@ -63,18 +61,12 @@ export interface PanelDataProvider extends DataProvider {
   count(resource: string): Promise<number>;
   /** The sums of a list's fields over all records that its filters match. */
   sum(resource: string, params: Pick<ListParams, "filter" | "signal">): Promise<WireRecord>;
-  /** Moves a row one place among its siblings; a no-op at either end. */
+  /** Moves a row one place among its siblings, where the platform can; a no-op at either end. */
   move(resource: string, id: Identifier, direction: "up" | "down"): Promise<void>;
-  /** Copies a record with everything it owns; `data` overrides values of the copy. */
+  /** Copies a record with everything it owns, where the platform can; `data` overrides values of the copy. */
   clone(resource: string, id: Identifier, data: WireRecord): Promise<{ data: PanelRecord }>;
   /** Patches one field of a record. Resolves to what is then known of the record. */
-  patchField(
-    resource: string,
-    id: Identifier,
-    field: string,
-    value: Json,
-    run?: string,
-  ): Promise<{ data: PanelRecord }>;
+  patchField(resource: string, id: Identifier, field: string, value: Json): Promise<{ data: PanelRecord }>;
   /** Patches several fields in one request. */
   patchFields(
     resource: string,
@@ -96,7 +88,7 @@ export interface DataProviderParts {
   /** Performs a request; rejects with an HttpError. */
   readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
   readonly describe: (resource: string) => Promise<ResourceDescriptor>;
-  /** Whether the platform does this itself, in one transaction; otherwise it is composed of plain requests. */
+  /** Whether the platform can do this. */
   readonly isOffered: (extension: Extension) => boolean;
 }
 
@@ -283,29 +275,14 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
       return fromLegacyTable(table, await send(toLegacyTableRequest(table, params)));
     },
     move: async (resource: string, id: Identifier, direction: "up" | "down") => {
-      const { order } = await describe(resource);
-      if (!order) throw new Error(`${resource} has no order`);
-      if (isOffered("move")) {
-        await send({ method: "POST", path: `${itemPath(resource, id)}/move`, body: { direction } });
-        return;
-      }
-      const record = await read(resource, id);
-      const siblings = await list(resource, {
-        pagination: { page: 1, perPage: 0 },
-        sort: { field: order.by, order: "ASC" },
-        filter: Object.fromEntries(order.within.map((field) => [field, record[field]])),
-      });
-      for (const step of planMove(siblings.data, record.id, direction, order.by)) {
-        await patchFields(resource, step.id, { [order.by]: step.value });
-      }
+      await send({ method: "POST", path: `${itemPath(resource, id)}/move`, body: { direction } });
     },
     clone: async (resource: string, id: Identifier, data: WireRecord) => {
-      if (!isOffered("clone")) return { data: await cloneRecord({ describe, read, list, create }, resource, id, data) };
       const answer = await send({ method: "POST", path: `${itemPath(resource, id)}/clone`, body: data });
       return { data: await read(resource, fromLocation(resource, answer)) };
     },
-    patchField: async (resource: string, id: Identifier, field: string, value: Json, run?: string) => ({
-      data: await patchFields(resource, id, { [field]: value }, run),
+    patchField: async (resource: string, id: Identifier, field: string, value: Json) => ({
+      data: await patchFields(resource, id, { [field]: value }),
     }),
     patchFields: async (resource: string, id: Identifier, values: Readonly<Record<string, Json>>, run?: string) => ({
       data: await patchFields(resource, id, values, run),

@@ -12,6 +12,7 @@ import { impliedFields, narrowingOf, parentParameter, presetsOf, sourceOf } from
 import { toListWith, useGoBack } from "../page/history.ts";
 import { pathTo } from "../paths.ts";
 import type { PanelDataProvider } from "../providers/dataProvider.ts";
+import { isOffered } from "../providers/extensions.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import { describeResource, useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
@@ -46,7 +47,7 @@ export function CreateView({ resource }: { readonly resource: string }): ReactNo
     [descriptor, variant, parentId, search],
   );
   const implied = useImplied(descriptor, given);
-  const originalId = descriptor.clone ? search.get(cloneParameter) : null;
+  const originalId = descriptor.clone && isOffered("clone") ? search.get(cloneParameter) : null;
   const original = useGetOne<PanelRecord>(
     resource,
     { id: originalId ?? "" },

@@ -423,6 +423,20 @@ describe("the actions of a row", () => {
   });
 });
 
+it("neither move nor clone rows where the platform does not do it itself", async () => {
+  panel.intercept = ({ url }) =>
+    url.startsWith("/api/platforminfo") ? Response.json({ type: "sppro", extensions: [] }) : undefined;
+  const user = await panel.open("/rewrite/3/details/rules");
+  const [row] = await bodyRows();
+  if (!row) throw new Error("no row");
+  expect(up(row)).toBeNull();
+  await user.click(within(row).getByRole("button", { name: /^Actions for/ }));
+  expect(await menuLabels()).toEqual(["Edit", "Delete"]);
+  panel.go("/rewrite");
+  await user.click(await screen.findByRole("button", { name: "Actions for us_e164" }));
+  expect(await menuLabels()).not.toContain("Clone");
+});
+
 describe("creating", () => {
   it("has a button for each variant in the schema", async () => {
     await panel.open("/contract");

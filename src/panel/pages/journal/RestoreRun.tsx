@@ -1,14 +1,11 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import LinearProgress from "@mui/material/LinearProgress";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslate } from "react-admin";
-import { startJob, toRefusal } from "../../providers/bulkJobs.ts";
+import { toRefusal } from "../../providers/bulkJobs.ts";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
-import { attend, forgetEnd } from "../../views/jobs/attended.ts";
-import { isRunning } from "../../views/jobs/jobsQuery.ts";
-import { refreshAfterJob, rememberJob, useJob } from "../../views/jobs/useJobs.ts";
+import { useOwnJob } from "../../views/jobs/useJobs.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 
 /** Most failures that are named. */
@@ -17,32 +14,22 @@ const namedAtMost = 5;
 /** Puts back all that a bulk run has changed, as a job of the platform. */
 export function RestoreRun({ run }: { readonly run: string }) {
   const translate = useTranslate();
-  const queryClient = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
-  const starting = useMutation({
-    mutationFn: () => startJob({ action: "restore", run }),
-    onSuccess: (job) => rememberJob(queryClient, job),
-  });
-  const id = starting.data?.id ?? null;
-  const { data: job } = useJob(id);
-  const hasEnded = job !== undefined && !isRunning(job);
-  useEffect(() => (id === null ? undefined : attend(id)), [id]);
+  const { job, hasEnded, act, isActing, refusal, forget } = useOwnJob();
   useEffect(() => {
-    if (!hasEnded || id === null) return;
-    forgetEnd(id);
-    refreshAfterJob(queryClient);
-  }, [hasEnded, id, queryClient]);
+    if (hasEnded) forget();
+  }, [hasEnded, forget]);
   const { done = 0, failed = 0, total = 0, failures = [] } = job ?? {};
   return (
     <div className="journal-run">
       <Button
         variant="outlined"
-        loading={starting.isPending || (job !== undefined && !hasEnded)}
+        loading={isActing || (job !== undefined && !hasEnded)}
         onClick={() => setIsAsking(true)}
       >
         {translate("history.wholeRun.do")}
       </Button>
-      {starting.error ? <Alert severity="error">{refusalText(translate, starting.error)}</Alert> : null}
+      {refusal ? <Alert severity="error">{refusalText(translate, refusal)}</Alert> : null}
       {job && !hasEnded && (
         <LinearProgress
           variant="determinate"
@@ -72,7 +59,7 @@ export function RestoreRun({ run }: { readonly run: string }) {
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false);
-          starting.mutate();
+          act({ action: "restore", run });
         }}
       />
     </div>

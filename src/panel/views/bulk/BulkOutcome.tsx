@@ -7,37 +7,30 @@ import { addressOf, toHref } from "../../resource/addressOf.ts";
 import { refusalText } from "../record/refusalText.ts";
 import { useCounted } from "./actionTexts.ts";
 import { BulkRows } from "./BulkPreview.tsx";
+import type { RowResults, RunEnd } from "./oneByOne.ts";
 import type { PlannedRow } from "./plan.ts";
-import type { BulkRun } from "./runRows.ts";
 
 interface BulkOutcomeProps {
   readonly descriptor: ResourceDescriptor;
   /** The rows to change. */
   readonly rows: readonly PlannedRow[];
-  readonly run: BulkRun;
+  readonly results: RowResults;
+  /** Null: it is running. */
+  readonly end: RunEnd | "refused" | null;
 }
 
 /** Progress of a run and the result of each row. Failures come first, with the reason and a link. */
-export function BulkOutcome({ descriptor, rows, run }: BulkOutcomeProps): ReactNode {
+export function BulkOutcome({ descriptor, rows, results, end }: BulkOutcomeProps): ReactNode {
   const translate = useTranslate();
   const counted = useCounted();
-  const { phase, results, end = "complete" } = run;
-  const resultOf = ({ record }: PlannedRow) => results.get(record.id);
-  const done = rows.filter((row) => resultOf(row)?.state === "done");
-  const failed = rows.filter((row) => resultOf(row)?.state === "failed");
-  const left = rows.filter((row) => !resultOf(row));
+  const done = rows.filter(({ record }) => results.get(record.id) === null);
+  const left = rows.filter(({ record }) => !results.has(record.id));
+  const failed = rows.filter(({ record }) => Boolean(results.get(record.id)));
   const tried = done.length + failed.length;
-  const reason = (row: PlannedRow) => {
-    const result = resultOf(row);
-    return result?.state === "failed" ? refusalText(translate, result.refusal) : null;
-  };
   const numbers = { done: done.length, failed: failed.length, left: left.length, tried };
-  const isRunning = phase === "running";
-  // Also after failed rows were retried.
-  const outcome = end === "complete" && left.length > 0 ? "cancelled" : end;
   return (
     <>
-      {isRunning ? (
+      {end === null ? (
         <>
           <LinearProgress
             variant="determinate"
@@ -48,7 +41,7 @@ export function BulkOutcome({ descriptor, rows, run }: BulkOutcomeProps): ReactN
         </>
       ) : (
         <Alert severity={failed.length + left.length > 0 ? "warning" : "success"} role="status">
-          {translate(`bulk.finished.${outcome}`, numbers)}
+          {translate(`bulk.finished.${end}`, numbers)}
         </Alert>
       )}
       <BulkRows
@@ -56,9 +49,9 @@ export function BulkOutcome({ descriptor, rows, run }: BulkOutcomeProps): ReactN
         title={counted("bulk.group.failed", failed.length)}
         rows={failed}
         head={(row) => <RecordLink descriptor={descriptor} row={row} />}
-        cells={(row) => <td>{reason(row)}</td>}
+        cells={({ record }) => <td>{refusalText(translate, results.get(record.id))}</td>}
       />
-      {!isRunning && <BulkRows isOpen title={counted("bulk.group.left", left.length)} rows={left} />}
+      {end !== null && <BulkRows isOpen title={counted("bulk.group.left", left.length)} rows={left} />}
       <BulkRows title={counted("bulk.group.done", done.length)} rows={done} />
     </>
   );

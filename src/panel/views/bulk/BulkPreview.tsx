@@ -2,40 +2,28 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { type ReactNode, useMemo, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
+import type { BulkJobPreview } from "../../../core/bulkJobs.ts";
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { valuesFor } from "../../../core/laterValues.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { Value } from "../../kinds/Value.tsx";
-import { isOffered } from "../../providers/extensions.ts";
+import { hasJobs } from "../../providers/bulkJobs.ts";
 import { fieldKey, nameKey } from "../../resource/labels.ts";
 import { inSentence, listText } from "../../texts.ts";
 import { endOf } from "../form/endsRecord.ts";
-import type { ToldChange, ToldChanges } from "../jobs/useJobPreview.ts";
 import { belongingText, useBelongings } from "../record/useBelongings.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { useCounted } from "./actionTexts.ts";
 import { LaterValues } from "./LaterValues.tsx";
 import type { PlannedRow } from "./plan.ts";
-
-/** New values: of one field, or from a date on by another one. */
-export interface Change {
-  /** The field that is shown. */
-  readonly field: FieldDescriptor;
-  readonly value: Json;
-  /** When it begins; absent: now. */
-  readonly from?: Json;
-  /** All that is sent. */
-  readonly values: Readonly<Record<string, Json>>;
-}
+import type { BulkPlan, Change } from "./useBulkPlan.ts";
 
 interface BulkPreviewProps {
   readonly descriptor: ResourceDescriptor;
   readonly plan: readonly PlannedRow[];
-  /** What the platform says that changes, by id. */
-  readonly told: ToldChanges;
-  /** How many other records change along, by resource; undefined: not known. */
-  readonly along: Readonly<Record<string, number>> | undefined;
+  /** What the platform says that changes, as far as it was asked. */
+  readonly preview: BulkPlan["preview"];
   /** Null: the records are removed. */
   readonly change: Change | null;
   /** A status change, which may cascade. */
@@ -43,7 +31,7 @@ interface BulkPreviewProps {
 }
 
 /** Preview of what an action will do to each record. */
-export function BulkPreview({ descriptor, plan, told, along, change, isStatus }: BulkPreviewProps): ReactNode {
+export function BulkPreview({ descriptor, plan, preview, change, isStatus }: BulkPreviewProps): ReactNode {
   const translate = useTranslate();
   const counted = useCounted();
   const context = useCellContext(descriptor.name, "list");
@@ -51,8 +39,9 @@ export function BulkPreview({ descriptor, plan, told, along, change, isStatus }:
     const rowsOf = (state: PlannedRow["state"]) => plan.filter((row) => row.state === state);
     return { toDo: rowsOf("change"), same: rowsOf("same"), refused: rowsOf("refused") };
   }, [plan]);
+  const isJob = hasJobs(descriptor);
   const manner = endOf(descriptor) ? "terminate" : "delete";
-  const reached = isStatus ? reachedBy(descriptor, along) : [];
+  const reached = isStatus ? reachedBy(descriptor, preview?.along) : [];
   const name = inSentence(
     translate(nameKey(descriptor.name), { smart_count: toDo.length === 1 ? 1 : 2 }),
     context.locale,
@@ -81,10 +70,10 @@ export function BulkPreview({ descriptor, plan, told, along, change, isStatus }:
   const { texts: belongings, tried } = useBelongings(descriptor, isCounted ? removed : []);
   // What ends in a final state is told field by field; what is deleted is all gone.
   const ended = manner === "terminate" || descriptor.removedStatus ? (tried?.records ?? []) : [];
-  const endOfRecord = ({ record }: PlannedRow) => ended.find(({ id }) => id === Number(record.id))?.changes;
-  const cells = (row: PlannedRow) => {
-    const { record } = row;
-    const others = alsoChanged(descriptor, change?.values ?? {}, change ? told.get(record.id) : endOfRecord(row));
+  const told = change ? (preview?.records ?? []) : ended;
+  const cells = ({ record }: PlannedRow) => {
+    const changes = told.find(({ id }) => id === Number(record.id))?.changes ?? {};
+    const others = alsoChanged(descriptor, change?.values ?? {}, changes);
     const named = (field: FieldDescriptor, shown: ReactNode) => (
       <div key={field.name} className="bulk-also">
         <span className="cell-quiet">{translate(fieldKey(descriptor.name, field.name))}</span> {shown}
@@ -125,15 +114,13 @@ export function BulkPreview({ descriptor, plan, told, along, change, isStatus }:
   };
   const ready = change
     ? counted("bulk.ready", toDo.length, { name })
-    : counted(`bulk.${isOffered("bulk_jobs") ? "jobs.readyRemove" : "readyRemove"}.${manner}`, toDo.length, { name });
+    : counted(`bulk.${isJob ? "jobs.readyRemove" : "readyRemove"}.${manner}`, toDo.length, { name });
   const summary = isStatus && change ? counted(`bulk.readyTo.${change.value}`, toDo.length, { name, _: ready }) : ready;
   return (
     <>
       <p className="bulk-summary">{toDo.length === 0 ? translate("bulk.nothing") : summary}</p>
       {toDo.length > 0 && names !== "" && (
-        <Alert severity="info">
-          {translate(isOffered("bulk_jobs") ? "bulk.jobs.reaches" : "bulk.reaches", { names })}
-        </Alert>
+        <Alert severity="info">{translate(isJob ? "bulk.jobs.reaches" : "bulk.reaches", { names })}</Alert>
       )}
       {!change && <BulkBelongings descriptor={descriptor} counts={isCounted ? belongings : undefined} />}
       <BulkRows
@@ -157,7 +144,7 @@ export function BulkPreview({ descriptor, plan, told, along, change, isStatus }:
 /** What a status reaches below the records, with how many of each kind change where that is known. */
 function reachedBy(
   { statusReaches = [] }: ResourceDescriptor,
-  along: BulkPreviewProps["along"],
+  along: BulkJobPreview["along"] | undefined,
 ): readonly (readonly [resource: string, count?: number])[] {
   return along && statusReaches.length > 0
     ? Object.entries(along)
@@ -168,9 +155,9 @@ function reachedBy(
 function alsoChanged(
   { fields }: ResourceDescriptor,
   values: Change["values"],
-  told: ToldChange | undefined,
+  told: BulkJobPreview["records"][number]["changes"],
 ): { readonly field: FieldDescriptor; readonly before: Json; readonly after: Json }[] {
-  return Object.entries(told ?? {}).flatMap(([name, change]) => {
+  return Object.entries(told).flatMap(([name, change]) => {
     const field = fields.find((one) => one.name === name);
     return field && !(name in values) && !field.apiOnly ? [{ field, ...change }] : [];
   });

@@ -4,6 +4,7 @@ import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { isOffered } from "../../providers/extensions.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { readPages } from "./oneByOne.ts";
 
 type Lists = Pick<PanelDataProvider, "getList">;
 
@@ -23,18 +24,18 @@ async function collectMatching(
   { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (count: number) => void },
 ): Promise<PanelRecord[]> {
   const found = new Map<PanelRecord["id"], PanelRecord>();
-  for (let page = 1; ; page++) {
-    const pagination = { page, perPage: pageSize };
+  await readPages(async (page) => {
     const { data, total = 0 } = await dataProvider.getList<PanelRecord>(resource, {
-      pagination,
+      pagination: { page, perPage: pageSize },
       sort: byId,
       filter,
       signal,
     });
     for (const record of data) found.set(record.id, record);
     onProgress(found.size);
-    if (data.length === 0 || found.size >= Math.min(total, mostAtOnce)) return [...found.values()].slice(0, mostAtOnce);
-  }
+    return data.length > 0 && found.size < Math.min(total, mostAtOnce);
+  }, signal);
+  return [...found.values()].slice(0, mostAtOnce);
 }
 
 /**

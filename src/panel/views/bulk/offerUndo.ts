@@ -12,7 +12,6 @@ import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { isSameValue } from "../form/values.ts";
 import { refusalText } from "../record/refusalText.ts";
 import { showValues } from "../record/showValues.ts";
-import { runRows } from "./runRows.ts";
 
 /** A stored change of a record, and how to undo it. */
 interface MadeChange {
@@ -34,8 +33,6 @@ interface UndoParts {
 
 /** Milliseconds. */
 const timeToUndo = 30_000;
-/** Most failures named in one notice. */
-const namedAtMost = 5;
 
 /** Announces a changed field, with undo. */
 export async function offerUndoOfField(
@@ -49,7 +46,7 @@ export async function offerUndoOfField(
   const title = recordTitle(descriptor.record, before);
   const change = { id: before.id, title, values: { [field]: value }, back: valuesBefore(descriptor, before, field) };
   const name = parts.translate(fieldKey(descriptor.name, field));
-  offerUndo(parts, descriptor, [change], parts.translate("bulk.undo.offer", { name, title }));
+  offerUndo(parts, descriptor, change, parts.translate("bulk.undo.offer", { name, title }));
 }
 
 /**
@@ -81,22 +78,27 @@ export async function offerUndoOfForm(
   await addTexts("bulk");
   const valuesIn = (record: WireRecord) => Object.fromEntries(changed.map(({ name }) => [name, record[name] ?? null]));
   const title = recordTitle(descriptor.record, before);
-  offerUndo(parts, descriptor, [{ id: before.id, title, values: valuesIn(saved), back: valuesIn(before) }], message);
+  offerUndo(parts, descriptor, { id: before.id, title, values: valuesIn(saved), back: valuesIn(before) }, message);
 }
 
 /** Announces a change, with undo for half a minute. */
-export function offerUndo(
-  parts: UndoParts,
-  descriptor: ResourceDescriptor,
-  changes: readonly MadeChange[],
-  message: string,
-): void {
-  const undo = () => void takeAllBack(parts, descriptor, changes);
-  parts.notify(message, { type: "success", autoHideDuration: timeToUndo, undo });
+function offerUndo(parts: UndoParts, { name }: ResourceDescriptor, change: MadeChange, message: string): void {
+  const { queryClient, notify, translate } = parts;
+  const undo = async () => {
+    try {
+      await takeBack(parts, name, change);
+      notify(translate("bulk.undo.done", { smart_count: 1 }), { type: "success" });
+    } catch (refusal) {
+      const reason = refusalText(translate, refusal);
+      notify(translate("bulk.undo.failure", { title: change.title, reason }), { type: "error" });
+    }
+    refreshAfterWrite(queryClient);
+  };
+  notify(message, { type: "success", autoHideDuration: timeToUndo, undo: () => void undo() });
 }
 
 /** Previous values of a field and of those that may change with it; an absent value is null. */
-export function valuesBefore(
+function valuesBefore(
   { statusSets, bulk = [] }: Pick<ResourceDescriptor, "statusSets" | "bulk">,
   before: WireRecord,
   field: string,
@@ -106,34 +108,7 @@ export function valuesBefore(
   return Object.fromEntries([field, ...set, ...together].map((name) => [name, before[name] ?? null]));
 }
 
-async function takeAllBack(parts: UndoParts, descriptor: ResourceDescriptor, changes: readonly MadeChange[]) {
-  const { queryClient, notify, translate } = parts;
-  const failures: string[] = [];
-  let done = 0;
-  const holdTab = (event: BeforeUnloadEvent) => event.preventDefault();
-  window.addEventListener("beforeunload", holdTab);
-  if (changes.length > 1) notify(translate("bulk.undo.running", { smart_count: changes.length }), { type: "info" });
-  await runRows({
-    rows: changes,
-    signal: new AbortController().signal,
-    work: (change) => takeBack(parts, descriptor.name, change),
-    onResult: ({ title }, result) => {
-      if (result.state === "done") done += 1;
-      else failures.push(translate("bulk.undo.failure", { title, reason: refusalText(translate, result.refusal) }));
-    },
-  });
-  window.removeEventListener("beforeunload", holdTab);
-  refreshAfterWrite(queryClient);
-  const summary = translate("bulk.undo.done", { smart_count: done });
-  // Unprocessed rows count too: the platform went away midway.
-  const lost = changes.length - done;
-  if (lost === 0) return notify(summary, { type: "success" });
-  const named = failures.slice(0, namedAtMost);
-  const more = lost > named.length ? [translate("bulk.undo.more", { smart_count: lost - named.length })] : [];
-  notify([...(done > 0 ? [summary] : []), ...named, ...more].join("\n"), { type: "error" });
-}
-
-/** Undoes one change, unless a value has changed again since. */
+/** Undoes a change, unless a value has changed again since. */
 async function takeBack({ dataProvider, queryClient }: UndoParts, resource: string, change: MadeChange) {
   const { id, values, back } = change;
   const { data: now } = await dataProvider.getOne<PanelRecord>(resource, { id });

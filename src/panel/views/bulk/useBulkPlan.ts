@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import type { BulkJobFailure } from "../../../core/bulkJobs.ts";
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { valuesFor } from "../../../core/laterValues.ts";
 import type { ResourceModule } from "../../../core/resourceModule.ts";
@@ -10,8 +11,7 @@ import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { type ProblemContext, problemText } from "../form/problemTexts.ts";
 import { useProblemContext } from "../form/useProblemContext.ts";
-import { type ToldChanges, useJobPreview } from "../jobs/useJobPreview.ts";
-import type { Change } from "./BulkPreview.tsx";
+import { useJobPreview } from "../jobs/useJobPreview.ts";
 import type { BulkAction } from "./bulkActions.ts";
 import { type PlannedRow, planChange, planRemoval } from "./plan.ts";
 
@@ -23,16 +23,25 @@ export interface Chosen {
   readonly from?: Json;
 }
 
-interface BulkPlan {
+/** New values: of one field, or from a date on by another one. */
+export interface Change {
+  /** The field that is shown. */
+  readonly field: FieldDescriptor;
+  readonly value: Json;
+  /** When it begins; absent: now. */
+  readonly from?: Json;
+  /** All that is sent. */
+  readonly values: Readonly<Record<string, Json>>;
+}
+
+export interface BulkPlan {
   /** Null: the records are removed; undefined: the value is still to be chosen. */
   readonly change: Change | null | undefined;
   readonly plan: readonly PlannedRow[];
   /** The rows that would change. */
   readonly toDo: readonly PlannedRow[];
-  /** What the platform says that changes of the first records, by their id. */
-  readonly told: ToldChanges;
-  /** How many other records change along with all of them, by resource; undefined: not known. */
-  readonly along: Readonly<Record<string, number>> | undefined;
+  /** What the platform says of the first records; undefined: nothing, or not yet. */
+  readonly preview: ReturnType<typeof useJobPreview>;
   /** What is wrong with the chosen value. */
   readonly problem: string | undefined;
 }
@@ -53,12 +62,23 @@ export function useBulkPlan(
     return change === null ? planRemoval(descriptor, access, records) : planChange(descriptor, access, records, change);
   }, [descriptor, access, records, change]);
   const preview = useJobPreview(descriptor, change?.values, plan);
-  const { rows, told, along } = preview;
+  const rows = useMemo(() => withRefusals(plan, preview?.failures ?? []), [plan, preview]);
   const toDo = useMemo(() => rows.filter(({ state }) => state === "change"), [rows]);
   const sample = toDo[0]?.record;
   const problem =
     action.kind === "field" && change && sample ? valueProblem(module, change, sample, context) : undefined;
-  return { change, plan: rows, told, along, toDo, problem };
+  return { change, plan: rows, preview, toDo, problem };
+}
+
+/** The plan with what only the platform knows to be refused. The error at a field says more than that there is one. */
+function withRefusals(plan: readonly PlannedRow[], failures: readonly BulkJobFailure[]): readonly PlannedRow[] {
+  const refused = new Map(
+    failures.map(({ record_id, key, params, errors }) => [record_id, errors?.[0] ?? { key, params }]),
+  );
+  return plan.map((row) => {
+    const reason = row.state === "change" ? refused.get(Number(row.record.id)) : undefined;
+    return reason ? { ...row, state: "refused", reason } : row;
+  });
 }
 
 function changeOf(action: BulkAction, chosen: Chosen | null): Change | null | undefined {

@@ -18,7 +18,7 @@ import { listText } from "../../texts.ts";
 import { useCounted } from "../bulk/actionTexts.ts";
 import { refusalText } from "../record/refusalText.ts";
 import { isRunning } from "./jobsQuery.ts";
-import { canUndo, useJob, useSteer } from "./useJobs.ts";
+import { canUndo, outcomeOf, useJob, useSteer } from "./useJobs.ts";
 
 interface JobLineProps {
   readonly job: BulkJob;
@@ -36,10 +36,9 @@ export function JobLine({ job, onLeave }: JobLineProps) {
   const steer = useSteer();
   const { descriptor } = useResource(job.resource);
   const steering = useMutation({ mutationFn: (act: "stop" | "continue" | "undo") => steer(job.id, act) });
-  const { done, failed, total, state, interrupted, restored_by, started } = job;
+  const { done, failed, total, interrupted, restored_by, started } = job;
   const name = translate(nameKey(job.resource), { smart_count: 2 });
   const numbers = { done, failed, left: total - done - failed, tried: done + failed };
-  const outcome = state === "finished" ? "complete" : state === "refused" ? "refused" : "cancelled";
   const title = counted("bulk.title", total, { verb: verbOf(translate, locale, job), name });
   const left = !isRunning(job) && (failed > 0 || numbers.left > 0);
   return (
@@ -60,7 +59,7 @@ export function JobLine({ job, onLeave }: JobLineProps) {
           ? translate("bulk.jobs.interrupted")
           : isRunning(job)
             ? counted("bulk.running", total, numbers)
-            : translate(`bulk.finished.${outcome}`, numbers)}
+            : translate(`bulk.finished.${outcomeOf(job)}`, numbers)}
         {restored_by !== null && <span className="cell-quiet"> {translate("bulk.jobs.undone")}</span>}
       </div>
       {failed > 0 && <Failures descriptor={descriptor} job={job} onLeave={onLeave} />}

@@ -9,11 +9,10 @@ import { Suspense, useEffect, useId, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { BulkJob } from "../../../core/bulkJobs.ts";
 import { readJob } from "../../providers/bulkJobs.ts";
-import { expectEnd, tellEnd } from "./attended.ts";
+import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { JobLine } from "./JobLine.tsx";
 import { isRunning, jobsKey, useJobs } from "./jobsQuery.ts";
-import { refreshAfterJob } from "./useJobs.ts";
-import { useTellEnd } from "./useTellEnd.ts";
+import { expectEnd, takeEnd, useTellEnd } from "./useJobs.ts";
 
 /** Jobs that ended longer ago are found in the journal. */
 const shownFor = 24 * 60 * 60_000;
@@ -96,13 +95,13 @@ function useEnds(jobs: readonly BulkJob[]): void {
   useEffect(() => {
     for (const job of jobs) {
       if (isRunning(job)) expectEnd(job.id);
-      else if (tellEnd(job.id)) {
+      else if (takeEnd(job.id)) {
         readJob(job.id).then(
           (report) => {
             queryClient.setQueryData([jobsKey, job.id], report);
             tell(report);
           },
-          () => refreshAfterJob(queryClient),
+          () => refreshAfterWrite(queryClient),
         );
       }
     }

@@ -1,10 +1,28 @@
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useState } from "react";
+import { useNotify, useTranslate } from "react-admin";
 import type { BulkJob, BulkJobReport } from "../../../core/bulkJobs.ts";
-import { readJob, steerJob } from "../../providers/bulkJobs.ts";
+import { type NewBulkJob, readJob, startJob, steerJob, toRefusal } from "../../providers/bulkJobs.ts";
+import { nameKey } from "../../resource/labels.ts";
+import { useCounted } from "../bulk/actionTexts.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
-import { expectEnd } from "./attended.ts";
+import { refusalText } from "../record/refusalText.ts";
 import { isRunning, jobsKey, lookEvery } from "./jobsQuery.ts";
+
+/** Jobs that a page shows: what becomes of them is told there first. */
+const attended = new Set<number>();
+/** Jobs that this browser started or saw running, whose end is still to be told. */
+const expected = new Set<number>();
+
+/** The end of this job will be told in a notice. */
+export function expectEnd(id: number): void {
+  expected.add(id);
+}
+
+/** Whether the job's end is to be told now, and not again: not if it is no matter of this browser, or shown on a page. */
+export function takeEnd(id: number): boolean {
+  return !attended.has(id) && expected.delete(id);
+}
 
 /** One job until it has ended; null: none. */
 export function useJob(id: number | null) {
@@ -21,18 +39,20 @@ export function canUndo({ action, done, state, restored_by, undoable }: BulkJob)
   return undoable && action !== "restore" && done > 0 && state !== "running" && restored_by === null;
 }
 
-/** Shows a job in all lists before the next look. */
-export function rememberJob(queryClient: QueryClient, job: BulkJobReport): void {
+/** How a job ended, as texts name it. */
+export function outcomeOf({ state }: BulkJob): "complete" | "refused" | "cancelled" {
+  if (state === "finished") return "complete";
+  return state === "refused" ? "refused" : "cancelled";
+}
+
+/** Shows a job in all lists before the next look; its end will be told. */
+function rememberJob(queryClient: QueryClient, job: BulkJobReport): void {
+  if (isRunning(job)) expectEnd(job.id);
   queryClient.setQueryData([jobsKey, job.id], job);
   queryClient.setQueryData<readonly BulkJob[]>([jobsKey], (jobs) =>
     jobs ? [job, ...jobs.filter(({ id }) => id !== job.id)].sort((one, other) => other.id - one.id) : jobs,
   );
   void queryClient.invalidateQueries({ queryKey: [jobsKey], exact: true });
-}
-
-/** What jobs have changed is read anew. */
-export function refreshAfterJob(queryClient: QueryClient): void {
-  refreshAfterWrite(queryClient);
 }
 
 /** Stops, continues or undoes a job; the end of what then runs is told in a notice. Rejects with an HttpError. */
@@ -41,11 +61,85 @@ export function useSteer(): (id: number, act: "stop" | "continue" | "undo") => P
   return useCallback(
     async (id, act) => {
       const job = await steerJob(id, act);
-      if (isRunning(job)) expectEnd(job.id);
       rememberJob(queryClient, job);
       if (act === "undo") void queryClient.invalidateQueries({ queryKey: [jobsKey] });
       return job;
     },
     [queryClient],
+  );
+}
+
+/** A job that a page starts and shows until it ends: the page, while it is there, tells what becomes of it. */
+export function useOwnJob() {
+  const queryClient = useQueryClient();
+  const steer = useSteer();
+  const [id, setId] = useState<number | null>(null);
+  const { data: job } = useJob(id);
+  const acting = useMutation({
+    mutationFn: async (act: NewBulkJob | "stop" | "continue") => {
+      if (typeof act === "string") return steer(id ?? 0, act);
+      const started = await startJob(act);
+      rememberJob(queryClient, started);
+      return started;
+    },
+    onSuccess: (report) => setId(report.id),
+  });
+  const hasEnded = job !== undefined && !isRunning(job);
+  useEffect(() => {
+    if (id === null) return;
+    attended.add(id);
+    return () => void attended.delete(id);
+  }, [id]);
+  useEffect(() => {
+    if (hasEnded) refreshAfterWrite(queryClient);
+  }, [hasEnded, queryClient]);
+  /** Its end is told by the page. */
+  const forget = useCallback(() => void expected.delete(id ?? 0), [id]);
+  const { mutate: act, isPending: isActing, error: refusal } = acting;
+  return { job, hasEnded, act, isActing, refusal, forget };
+}
+
+/** Milliseconds. */
+const timeToUndo = 30_000;
+/** Most failures named in one notice. */
+const namedAtMost = 5;
+
+/** Says in a notice what became of a job, with the way back where there is one. */
+export function useTellEnd(): (job: BulkJobReport) => void {
+  const notify = useNotify();
+  const translate = useTranslate();
+  const counted = useCounted();
+  const steer = useSteer();
+  const queryClient = useQueryClient();
+  return useCallback(
+    (job) => {
+      const { action, done, failed, failures, state, resource, total } = job;
+      refreshAfterWrite(queryClient);
+      const undo = () =>
+        void steer(job.id, "undo").catch((refusal: unknown) =>
+          notify(refusalText(translate, refusal), { type: "error" }),
+        );
+      const way = canUndo(job) ? { undo, autoHideDuration: timeToUndo } : {};
+      if (action === "restore") {
+        const summary = translate("bulk.undo.done", { smart_count: done });
+        if (failed === 0 && state === "finished") return notify(summary, { type: "success" });
+        const named = failures.slice(0, namedAtMost).map((failure) =>
+          translate("bulk.undo.failure", {
+            title: failure.title,
+            reason: refusalText(translate, toRefusal(failure)),
+          }),
+        );
+        const more = failed > named.length ? [translate("bulk.undo.more", { smart_count: failed - named.length })] : [];
+        return notify([...(done > 0 ? [summary] : []), ...named, ...more].join("\n"), { type: "error" });
+      }
+      if (state === "finished" && failed === 0) {
+        const removed = `bulk.removed.${job.terminates ? "terminate" : "delete"}`;
+        return notify(counted(action === "remove" ? removed : "bulk.changed", done), { type: "success", ...way });
+      }
+      const text = translate(`bulk.finished.${outcomeOf(job)}`, { done, failed, left: total - done - failed });
+      const name = translate(nameKey(resource), { smart_count: 2 });
+      notify(`${name}: ${text}`, { type: "warning", ...way });
+    },
+    [notify, translate, counted, steer, queryClient],
   );
 }

@@ -3,6 +3,7 @@ import Button from "@mui/material/Button";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { ListContextProvider, ResourceContextProvider, useStore, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { isOffered } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { groupFields } from "../../providers/listRequest.ts";
@@ -125,7 +126,7 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
   const groupBy = groupFields(descriptor, list.sort, filter);
   const places = isInOrder ? placesOf(list, order.within, { isGrouped: groupBy.length > 0, filter }) : undefined;
   const placeOf = ({ id }: PanelRecord) => places?.get(id) ?? anywhere;
-  const canMove = isInOrder && access.can(descriptor, "update");
+  const canMove = isInOrder && isOffered("move") && access.can(descriptor, "update");
   const parts = useMemo<RowParts>(
     () => ({ descriptor, columns: shown, context, access, canMove, onMenu, onCommand, onPatch, onSelect }),
     [descriptor, shown, context, access, canMove, onMenu, onCommand, onPatch, onSelect],

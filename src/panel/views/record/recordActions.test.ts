@@ -1,7 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { can } from "../../../core/access.ts";
 import type { WireRecord } from "../../../core/descriptor.ts";
 import { resources } from "../../../generated/all.gen.ts";
+import { rememberExtensions } from "../../providers/extensions.ts";
 import { canChangeField, recordActions } from "./recordActions.ts";
 
 const as = (role: string, adminId = 1) =>
@@ -18,6 +19,8 @@ const descriptorOf = (name: string) => {
 const names = (resource: string, record: WireRecord, role = "superuser") =>
   recordActions(descriptorOf(resource), as(role), record).map(({ name }) => name);
 
+beforeEach(() => rememberExtensions({ extensions: ["clone"] }));
+
 describe("actions of a record", () => {
   it.each<[string, WireRecord, string, string[]]>([
     ["customers", { id: 5, status: "active" }, "superuser", ["edit", "details", "copyLink", "remove"]],
@@ -32,6 +35,11 @@ describe("actions of a record", () => {
     expect(names(resource, record, role).filter((name) => name !== "preferences" || wanted.includes(name))).toEqual(
       wanted,
     );
+  });
+
+  it("copy no record where the platform does not do it itself", () => {
+    rememberExtensions({});
+    expect(names("rewriterulesets", { id: 2 })).toEqual(["edit", "details", "copyLink", "remove"]);
   });
 
   it("use nested URLs for child records", () => {

@@ -2,6 +2,7 @@ import { evaluate } from "../../../core/conditions.ts";
 import type { FieldDescriptor, ResourceDescriptor, Right, WireRecord } from "../../../core/descriptor.ts";
 import { canChangeStatus } from "../../../core/transitions.ts";
 import { valueAt } from "../../../core/valueAt.ts";
+import { isOffered } from "../../providers/extensions.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { addressOf, pageOf } from "../../resource/addressOf.ts";
@@ -35,7 +36,7 @@ export function recordActions(descriptor: ResourceDescriptor, access: Rights, re
     ...(preferences ? page("preferences") : []),
     ...shortcuts(descriptor, access, record),
     ...(calendar ? [{ name: "calendar" } as const] : []),
-    ...(clone && access.can(descriptor, "create") ? toClone(descriptor, record) : []),
+    ...(clone && isOffered("clone") && access.can(descriptor, "create") ? toClone(descriptor, record) : []),
     ...(passwordFields(descriptor, access, record).length > 0 ? [{ name: "password" } as const] : []),
     ...(access.can(descriptor, "read", { record }) && pageOf(name, record) ? [{ name: "copyLink" } as const] : []),
     ...(canRemove(descriptor, access, record) ? [{ name: "remove" } as const] : []),

@@ -2,9 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useDataProvider, useLocale, useTranslate } from "react-admin";
 import type { BulkJobPreview } from "../../../core/bulkJobs.ts";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { previewJob } from "../../providers/bulkJobs.ts";
+import { hasJobs, previewJob } from "../../providers/bulkJobs.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import { isOffered } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
@@ -33,7 +32,7 @@ export function useBelongings(
   const access = useAccess();
   const translate = useTranslate();
   const locale = useLocale();
-  const { name, scope, storage, kinds } = descriptor;
+  const { name, scope } = descriptor;
   const dependents = descriptor.dependents.filter(({ resource }) => access.can(summaryOf(resource), "read"));
   const ids = records.map(({ id }) => Number(id));
 
@@ -62,12 +61,9 @@ export function useBelongings(
     queryFn: () => previewJob({ resource: name, action: "remove", ids }),
     enabled:
       !isRemoving &&
-      isOffered("bulk_jobs") &&
+      hasJobs(descriptor) &&
       scope !== undefined &&
-      storage !== "computed" &&
-      kinds === undefined &&
       ids.length > 0 &&
-      ids.every(Number.isInteger) &&
       below !== undefined &&
       below <= triedAtMost,
     staleTime: 0,

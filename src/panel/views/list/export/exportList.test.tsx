@@ -51,6 +51,34 @@ describe("an export", () => {
     expect(panel.requests.some(({ url }) => url.includes("rows=100"))).toBe(true);
   });
 
+  it("read page by page waits for a busy platform, and saves nothing once a page is refused", async () => {
+    const plainly = (other: typeof panel.intercept) => {
+      panel.intercept = (request) =>
+        request.url.startsWith("/api/platforminfo")
+          ? Response.json({ type: "sppro", extensions: [] })
+          : other?.(request);
+    };
+    let isBusy = true;
+    plainly(({ url }) => {
+      if (!url.includes("rows=100") || !isBusy) return undefined;
+      isBusy = false;
+      return Response.json({ code: 429, message: "Too many" }, { status: 429 });
+    });
+    expect((await exported()).split("\r\n").length).toBeGreaterThan(5);
+    expect(isBusy).toBe(false);
+    panel.leave();
+
+    plainly(undefined);
+    const user = await panel.open(address);
+    await user.click(await screen.findByLabelText("Export as CSV"));
+    plainly(({ url }) =>
+      url.includes("rows=100") ? Response.json({ code: 422, message: "Not these" }, { status: 422 }) : undefined,
+    );
+    await user.click(await screen.findByText("Export", { selector: "button" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("Nothing was saved. Not these");
+    expect(files).toHaveLength(1);
+  });
+
   it("includes the columns that an import needs besides those shown", async () => {
     const [heading] = (await exported("/lnp/numbers?columns=start", /^As shown/)).split("\r\n");
     expect(heading?.replace("\u{feff}", "")).toBe(

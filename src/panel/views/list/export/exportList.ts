@@ -14,6 +14,7 @@ import type { Extension } from "../../../providers/extensions.ts";
 import type { HttpAnswer, HttpRequest } from "../../../providers/http.ts";
 import { toListRequest } from "../../../providers/listRequest.ts";
 import type { ListParams } from "../../../providers/rest.ts";
+import { readPages } from "../../bulk/oneByOne.ts";
 import type { Column } from "../columns.ts";
 
 const quoteMark = 0x22;
@@ -116,17 +117,19 @@ async function paged({ provider }: ExportParts, wish: ExportWish, { signal, onPr
   const encoder = new TextEncoder();
   const file = buildFile();
   file.add(encoder.encode((hasMark ? byteOrderMark : "") + toCsvLine(headings)));
-  for (let page = 1, rows = 0; ; page++) {
+  const meta = { expand: exportExpand(descriptor) };
+  let rows = 0;
+  await readPages(async (page) => {
     const pagination = { page, perPage: pageSize };
-    const meta = { expand: exportExpand(descriptor) };
-    const answer = await provider.getList(descriptor.name, { ...params, pagination, meta, signal });
-    signal.throwIfAborted();
-    const lines = answer.data.map((record) => toCsvLine(cells.map((cell) => toCell(record, cell, words))));
-    file.add(encoder.encode(lines.join("")));
-    rows += lines.length;
-    onProgress({ rows, total: answer.total });
-    if (lines.length === 0 || rows >= (answer.total ?? 0)) return file.end();
-  }
+    const { data, total = 0 } = await provider.getList(descriptor.name, { ...params, pagination, meta, signal });
+    file.add(
+      encoder.encode(data.map((record) => toCsvLine(cells.map((cell) => toCell(record, cell, words)))).join("")),
+    );
+    rows += data.length;
+    onProgress({ rows, total });
+    return data.length > 0 && rows < total;
+  }, signal);
+  return file.end();
 }
 
 function sourceOf({ isTitle, source }: Column): string {

@@ -1,6 +1,6 @@
 import { HttpError } from "react-admin";
 import { describe, expect, it } from "vitest";
-import { type RunEnd, runRows } from "./runRows.ts";
+import { type RunEnd, readPages, runOneByOne } from "./oneByOne.ts";
 
 interface Run {
   readonly end: RunEnd;
@@ -24,8 +24,8 @@ async function run(
   const stop = new AbortController();
   let atOnce = 0;
   let mostAtOnce = 0;
-  const end = await runRows({
-    rows: Array.from({ length: count }, (_, index) => index + 1),
+  const rows = Array.from({ length: count }, (_, index) => index + 1);
+  const end = await runOneByOne(rows, {
     signal: stop.signal,
     work: async (row) => {
       asked.push(row);
@@ -36,8 +36,8 @@ async function run(
       const refusal = answer(row, asked.filter((one) => one === row).length);
       if (refusal) throw refusal;
     },
-    onResult: (row, { state }) => {
-      (state === "done" ? done : failed).push(row);
+    onResult: (row, refusal) => {
+      (refusal === undefined ? done : failed).push(row);
       if (done.length + failed.length === cancelAfter) stop.abort();
     },
     pause: async (milliseconds) => {
@@ -50,20 +50,19 @@ async function run(
 const busy = (retryAfter?: number, status = 429) => Object.assign(new HttpError("busy", status), { retryAfter });
 
 describe("running over rows", () => {
-  it("sends each row once, a few at a time, and records a refusal for its row only", async () => {
+  it("sends each row once, one after the other, and records a refusal for its row only", async () => {
     const { end, done, failed, asked, mostAtOnce } = await run(20, (row) => row === 7 && new HttpError("no", 422));
     expect(end).toBe("complete");
     expect(done).toHaveLength(19);
     expect(failed).toEqual([7]);
     expect(asked).toHaveLength(20);
-    expect(mostAtOnce).toBe(4);
+    expect(mostAtOnce).toBe(1);
   });
 
-  it("stops when cancelled, after the rows in flight, each with its result", async () => {
+  it("stops when cancelled, after the row in flight, with its result", async () => {
     const { end, done, asked } = await run(100, () => undefined, 10);
     expect(end).toBe("cancelled");
-    expect(done.length).toBe(asked.length);
-    expect(done.length).toBeLessThan(15);
+    expect([done.length, asked.length]).toEqual([10, 10]);
   });
 
   it("is complete when cancelled during its last row", async () => {
@@ -92,7 +91,41 @@ describe("running over rows", () => {
   it("gives up on a platform that does not respond, and skips the rest", async () => {
     const { end, failed, asked } = await run(100, () => new HttpError("errors.network", 0));
     expect(end).toBe("unreachable");
-    expect(asked.length).toBe(failed.length);
-    expect(asked.length).toBeLessThan(15);
+    expect([asked, failed]).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+    ]);
+  });
+
+  it("does not try a busy row again after a stop", async () => {
+    const stop = new AbortController();
+    const asked: number[] = [];
+    const refused: number[] = [];
+    const end = await runOneByOne([1, 2], {
+      signal: stop.signal,
+      work: async (row) => {
+        asked.push(row);
+        throw busy(600);
+      },
+      onResult: (row) => refused.push(row),
+      pause: async () => stop.abort(),
+    });
+    expect([end, asked, refused]).toEqual(["cancelled", [1], [1]]);
+  });
+});
+
+describe("reading pages", () => {
+  it("ends with the last page, and with the first refusal", async () => {
+    const { signal } = new AbortController();
+    const read: number[] = [];
+    const readUpTo = (last: number) => async (page: number) => {
+      read.push(page);
+      if (page === 4) throw new HttpError("no", 422);
+      return page < last;
+    };
+    await readPages(readUpTo(3), signal);
+    expect(read).toEqual([1, 2, 3]);
+    await expect(readPages(readUpTo(9), signal)).rejects.toThrow("no");
+    expect(read).toEqual([1, 2, 3, 1, 2, 3, 4]);
   });
 });

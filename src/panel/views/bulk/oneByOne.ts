@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from "react";
+import { HttpError } from "react-admin";
+import type { Refusal } from "../../providers/http.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import type { PlannedRow } from "./plan.ts";
+
+interface RunOptions<Item> {
+  /** Sends the requests of one item; a rejection fails that item only. */
+  readonly work: (item: Item) => Promise<unknown>;
+  /** Called after each item; without a refusal it is done. */
+  readonly onResult: (item: Item, refusal?: unknown) => void;
+  /** Ends the run after the item in progress. */
+  readonly signal: AbortSignal;
+  /** Milliseconds to wait before an item is tried again; set by tests. */
+  readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Why a run ended. */
+export type RunEnd = "complete" | "cancelled" | "unreachable";
+
+/** Most attempts at an item while the platform is busy. */
+const attempts = 6;
+const longestPause = 60_000;
+/** After this many items in succession without a response, the rest would time out as well. */
+const silentItems = 3;
+
+/**
+ * Does for a platform without jobs, one item after the other, what such a job would do. While the platform has too many
+ * requests (429, or 503 with Retry-After), the run waits as told and tries the item again.
+ */
+export async function runOneByOne<Item>(
+  items: Iterable<Item>,
+  { work, onResult, signal, pause = wait }: RunOptions<Item>,
+): Promise<RunEnd> {
+  const attempt = async (item: Item): Promise<unknown> => {
+    for (let count = 1; ; count++) {
+      try {
+        await work(item);
+        return undefined;
+      } catch (refusal) {
+        const delay = busyFor(refusal, count);
+        if (delay === null || count === attempts) return refusal;
+        await pause(delay, signal);
+        if (signal.aborted) return refusal;
+      }
+    }
+  };
+  let silent = 0;
+  for (const item of items) {
+    if (signal.aborted) return "cancelled";
+    if (silent === silentItems) return "unreachable";
+    const refusal = await attempt(item);
+    silent = refusal instanceof HttpError && refusal.status === 0 ? silent + 1 : 0;
+    onResult(item, refusal);
+  }
+  return "complete";
+}
+
+/** Milliseconds before a busy platform is asked again; null: it is not busy. */
+function busyFor(refusal: unknown, attempt: number): number | null {
+  if (!(refusal instanceof HttpError)) return null;
+  const { status, retryAfter } = refusal as Refusal;
+  if (status !== 429 && !(status === 503 && retryAfter)) return null;
+  return Math.min(retryAfter ? retryAfter * 1000 : 500 * 2 ** (attempt - 1), longestPause);
+}
+
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/**
+ * Reads pages until `read` says that there are no more. Rejects when aborted or when one of them is refused: a part would
+ * look like the whole.
+ */
+export async function readPages(read: (page: number) => Promise<boolean>, signal: AbortSignal): Promise<void> {
+  let hasMore = true;
+  function* pages() {
+    for (let page = 1; hasMore; page++) yield page;
+  }
+  const work = async (page: number) => {
+    hasMore = await read(page);
+  };
+  const onResult = (_: number, refusal: unknown) => {
+    if (refusal !== undefined) throw refusal;
+  };
+  await runOneByOne(pages(), { work, onResult, signal });
+  signal.throwIfAborted();
+}
+
+/** Why each of the records that were tried was refused; null: it is done. */
+export type RowResults = ReadonlyMap<PanelRecord["id"], unknown>;
+
+interface Shown {
+  readonly results: RowResults;
+  /** Null: it is running; undefined: it was not started. */
+  readonly end?: RunEnd | null;
+  readonly isStopping: boolean;
+}
+
+/** A run over records in this browser, as it is shown. It can be started again, and stops with its page. */
+export function useRun(work: (row: PlannedRow) => Promise<unknown>) {
+  const stopper = useRef(new AbortController());
+  const results = useRef(new Map<PanelRecord["id"], unknown>());
+  const [shown, setShown] = useState<Shown>({ results: results.current, isStopping: false });
+  useEffect(() => () => stopper.current.abort(), []);
+
+  const start = (rows: readonly PlannedRow[]) => {
+    stopper.current = new AbortController();
+    const { signal } = stopper.current;
+    for (const { record } of rows) results.current.delete(record.id);
+    setShown({ results: results.current, end: null, isStopping: false });
+    const onResult = ({ record }: PlannedRow, refusal: unknown = null) => {
+      results.current.set(record.id, refusal);
+      setShown((before) => ({ ...before }));
+    };
+    void runOneByOne(rows, { work, onResult, signal }).then((end) =>
+      setShown({ results: results.current, end, isStopping: false }),
+    );
+  };
+  const stop = () => {
+    stopper.current.abort();
+    setShown((before) => ({ ...before, isStopping: true }));
+  };
+  return { ...shown, start, stop };
+}
