@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Caller, can } from "../../../core/access.ts";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { resources } from "../../../generated/all.gen.ts";
-import { offersBulk } from "../list/selection/offersBulk.ts";
+import { offersBulk } from "../list/selection/bulkField.ts";
 import { bulkActions } from "./bulkActions.ts";
 import { planChange, planRemoval } from "./plan.ts";
 import { changing } from "./useBulkPlan.ts";

@@ -4,20 +4,26 @@ import IconButton from "@mui/material/IconButton";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { afterFirstPage } from "../../firstPage.ts";
 import type { FilterValues } from "../../kinds/filter.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
+import { addTexts } from "../../providers/i18nProvider.ts";
 import { type Column, shownColumns } from "./columns.ts";
 import { criteriaOf } from "./criteria.ts";
 import { FilterBar } from "./FilterBar.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { useListPreferences } from "./useListPreferences.ts";
 import type { ListState } from "./useListState.ts";
-import { loadListExtras } from "./views/loadListExtras.ts";
 import { useChosenColumns } from "./views/useChosenColumns.ts";
 
 const loadColumnMenu = async () => ({ default: (await import("./ColumnMenu.tsx")).ColumnMenu });
 const ColumnMenu = lazy(loadColumnMenu);
-const ListExtras = lazy(loadListExtras);
+/** Not before the rows have painted: their first frame waits for nothing that can come with the next. */
+const ListExtras = lazy(async () => {
+  await afterFirstPage();
+  const [extras] = await Promise.all([import("./views/ListExtras.tsx"), addTexts("lists")]);
+  return { default: extras.ListExtras };
+});
 
 interface ListHeadProps {
   readonly descriptor: ResourceDescriptor;

@@ -22,7 +22,7 @@ import { ListHead } from "./ListHead.tsx";
 import type { Place } from "./ListRow.tsx";
 import { ListTable } from "./ListTable.tsx";
 import { Pager } from "./Pager.tsx";
-import { offersBulk } from "./selection/offersBulk.ts";
+import { offersBulk } from "./selection/bulkField.ts";
 import { useSelection } from "./selection/useSelection.ts";
 import { sharedList } from "./sharedList.ts";
 import { useFocusPlan } from "./useFocusPlan.ts";

@@ -20,3 +20,19 @@ function isChooser({ fields }: ResourceDescriptor, { name, computed, enum: choic
 export function isChangeable(descriptor: ResourceDescriptor, access: Rights, field: FieldDescriptor): boolean {
   return !field.readOnly && !field.immutable && !field.internal && access.can(descriptor, "update", { field });
 }
+
+/**
+ * Whether the user has any bulk action on this resource. All that the first page of a list needs; `bulkActions` names
+ * them once something is selected.
+ */
+export function offersBulk(descriptor: ResourceDescriptor, access: Rights): boolean {
+  const { operations, remove, fields, bulk: named, settingsOf } = descriptor;
+  const removal = remove.by === "status" ? "update" : "delete";
+  return (
+    (operations.includes("update") &&
+      (named !== undefined ||
+        (settingsOf === undefined && fields.some((field) => isBulkField(descriptor, access, field)))) &&
+      access.can(descriptor, "update")) ||
+    (operations.includes(removal) && access.can(descriptor, "delete"))
+  );
+}
