@@ -67,6 +67,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
   const press = action.kind === "field" ? translate("bulk.change") : verb;
   const count = reading.records?.length ?? ("records" in source ? source.records.length : source.total);
   const gone = "records" in source ? source.records.length - count : 0;
+  const done = rows.filter(({ record }) => results.get(record.id) === null);
   const failed = rows.filter(({ record }) => Boolean(results.get(record.id)));
   const left = rows.filter(({ record }) => !results.has(record.id));
   const ready = problem === undefined ? toDo : [];
@@ -82,10 +83,8 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
   };
   /** Tries what is left, and what was refused once more. */
   const goOn = () => {
-    const again = [...left, ...failed];
-    const inOrder = [...rows.filter((row) => !again.includes(row)), ...again];
-    if (isJob) return job.act("continue", { onSuccess: () => setRows(inOrder) });
-    run.start(again);
+    if (!isJob) return run.start([...left, ...failed]);
+    job.act("continue", { onSuccess: () => setRows([...done, ...left, ...failed]) });
   };
   const tellEnd = useTellEnd();
   const tellDone = useTellDone(descriptor, change);
@@ -93,9 +92,8 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
     if (end === undefined) return onClose(null);
     // The platform goes on with all of them.
     if (end === null) return onClose([]);
-    const done = rows.length - failed.length - left.length;
     if (job.job) job.forget();
-    if (done > 0) job.job ? tellEnd(job.job) : tellDone(done);
+    if (done.length > 0) job.job ? tellEnd(job.job) : tellDone(done.length);
     onClose([...left, ...failed].map(({ record }) => record));
   };
   const latestClose = useRef(close);
@@ -164,7 +162,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
             isStatus={action.kind === "status"}
           />
         )}
-        {end !== undefined && <BulkOutcome descriptor={descriptor} rows={rows} results={results} end={end} />}
+        {end !== undefined && <BulkOutcome {...{ descriptor, done, failed, left, results, end }} />}
         {isJob && end === null && <p className="bulk-summary">{translate("bulk.jobs.goesOn")}</p>}
         {job.refusal ? <Alert severity="error">{refusalText(translate, job.refusal)}</Alert> : null}
       </DialogContent>

@@ -12,21 +12,20 @@ import type { PlannedRow } from "./plan.ts";
 
 interface BulkOutcomeProps {
   readonly descriptor: ResourceDescriptor;
-  /** The rows to change. */
-  readonly rows: readonly PlannedRow[];
+  readonly done: readonly PlannedRow[];
+  readonly failed: readonly PlannedRow[];
+  readonly left: readonly PlannedRow[];
   readonly results: RowResults;
   /** Null: it is running. */
   readonly end: RunEnd | "refused" | null;
 }
 
 /** Progress of a run and the result of each row. Failures come first, with the reason and a link. */
-export function BulkOutcome({ descriptor, rows, results, end }: BulkOutcomeProps): ReactNode {
+export function BulkOutcome({ descriptor, done, failed, left, results, end }: BulkOutcomeProps): ReactNode {
   const translate = useTranslate();
   const counted = useCounted();
-  const done = rows.filter(({ record }) => results.get(record.id) === null);
-  const left = rows.filter(({ record }) => !results.has(record.id));
-  const failed = rows.filter(({ record }) => Boolean(results.get(record.id)));
   const tried = done.length + failed.length;
+  const total = tried + left.length;
   const numbers = { done: done.length, failed: failed.length, left: left.length, tried };
   return (
     <>
@@ -34,10 +33,10 @@ export function BulkOutcome({ descriptor, rows, results, end }: BulkOutcomeProps
         <>
           <LinearProgress
             variant="determinate"
-            value={(tried / Math.max(rows.length, 1)) * 100}
+            value={(tried / Math.max(total, 1)) * 100}
             aria-label={translate("bulk.progress")}
           />
-          <p className="bulk-summary">{counted("bulk.running", rows.length, numbers)}</p>
+          <p className="bulk-summary">{counted("bulk.running", total, numbers)}</p>
         </>
       ) : (
         <Alert severity={failed.length + left.length > 0 ? "warning" : "success"} role="status">
