@@ -431,7 +431,7 @@ it("neither move nor clone rows where the platform does not do it itself", async
   if (!row) throw new Error("no row");
   expect(up(row)).toBeNull();
   await user.click(within(row).getByRole("button", { name: /^Actions for/ }));
-  expect(await menuLabels()).toEqual(["Edit", "Delete"]);
+  expect(await menuLabels()).toEqual(["Edit", "Details", "Copy link", "Delete rewrite rule"]);
   panel.go("/rewrite");
   await user.click(await screen.findByRole("button", { name: "Actions for us_e164" }));
   expect(await menuLabels()).not.toContain("Clone");
