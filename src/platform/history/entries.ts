@@ -99,18 +99,21 @@ export async function entriesSince(reading: Reading, plan: ResourcePlan, id: num
   return rows.map((row) => toEntry(row, readableChanges(plan, reading.actor, id, row)));
 }
 
-/** What one transaction did up to an entry, the latest first. */
-export async function entriesBeside({ db }: Pick<Reading, "db">, entry: Entry): Promise<Entry[]> {
-  if (entry.unit === null) return [entry];
+/** What the transactions of some entries did up to the last of these, the latest first. */
+export async function entriesBeside({ db }: Pick<Reading, "db">, entries: readonly Entry[]): Promise<Entry[]> {
+  const lastOf = new Map<string, number>();
+  for (const { unit, id } of entries) if (unit !== null) lastOf.set(unit, Math.max(id, lastOf.get(unit) ?? 0));
+  const alone = entries.filter(({ unit }) => unit === null);
+  if (lastOf.size === 0) return alone;
   const rows = await db
     .selectFrom("journals")
     .select(columns)
-    .where("unit", "=", entry.unit)
-    .where("id", "<=", entry.id)
+    .where("unit", "=", anyOf([...lastOf.keys()]))
+    .where("id", "<=", Math.max(...lastOf.values()))
     .where("operation", "in", changingOperations)
-    .orderBy("id", "desc")
     .execute();
-  return rows.map((row) => toEntry(row, row.changes));
+  const beside = rows.filter(({ unit, id }) => id <= (lastOf.get(unit ?? "") ?? 0));
+  return [...beside.map((row) => toEntry(row, row.changes)), ...alone].sort((one, other) => other.id - one.id);
 }
 
 export function changes({ operation }: Pick<Entry, "operation">): boolean {

@@ -9,7 +9,7 @@ import { deferReferences } from "../db/referenceChanges.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
 import { assertOwn } from "../operations/create.ts";
 import { buildLoader, type Loader } from "../operations/loader.ts";
-import { idsAt, namedIn } from "../operations/references.ts";
+import { idsAt, type Loaded, namedIn } from "../operations/references.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { putBackPreferences } from "../preferences/preferenceStore.ts";
 import { byId } from "../query/byId.ts";
@@ -43,8 +43,8 @@ export interface LeftOf {
 }
 
 /**
- * What comes back with records that one transaction ended: themselves first, and whatever it deleted or changed because it
- * referred to one of them. `ends` are their entries, the latest first.
+ * What comes back with records that ended: themselves first, and whatever the transactions that ended them deleted or
+ * changed because it referred to one of them. `ends` are their entries, the latest first.
  */
 export async function partsOf(
   reading: Reading,
@@ -52,10 +52,8 @@ export async function partsOf(
   plan: ResourcePlan,
   ends: readonly Entry[],
 ): Promise<Part[]> {
-  const [latest] = ends;
-  if (!latest) return [];
   const ended = new Set(ends.map(({ id }) => id));
-  const beside = await entriesBeside(reading, latest);
+  const beside = await entriesBeside(reading, ends);
   const others = beside.filter(({ id }) => !ended.has(id));
   const parts = beside
     .filter(({ id }) => ended.has(id))
@@ -127,7 +125,7 @@ export async function restoreEnded(work: OpenWork, plan: ResourcePlan, entry: En
   return { row: await findVisible(work, plan, entry.resource_id), records, left };
 }
 
-/** The same for records of one resource that one transaction ended, the latest first. */
+/** The same for several records of one resource, those that ended last first. */
 export async function restoreAllEnded(
   work: OpenWork,
   plan: ResourcePlan,
@@ -233,9 +231,10 @@ async function makeAgain(returning: Returning, plan: ResourcePlan, entries: read
     }
     await plan.hooks.beforeReturn?.(values);
     errors.push(...(await uniqueErrors(work, plan, { values: values as WireRecord, wrong: new Set() })));
-    errors.push(...(await endedTargets(returning, plan, values as WireRecord)));
     drafts.push({ id: entry.resource_id, version: Number(row_version), values });
   }
+  const records = drafts.map(({ values }) => values as WireRecord);
+  errors.push(...(await endedTargets(returning, plan, records)));
   if (errors.length > 0) throw validationFailed(errors);
   if (drafts.length === 0) return left;
   await deriveValues(
@@ -282,12 +281,20 @@ async function inPlaceOf(plan: ResourcePlan, field: FieldDescriptor): Promise<st
 async function endedTargets(
   { work, coming, load }: Returning,
   plan: ResourcePlan,
-  record: WireRecord,
+  records: readonly WireRecord[],
 ): Promise<FieldError[]> {
+  const named = records.flatMap((record) => namedIn(plan, record));
   const errors: FieldError[] = [];
-  for (const { resource, id, pointer, lock } of namedIn(plan, record)) {
+  const targets = new Map<string, ReadonlyMap<number, Loaded>>();
+  for (const { resource, lock } of named) {
+    const key = `${resource} ${lock}`;
+    if (targets.has(key)) continue;
+    const ids = named.filter((one) => one.resource === resource && one.lock === lock).map(({ id }) => id);
+    targets.set(key, await load(planOf(work.plans, resource), [...new Set(ids)], lock));
+  }
+  for (const { resource, id, pointer, lock } of named) {
     const target = planOf(work.plans, resource);
-    const found = (await load(target, [id], lock)).get(id);
+    const found = targets.get(`${resource} ${lock}`)?.get(id);
     const { hiddenWhen } = target.descriptor;
     const isHidden = found && hiddenWhen?.values.includes(String(found.row[hiddenWhen.field]));
     const isComing = coming.has(keyOf(target, id));
@@ -327,7 +334,7 @@ async function putBack(returning: Returning, plan: ResourcePlan, entries: readon
   const rows = await selectRows(work.db, plan, [byId(ids)], { lock: "noKeyUpdate" });
   const left: LeftOf[] = [];
   const requests: WriteRequest[] = [];
-  const errors: FieldError[] = [];
+  const ended: WireRecord[] = [];
   for (const previous of await snapshots(work, plan, rows)) {
     const { id } = previous.row;
     const entry = entries.find(({ resource_id }) => resource_id === id);
@@ -340,10 +347,11 @@ async function putBack(returning: Returning, plan: ResourcePlan, entries: readon
     if (values.length === 0) continue;
     const then = Object.fromEntries(values.map(({ field, old: value }) => [field, value]));
     const input = { ...previous.record, ...then };
-    if (isEnd(plan.descriptor, entry)) errors.push(...(await endedTargets(returning, plan, input)));
+    if (isEnd(plan.descriptor, entry)) ended.push(input);
     const stored = Object.fromEntries(Object.entries(then).filter(([name]) => plan.stored.has(name)));
     requests.push({ previous, input, touched: new Set(Object.keys(then)), values: stored });
   }
+  const errors = await endedTargets(returning, plan, ended);
   if (errors.length > 0) throw validationFailed(errors);
   if (requests.length > 0) await writeRows(work, plan, requests);
   return left;

@@ -117,13 +117,12 @@ async function restoreEntries(
   return refused;
 }
 
-/** Neighbours that are restored together: of each record one change, or ends by one transaction. */
+/** Neighbours that are restored together: of each record one change, or one end. */
 function wavesOf({ descriptor }: ResourcePlan, entries: readonly Entry[]): Entry[][] {
   const waves: Entry[][] = [];
   for (const entry of entries) {
     const last = waves.at(-1);
-    const isAlike = (other: Entry) =>
-      isEnd(descriptor, other) === isEnd(descriptor, entry) && (!isEnd(descriptor, entry) || other.unit === entry.unit);
+    const isAlike = (other: Entry) => isEnd(descriptor, other) === isEnd(descriptor, entry);
     const isTwice = last?.some(({ resource_id }) => resource_id === entry.resource_id);
     if (last?.[0] && isAlike(last[0]) && !isTwice) last.push(entry);
     else waves.push([entry]);

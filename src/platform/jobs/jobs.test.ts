@@ -209,6 +209,27 @@ describe("a job that removes", () => {
     expect(await Promise.all(ids.map(livingOf))).toEqual(before);
   });
 
+  it("ends them in parts, and brings back in each of its own whatever parts they ended in", async () => {
+    const listed = embedded(await api.list("subscribers", { status: "active", rows: 400 }), "subscribers");
+    const ids = idsOf(listed.filter(({ pbx_extension, is_pbx_pilot }) => !pbx_extension && !is_pbx_pilot)).slice(0, 60);
+    expect(ids).toHaveLength(60);
+    const unitsOf = async ({ run }: BulkJobReport) => {
+      const entries = platform.database.kysely.selectFrom("journals").where("run", "=", run);
+      return (await entries.select("unit").distinct().execute()).length;
+    };
+    const numberOf = async (id: number) => {
+      const { cc, ac, sn } = (await fieldOf("subscribers", id, "primary_number")) as WireRecord;
+      return [cc, ac, sn];
+    };
+    const numbers = () => Promise.all(ids.map(numberOf));
+    const before = await numbers();
+    const job = await ended((await start({ resource: "subscribers", action: "remove", ids })).id);
+    expect([job.done, await unitsOf(job)]).toEqual([60, 2]);
+    const undo = await ended((await act(job.id, "undo")).id);
+    expect([undo.done, undo.failures, await unitsOf(undo)]).toEqual([60, [], 2]);
+    expect(await numbers()).toEqual(before);
+  });
+
   it("tells beforehand what changes and what ends along with a record, however deep, and ends nothing", async () => {
     const [customer] = (await customers({ type: "pbxaccount" })).filter(({ id }) => Number(id) > 1);
     const id = Number(customer?.id);

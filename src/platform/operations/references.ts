@@ -132,6 +132,24 @@ function hasEnded({ descriptor: { remove } }: ResourcePlan, loaded: Loaded | und
   return remove.by === "status" && loaded?.row[remove.field] === remove.value;
 }
 
+/** Loads what conditions read behind the references of many records: a query for each step, not one for each record. */
+export async function loadAhead(
+  loadRows: LoadRows,
+  plans: Plans,
+  plan: ResourcePlan,
+  records: readonly WireRecord[],
+): Promise<void> {
+  for (const path of plan.relatedPaths) {
+    let target = plan;
+    let holders: readonly Readonly<Record<string, unknown>>[] = records;
+    for (const name of path.split(".").slice(0, -1)) {
+      const ids = [...new Set(holders.map((holder) => holder[name] as Json | undefined).filter(isId))];
+      target = planOf(plans, target.fields.get(name)?.reference?.resource ?? "");
+      holders = ids.length > 0 ? [...(await loadRows(target, ids)).values()].map(({ row }) => row) : [];
+    }
+  }
+}
+
 /** Follows a path of references, with the platform's own rights. */
 async function valueBehind({
   loadRows,

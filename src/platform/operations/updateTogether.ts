@@ -11,6 +11,7 @@ import { snapshots, type WriteRequest, writeRows } from "../work/writeRow.ts";
 import { assertOwn } from "./create.ts";
 import { inHalves } from "./inHalves.ts";
 import { buildLoader } from "./loader.ts";
+import { loadAhead } from "./references.ts";
 import { prepareUpdate, type Wanted } from "./update.ts";
 
 /** What one of many records is to become; each record is named once. */
@@ -56,6 +57,8 @@ async function store(
   const rows = await selectRows(work.db, plan, [byId(ids), ...visibleTo(plan, actor)], { lock: "noKeyUpdate" });
   const known = new Map((await snapshots(work, plan, rows)).map((one) => [one.row.id, one]));
   const loadRows = buildLoader(work);
+  const records = [...known.values()].map(({ record }) => record);
+  await loadAhead(loadRows, work.plans, plan, records);
   const requests: WriteRequest[] = [];
   for (const { id, toWanted } of changes) {
     try {
