@@ -30,7 +30,11 @@ it("vacuums and analyses the table that changed most", async () => {
   await sql`create table calm as select generate_series(1, 100) as id`.execute(kysely);
   await sql`delete from "Odd name" where id > 100`.execute(kysely);
   await sql`select pg_stat_force_next_flush()`.execute(kysely);
+  const statements: string[] = [];
+  database.onStatement(({ text }) => void statements.push(text));
   await keepUp(kysely);
+  // Each holds the thread for as long as it takes.
+  expect(statements.slice(-2)).toEqual(['vacuum "public"."Odd name"', 'analyze "public"."Odd name"']);
   await sql`select pg_stat_force_next_flush()`.execute(kysely);
   const { rows } = await sql`select relname as name, n_dead_tup as dead, last_analyze is not null as analysed
     from pg_stat_user_tables order by relname`.execute(kysely);

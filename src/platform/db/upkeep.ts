@@ -40,9 +40,9 @@ export async function keepUp(db: Kysely<Tables>, room: DiskRoom = boundless): Pr
     where n_mod_since_analyze > 500 + 0.1 * n_live_tup or n_dead_tup > 500 + 0.2 * n_live_tup
     order by n_mod_since_analyze + n_dead_tup desc limit 1`.execute(db);
   for (const { schema, table, bytes } of changed.rows) {
-    // The log gets a copy of every page that is cleaned.
-    const how = room.takesBytes(bytes) ? sql`vacuum (analyze)` : sql`analyze`;
-    await sql`${how} ${sql.id(schema, table)}`.execute(db);
+    // One after the other, as nobody is served while a statement runs. The log gets a copy of every page that is cleaned.
+    if (room.takesBytes(bytes)) await sql`vacuum ${sql.id(schema, table)}`.execute(db);
+    await sql`analyze ${sql.id(schema, table)}`.execute(db);
   }
 }
 
