@@ -1,6 +1,16 @@
-import type { WireRecord } from "./descriptor.ts";
+import type { Json, WireRecord } from "./descriptor.ts";
 
 /** Responses of `/api/dashboard/...`. Times are RFC 3339. */
+
+/** Answers many questions at once: `paths` has the addresses of GET requests, one a line. */
+export const answersPath = "/api/dashboard/answers";
+export const MOST_QUESTIONS = 40;
+
+/** What the request for one of these addresses is answered. */
+export interface GivenAnswer {
+  readonly status: number;
+  readonly body: Json;
+}
 
 /** Sums over some calls. The legs of a forwarded call count as one call, and all add to duration and cost. */
 export interface CallSums {

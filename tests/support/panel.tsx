@@ -2,6 +2,7 @@ import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createRoot } from "react-dom/client";
 import { vi } from "vitest";
+import { answersPath } from "../../src/core/dashboardAnswers.ts";
 import { mountApp } from "../../src/panel/App.tsx";
 import { loadFacts } from "../../src/panel/providers/facts.ts";
 import { currentSession, startSession } from "../../src/panel/session.ts";
@@ -200,9 +201,12 @@ export class TestPanel {
     const read = typeof body === "string" && !isFile ? JSON.parse(body) : body;
     const request = { method, url, body: typeof body === "string" ? read : undefined };
     this.requests.push(request);
-    if (this.#held?.matches(url)) await this.#held.until;
+    const questions = questionsOf(url);
+    for (const asked of questions) this.requests.push({ method: "GET", url: asked, body: undefined });
+    if ([url, ...questions].some((one) => this.#held?.matches(one))) await this.#held?.until;
     const intercepted = this.intercept?.(request);
     if (intercepted) return intercepted;
+    const replaced = questions.map((asked) => this.intercept?.({ method: "GET", url: asked, body: undefined }));
     if (this.proxy) return realFetch(new URL(url, this.proxy.url), init);
     const parts = body instanceof FormData ? await toMultipart(body) : undefined;
     const bytes = body instanceof Uint8Array ? Buffer.from(body) : undefined;
@@ -213,12 +217,25 @@ export class TestPanel {
       headers: { ...Object.fromEntries(new Headers(headers)), ...parts?.headers },
       ...(payload === undefined ? {} : { payload }),
     });
+    if (replaced.some((one) => one !== undefined)) {
+      const { answers } = answer.json();
+      const toAnswer = async (one: Response) => ({ status: one.status, body: await one.json() });
+      return Response.json({
+        answers: await Promise.all(replaced.map(async (one, at) => (one ? toAnswer(await one) : answers[at]))),
+      });
+    }
     const names = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
     return new Response(answer.body === "" ? null : new Uint8Array(answer.rawPayload), {
       status: answer.statusCode,
       headers: names,
     });
   }
+}
+
+/** What a request of the dashboard asks for together: tests see and replace each as if it were sent alone. */
+function questionsOf(url: string): string[] {
+  const { pathname, searchParams } = new URL(url, "http://localhost");
+  return pathname === answersPath ? (searchParams.get("paths") ?? "").split("\n") : [];
 }
 
 /** Encodes a form with files as a browser does; Node's `fetch` does not support jsdom's FormData. */

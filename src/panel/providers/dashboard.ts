@@ -11,8 +11,9 @@ import type { Json } from "../../core/descriptor.ts";
 import { isObject } from "../../core/isObject.ts";
 import type { DismissedHint } from "../../core/panelItems.ts";
 import { recordTitle, titlePaths } from "../../core/recordTitle.ts";
-import { ask } from "./ask.ts";
-import { type Query, send } from "./http.ts";
+import { checked } from "./ask.ts";
+import type { Query } from "./http.ts";
+import { sendQuestion } from "./questions.ts";
 import { collectionPath, fromList, type PanelRecord, toExpand } from "./rest.ts";
 import { service } from "./service.ts";
 import { summaryOf } from "./summaries.ts";
@@ -33,7 +34,7 @@ export async function readFew(resource: string, query: Query, rows: number, sign
   const { record: template } = summaryOf(resource);
   const behind = titlePaths(template).filter((path) => path.includes("."));
   const expand = [...new Set(behind.map((path) => path.slice(0, path.lastIndexOf("."))))];
-  const answer = await send({
+  const answer = await sendQuestion({
     path: collectionPath(resource),
     query: { page: 1, rows, ...query, ...toExpand(expand) },
     signal,
@@ -44,7 +45,7 @@ export async function readFew(resource: string, query: Query, rows: number, sign
 
 /** `GET /dashboard/ajax/<counter>`: a number of the legacy dashboard; null where the platform has none. */
 export async function readCounter(counter: string, widget: string, signal?: AbortSignal): Promise<Json> {
-  const { body } = await send({ path: `/dashboard/ajax/${counter}`, query: { widget }, signal });
+  const { body } = await sendQuestion({ path: `/dashboard/ajax/${counter}`, query: { widget }, signal });
   return isObject(body) ? ((body.widget_data as Json | undefined) ?? null) : null;
 }
 
@@ -55,12 +56,12 @@ export interface CallsPeriod {
 }
 
 /** Calls until now in hours or days; each bucket ends where the next begins, the last at `to`. */
-export function readCalls(
+export async function readCalls(
   { by, from, tz }: CallsPeriod,
   signal?: AbortSignal,
 ): Promise<{ readonly to: string; readonly buckets: readonly CallsBucket[] }> {
-  const query = { by, tz, from: from.toISOString() };
-  return ask({ path: "/api/dashboard/calls", query, signal }, { buckets: "array" });
+  const request = { path: "/api/dashboard/calls", query: { by, tz, from: from.toISOString() }, signal };
+  return checked(request.path, (await sendQuestion(request)).body, { buckets: "array" });
 }
 
 /** Calls until now in groups, those with the most calls first. */
@@ -114,5 +115,6 @@ async function readEntries<T>(
   name = path,
 ): Promise<readonly T[]> {
   const request = { path: `/api/dashboard/${path}`, query, signal };
-  return (await ask<Record<string, readonly T[]>>(request, { [name]: "array" }))[name] ?? [];
+  const { body } = await sendQuestion(request);
+  return checked<Record<string, readonly T[]>>(request.path, body, { [name]: "array" })[name] ?? [];
 }

@@ -111,8 +111,12 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
     else if (response.status === 403 && messageOf(body) === expiredPassword) endSession("passwordExpired");
     else if (isRefusedUser(response, body)) await confirmUser(request, session.adminId);
   }
-  const retryAfter = Number(response.headers.get("Retry-After")) || undefined;
-  throw Object.assign(new HttpError(messageOf(body) ?? failureKeys.unknown, response.status, body), { retryAfter });
+  throw refusalOf(body, response.status, Number(response.headers.get("Retry-After")) || undefined);
+}
+
+/** A refusal with the server's message. */
+export function refusalOf(body: unknown, status: number, retryAfter?: number): Refusal {
+  return Object.assign(new HttpError(messageOf(body) ?? failureKeys.unknown, status, body), { retryAfter });
 }
 
 const changeListeners = new Set<() => void>();

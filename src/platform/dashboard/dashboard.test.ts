@@ -360,3 +360,31 @@ describe("the first steps", () => {
     expect((await platform.anonymous.send("GET", "/api/dashboard/firststeps")).status).toBe(401);
   });
 });
+
+describe("many questions at once", () => {
+  const ask = (login: TestLogin, ...paths: string[]) =>
+    get(login, `/api/dashboard/answers?${new URLSearchParams({ paths: paths.join("\n") })}`);
+
+  it("are answered as each of them alone, with the rights of the caller", async () => {
+    const paths = ["/api/resellers/?rows=1", "/api/dashboard/upcoming?rows=5", "/dashboard/ajax/hosts_count?widget=x"];
+    for (const login of ["master", "care"] as const) {
+      const alone = await Promise.all(paths.map((path) => get(login, path)));
+      const { status, body } = await ask(login, ...paths);
+      expect([status, body.answers]).toEqual([200, alone.map((one) => ({ status: one.status, body: one.body }))]);
+    }
+    const anonymous = await platform.anonymous.send("GET", "/api/dashboard/answers?paths=/api/resellers/");
+    expect(anonymous.status).toBe(401);
+  });
+
+  it.each([
+    ["none", []],
+    ["more than a dashboard has", Array(41).fill("/api/domains/")],
+    ["others of their kind", ["/api/dashboard/answers?paths=/api/domains/"]],
+    ["the same in disguise", ["/api//dashboard/answers?paths=/api/domains/"]],
+    ["a record", ["/api/domains/1"]],
+    ["another host's", ["http://other.example/api/domains/"]],
+    ["a page", ["/dashboard"]],
+  ])("are refused where there are %s", async (_, paths) => {
+    expect((await ask("master", ...paths)).status).toBe(400);
+  });
+});

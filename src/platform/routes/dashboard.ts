@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import pLimit from "p-limit";
 import { can, canOpen } from "../../core/access.ts";
-import { type CallGrouping, firstSteps } from "../../core/dashboardAnswers.ts";
+import {
+  answersPath,
+  type CallGrouping,
+  firstSteps,
+  type GivenAnswer,
+  MOST_QUESTIONS,
+} from "../../core/dashboardAnswers.ts";
 import { parseWireInstant } from "../../core/dateTime.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { isValid as isTimezone } from "../../core/formats/timezone-name.ts";
@@ -19,6 +26,8 @@ import { planOf } from "../plan/resourcePlan.ts";
 
 const DAY_MS = 86_400_000;
 const MOST_ROWS = 50;
+/** As many as the panel asks a platform that has no such address. */
+const QUESTIONS_AT_A_TIME = 6;
 /** Days to look ahead. */
 const AHEAD = 30;
 
@@ -42,8 +51,31 @@ export function registerDashboardCounters(app: FastifyInstance, context: Platfor
   });
 }
 
+/** What the dashboard asks: lists, its own answers, and counters. */
+const question = /^\/(?:api\/[a-z]+\/|api\/dashboard\/(?!answers)[a-z]+|dashboard\/ajax\/\w+)(?:\?|$)/;
+
+/** Each question is a request of the caller's own, with all that is checked for one. */
+function registerAnswers(app: FastifyInstance): void {
+  app.get(answersPath, async (request) => {
+    const paths = (queryOf(request).get("paths") ?? "").split("\n");
+    if (paths.length > MOST_QUESTIONS || !paths.every((path) => question.test(path)))
+      throw new PlatformError("bad_request");
+    // Those of a body, which a request by an override header may have.
+    const { "content-length": _, "transfer-encoding": __, ...headers } = request.headers;
+    const remoteAddress = request.socket.remoteAddress ?? "";
+    const inTurn = pLimit(QUESTIONS_AT_A_TIME);
+    const answers = await inTurn.map(paths, async (url): Promise<GivenAnswer> => {
+      const answer = await app.inject({ method: "GET", url, headers, remoteAddress });
+      const isJson = /[/+]json/.test(String(answer.headers["content-type"]));
+      return { status: answer.statusCode, body: isJson ? answer.json() : null };
+    });
+    return { answers };
+  });
+}
+
 /** `GET /api/dashboard/…`, of this platform only (extension `dashboard`): the dashboard's contents besides counters. */
 export function registerDashboard(app: FastifyInstance, context: PlatformContext): void {
+  registerAnswers(app);
   const read = (path: string, answer: (actor: Actor, query: Query) => Promise<object>) =>
     app.get(`/api/dashboard/${path}`, async (request) => {
       const actor = await context.actorOf(request);
