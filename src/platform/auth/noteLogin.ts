@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { JournalOperation } from "../../core/journalOperations.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
 
-/** How somebody proves to be an administrator. */
-type LoginMeans = "password" | "code" | "token" | "basic" | "certificate" | "link";
+/** How somebody proves to be an administrator; with a session to end it. */
+type LoginMeans = "password" | "code" | "token" | "basic" | "certificate" | "link" | "session";
 
 export interface LoginNote {
-  readonly operation: Extract<JournalOperation, "login" | "login_failed" | "password_reset">;
+  readonly operation: Extract<JournalOperation, "login" | "login_failed" | "logout" | "password_reset">;
   /** The account; undefined: there is none by that name, and nothing is noted. */
   readonly adminId: number | undefined;
   readonly by: LoginMeans;
@@ -17,7 +17,7 @@ export interface LoginNote {
 }
 
 /**
- * Writes to the journal of an administrator who logged in, or tried to. A name without an account is not noted, as it
+ * Writes to the journal of an administrator who logged in, tried to, or logged out. A name without an account is not noted, as it
  * may be a password in the wrong field, but costs the same statement, so that its time tells nothing.
  */
 export async function noteLogin(db: Reading["db"], { operation, adminId, by, ip, actor }: LoginNote): Promise<void> {

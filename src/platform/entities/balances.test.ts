@@ -163,6 +163,27 @@ describe("a balance", () => {
     expect(past.map(({ notopup_discard_expiry }) => notopup_discard_expiry)).toContain(null);
   });
 
+  it("is in the journal when an interval, a top-up or a package changes it, with whoever did", async () => {
+    const entriesOf = async (id: number) => {
+      const page = await admin.send("GET", `/api/customerbalances/${id}/journal/?rows=100`);
+      return itemsOf(page, "journals").map(({ username, changes }) => [username, changes]);
+    };
+    const free = await makeProfile({ interval_free_cash: 500 });
+    const id = await makeCustomer({
+      profile_package_id: await makePackage({ carry_over_mode: "discard", initial_profiles: [{ profile_id: free }] }),
+    });
+    await set(id, "cash_balance", 30);
+    now = new Date("2026-07-20T13:00:00Z");
+    await platform.keepUp();
+    now = new Date("2026-08-20T13:00:00Z");
+    expect((await topUp({ contract_id: id, amount: 100 })).status).toBe(204);
+    expect(await entriesOf(id)).toEqual([
+      ["master", { cash_balance: { before: expect.any(Number), after: 30 } }],
+      ["platform", { cash_balance: { before: 30, after: 5 } }],
+      ["master", { cash_balance: { before: 5, after: 6 } }],
+    ]);
+  });
+
   it("is listed by what is stored with the customer", async () => {
     const prepaid = await makeProfile({ prepaid: true });
     const external_id = `Filter ${++serial}`;

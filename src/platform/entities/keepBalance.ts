@@ -1,11 +1,12 @@
 import { sql } from "kysely";
+import { amountToUnits } from "../../core/amount.ts";
 import type { BalanceContract, BalanceState, ProfilePackage } from "../../core/balances/balance.ts";
 import { catchUp, dueAt } from "../../core/balances/catchUp.ts";
 import { changesBetween } from "../../core/balances/changes.ts";
 import { toRfc3339 } from "../../core/dateTime.ts";
 import { isId } from "../../core/ids.ts";
 import { anyOf } from "../db/statements.ts";
-import type { Asked, Reading, Row, Upkeep, Work } from "../entityHooks.ts";
+import type { Asked, JournalEntry, Reading, Row, Upkeep, Work } from "../entityHooks.ts";
 import { columnsOf, fromMapping, loadBalance, loadBalances, type StoredBalance, toBalanceRow } from "./balanceState.ts";
 import { intervalsOf } from "./billing.ts";
 
@@ -38,11 +39,16 @@ export async function keepBalance<Result extends { readonly state: BalanceState 
 ): Promise<Result> {
   const balance = await loadBalance(work, customer, next);
   const result = event(balance.contract, balance.state, work.now);
-  await storeAll(work, [{ balance, after: result.state }]);
+  const kept = [{ balance, after: result.state }];
+  await storeAll(work, kept);
+  await journalBalances(work, kept);
   return result;
 }
 
-/** The same for several customers without packages to come: an event of each, and its results by customer. */
+/**
+ * The same for several customers without packages to come, whose balances are the records that are written: an event of
+ * each, and its results by customer.
+ */
 export async function keepBalances<Result extends { readonly state: BalanceState }>(
   work: Work,
   customers: readonly Row<"customers">[],
@@ -62,6 +68,7 @@ export async function catchUpBalances(work: Work, customers: readonly Row<"custo
   const balances = await loadBalances(work, customers);
   const kept = balances.map((balance) => ({ balance, after: catchUp(balance.contract, balance.state, work.now) }));
   await storeAll(work, kept);
+  await journalBalances(work, kept);
 }
 
 /** A balance as it was stored last, and what an event made of it. */
@@ -81,6 +88,26 @@ async function storeAll(work: Work, kept: readonly KeptBalance[]): Promise<void>
       ...(package_id === undefined ? {} : { profile_package_id: package_id }),
     });
   }
+}
+
+/** Notes what became of balances beside the record that is written; of a new customer there is nothing before. */
+export async function journalBalances(work: Work, kept: readonly KeptBalance[]): Promise<void> {
+  const entries = kept.flatMap(({ balance: { customer, state }, after }): JournalEntry[] => {
+    const [before, now] = [state, after].map(({ rows }) => rows.at(-1));
+    if (!before || !now) return [];
+    const changes = {
+      ...changeOf("cash_balance", amountToUnits(before.cash_balance), amountToUnits(now.cash_balance)),
+      ...changeOf("free_time_balance", before.free_time_balance, now.free_time_balance),
+    };
+    if (Object.keys(changes).length === 0) return [];
+    const { id, reseller_id: resellerId } = customer;
+    return [{ resource: "customerbalances", id, operation: "update", resellerId, changes }];
+  });
+  await work.journal(...entries);
+}
+
+function changeOf(name: string, before: number, after: number): JournalEntry["changes"] {
+  return before === after ? {} : { [name]: { before, after } };
 }
 
 /** Stores intervals that events changed or made, and the lock levels that they gave to all subscribers. */

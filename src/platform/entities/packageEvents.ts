@@ -7,7 +7,7 @@ import { fromMapping, loadBalance, packagesOf } from "./balanceState.ts";
 import { intervalsOf } from "./billing.ts";
 import type { Interval } from "./billingIntervals.ts";
 import { isChanged, listOf, nextValue } from "./checks.ts";
-import { catchUpBalances, storeRows } from "./keepBalance.ts";
+import { catchUpBalances, journalBalances, storeRows } from "./keepBalance.ts";
 
 /** What remains to be done with the stored row; "begin": its first interval. */
 type Rest = "begin" | ((row: Row<"customers">) => Promise<void>);
@@ -53,7 +53,11 @@ async function planned(event: WriteEvent<"customers">): Promise<Rest | undefined
   const after = changePackage(balance.contract, balance.state, work.now, next);
   const { mappings } = changesBetween(balance.state, after);
   if (mappings.length > 0) values.all_billing_profiles = [...intervalsAfter(event), ...mappings.map(fromMapping)];
-  return (row) => storeRows(work, [{ balance: { ...balance, customer: row }, after }]);
+  return async (row) => {
+    const kept = [{ balance: { ...balance, customer: row }, after }];
+    await storeRows(work, kept);
+    await journalBalances(work, kept);
+  };
 }
 
 /** The packages of customers that are written together. */

@@ -7,7 +7,7 @@ import { E164_MAX_DIGITS, type PhoneNumber } from "../../core/phoneNumber.ts";
 import { fieldError } from "../../core/validate.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Breach } from "../declaredRules.ts";
-import type { Checks, Reading, Row, Work, WriteEvent, WrittenEvent } from "../entityHooks.ts";
+import type { Checks, JournalEntry, Reading, Row, Work, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 import { listOf, statusChange } from "./checks.ts";
 import { customerOf, pilotsOf } from "./pbx.ts";
 
@@ -78,7 +78,7 @@ export async function writeNumbers(work: Work, events: readonly Written[]): Prom
   const gone = owners.flatMap(({ stored, wanted }) =>
     stored.filter((number) => !wanted.some((other) => other.number === number.number)).map(({ id }) => id),
   );
-  if (gone.length > 0) await removeNumbers(work.db, sql<boolean>`id = any(${gone})`);
+  if (gone.length > 0) await removeNumbers(work, sql<boolean>`id = any(${gone})`);
   // Unchanged numbers keep their row and id.
   const fresh = owners.flatMap(({ row, stored, wanted }) =>
     wanted.filter((number) => !stored.some((other) => isEqual(other, number))).map((number) => ({ row, number })),
@@ -151,8 +151,8 @@ const holdersOf = once(async (events: readonly Written[]): Promise<Holders> => {
 });
 
 /** Frees the numbers of terminated subscribers; in a cloud PBX their aliases return to the remaining pilot. */
-export async function freeNumbers({ db }: Pick<Work, "db">, ids: readonly number[]): Promise<void> {
-  await db
+export async function freeNumbers(work: Work, ids: readonly number[]): Promise<void> {
+  await work.db
     .updateTable("numbers")
     .from("subscribers as seat")
     .innerJoin("subscribers as pilot", "pilot.customer_id", "seat.customer_id")
@@ -163,22 +163,32 @@ export async function freeNumbers({ db }: Pick<Work, "db">, ids: readonly number
     .whereRef("numbers.subscriber_id", "=", "seat.id")
     .where("numbers.is_primary", "is", false)
     .execute();
-  await removeNumbers(db, sql<boolean>`subscriber_id = any(${[...ids]})`);
+  await removeNumbers(work, sql<boolean>`subscriber_id = any(${[...ids]})`);
 }
 
 /**
  * Removes numbers, also from keys of phones that have them as their device ID. Keys have numbers of their own customer's
  * subscribers only: comparing all phones with all numbers took twice as long as the rest of terminating a reseller.
  */
-async function removeNumbers(db: Work["db"], which: RawBuilder<boolean>): Promise<void> {
+async function removeNumbers(work: Work, which: RawBuilder<boolean>): Promise<void> {
   const isGone = sql<boolean>`line -> 'deviceid_number_id' in (select to_jsonb(id) from gone)`;
-  await sql`
-    with gone as (delete from numbers where ${which} returning id, subscriber_id)
+  const { rows } = await sql<{ id: number; reseller_id: number; before: Json; after: Json }>`
+    with gone as (delete from numbers where ${which} returning id, subscriber_id),
+      phones as (select id, lines from pbxdevices
+        where customer_id in (select customer_id from subscribers where id in (select subscriber_id from gone))
+          and exists (select from jsonb_array_elements(lines) as one (line) where ${isGone}))
     update pbxdevices set row_version = row_version + 1, lines = (
       select jsonb_agg(case when ${isGone} then line - 'deviceid_number_id' else line end order by at)
-      from jsonb_array_elements(lines) with ordinality as one (line, at))
-    where customer_id in (select customer_id from subscribers where id in (select subscriber_id from gone))
-      and exists (select from jsonb_array_elements(lines) as one (line) where ${isGone})`.execute(db);
+      from jsonb_array_elements(phones.lines) with ordinality as one (line, at))
+    from phones where pbxdevices.id = phones.id
+    returning pbxdevices.id, reseller_id, phones.lines as before, pbxdevices.lines as after`.execute(work.db);
+  await work.journal(
+    ...rows.map(
+      ({ id, reseller_id: resellerId, before, after }): JournalEntry => ({
+        ...{ resource: "pbxdevices", id, operation: "update", resellerId, changes: { lines: { before, after } } },
+      }),
+    ),
+  );
 }
 
 /** `primary_number` and `alias_numbers` of a page of subscribers, with one query. */

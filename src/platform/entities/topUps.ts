@@ -157,15 +157,6 @@ async function performTopUp(
     lock_level_after: await lockLevelOf(work, subscriberId),
   };
   await work.db.updateTable("topuplogs").set(line).where("id", "=", row.id).execute();
-  const [cashBefore, cashAfter] = [line.cash_balance_before ?? null, line.cash_balance_after ?? null];
-  if (cashBefore === cashAfter) return;
-  await work.journal({
-    resource: "customerbalances",
-    id: customer.id,
-    operation: "update",
-    resellerId: customer.reseller_id,
-    changes: { cash_balance: { before: cashBefore, after: cashAfter } },
-  });
 }
 
 async function lockLevelOf(work: Work, subscriberId: number | null): Promise<number | null> {

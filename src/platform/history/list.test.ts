@@ -204,6 +204,14 @@ describe("the journal of all records", () => {
     expect((await list({ resource: "admins", operation: "login" })).entries.length).toBeGreaterThan(1);
   });
 
+  it("has logouts with their address", async () => {
+    const own = await platform.as("administrator");
+    expect((await own.request("GET", "/ajax_logout")).status).toBe(200);
+    expect((await list({ resource: "admins", operation: "logout" })).entries).toMatchObject([
+      { username: "administrator", changes: { ip: { after: "127.0.0.1" }, by: { after: "session" } }, restorable: [] },
+    ]);
+  });
+
   it("finds a deleted record by its former name, to bring it back", async () => {
     const id = await api.create("domains", { domain: "former.example.org", reseller_id: 2 });
     expect((await api.request("DELETE", `/api/domains/${id}`)).status).toBe(204);

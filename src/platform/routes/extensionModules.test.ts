@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { toFileValue } from "../../core/fileValue.ts";
-import { type Client, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
 
 const MAC = "0050c2000021";
 const TEMPLATE = `[% FOREACH a IN phone.accounts %]account [% a.number %] [% a.username %]
@@ -129,4 +129,6 @@ it("tells the number that identifies it, which is the subscriber's own and marke
   const [kept] = (await master.send("GET", `/api/pbxdevices/${id}`)).body.lines as Record<string, unknown>[];
   expect(kept).toEqual({ linerange: "Keys", key_num: 0, type: "private", subscriber_id: pilot });
   expect((await config()).text).toContain("phone 1 private pilot");
+  const entries = itemsOf(await master.send("GET", `/api/pbxdevices/${id}/journal/?rows=100`), "journals");
+  expect(entries.at(-1)?.changes).toEqual({ lines: { before: [own(pilot)], after: [kept] } });
 });

@@ -6,6 +6,7 @@ import { isObject } from "../../core/isObject.ts";
 import { loadAdmin } from "../auth/actor.ts";
 import { basicCredentials } from "../auth/basicAuth.ts";
 import { type LoginParts, logIn, openLogin } from "../auth/login.ts";
+import { noteLogin } from "../auth/noteLogin.ts";
 import { endSession, type Origin, takeRenewal } from "../auth/sessions.ts";
 import type { PlatformContext } from "../context.ts";
 
@@ -39,6 +40,7 @@ export function registerLogin(app: FastifyInstance, context: PlatformContext, pa
     const actor = await context.actorOf(request).catch(() => undefined);
     if (actor?.sessionId != null) {
       await endSession(parts.db, actor.sessionId);
+      await noteLogin(parts.db, { operation: "logout", adminId: actor.adminId, by: "session", ip: request.ip });
       context.forgetActors();
     }
     return {};

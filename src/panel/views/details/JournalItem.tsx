@@ -125,8 +125,8 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
   );
 }
 
-/** Somebody logged in, or tried to. */
-const accesses: readonly JournalOperation[] = ["login", "login_failed", "password_reset"];
+/** Somebody logged in, tried to, or logged out. */
+const accesses: readonly JournalOperation[] = ["login", "login_failed", "logout", "password_reset"];
 
 /** From where, and by what: "From 192.0.2.1, password". */
 function accessText(translate: CellContext["translate"], changes: readonly JournalChange[]): string {
