@@ -239,6 +239,31 @@ describe("creating a record", () => {
     expect((await screen.findAllByText(new RegExp(`Time zone: ${browserZone()}`))).length).toBe(2);
   });
 
+  it.each([
+    ["KWD", "1.2345", "1.234", 123.4, "1.234"],
+    ["KWD", "1.2345", "1.2", 120, "1.200"],
+    ["JPY", "150.5", "150", 15_000, "150"],
+  ])(
+    "takes amounts in %s with the decimals of the currency: not %s, but %s",
+    async (currency, wrong, right, cents, shown) => {
+      const user = await panel.open("/billing/create");
+      await chooseFirst(user, "Reseller");
+      await user.type(await field("Handle"), `paid-in-${right.replace(".", "-")}`);
+      await user.type(await field("Name"), `Paid in ${currency} ${cents}`);
+      await user.type(await field("Currency"), currency);
+      await retype(user, "Interval charge", wrong);
+      await user.click(await create("Create billing profile"));
+      expect((await screen.findByRole("alert")).textContent).toContain("Interval charge");
+      expect(await field("Interval charge")).toHaveProperty("value", wrong);
+      expect(posted()).toEqual([]);
+      await retype(user, "Interval charge", right);
+      await user.tab();
+      expect(await field("Interval charge")).toHaveProperty("value", shown);
+      await user.click(await create("Create billing profile"));
+      await waitFor(() => expect(posted()).toMatchObject([{ currency, interval_charge: cents }]));
+    },
+  );
+
   it("keeps the draft during a detour to create a missing choice", async () => {
     const user = await panel.open("/customer/create");
     await user.type(await field("External ID"), "C-77");

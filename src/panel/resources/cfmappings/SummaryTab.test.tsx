@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { TestPanel } from "../../../../tests/support/panel.tsx";
 import type { WireRecord } from "../../../core/descriptor.ts";
+import { endSession } from "../../session.ts";
 
 let panel: TestPanel;
 beforeAll(async () => {
@@ -244,4 +245,21 @@ it("only shows them to who may not change them", async () => {
   const busy = await flow(/^Busy/);
   await waitFor(() => expect(steps(busy)).toContainEqual(expect.stringMatching(/^Destination 1Voicemail/)));
   expect(screen.queryByRole("button", { name: /Add|Only|Edit:|Reset|Voicemail/ })).toBeNull();
+});
+
+it("says in the form behind “Edit” that a draft has come back", async () => {
+  const user = await panel.open(tabOf(first));
+  const edit = () => screen.findByRole("button", { name: "Edit: No answer" });
+  await user.click(await edit());
+  const ringTime = () => screen.findByRole<HTMLInputElement>("textbox", { name: "No answer after" });
+  await waitFor(() => expect(window.location.hash).toContain("/edit"));
+  expect(screen.queryByText(/has been restored/)).toBeNull();
+  await user.clear(await ringTime());
+  await user.type(await ringTime(), "44 s");
+  endSession("expired");
+  panel.leave();
+  const again = await panel.open(tabOf(first));
+  await again.click(await edit());
+  expect(await screen.findByText(/What you typed here earlier has been restored/)).toBeTruthy();
+  expect((await ringTime()).value).toBe("44 sec");
 });

@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { TestPanel } from "../../../../../tests/support/panel.tsx";
+import { browserZone } from "../../../kinds/time/browserZone.ts";
 import { buildLineCounter } from "./exportList.ts";
 
 let panel: TestPanel;
@@ -77,6 +78,17 @@ describe("an export", () => {
     await user.click(await screen.findByText("Export", { selector: "button" }));
     expect((await screen.findByRole("alert")).textContent).toBe("Nothing was saved. Not these");
     expect(files).toHaveLength(1);
+  });
+
+  it("says in which zone its times are, if there are any", async () => {
+    const user = await panel.open("/call");
+    await user.click(await screen.findByLabelText("Export as CSV"));
+    expect(await screen.findByText(new RegExp(`Times are in the time zone ${browserZone()}\\.`))).toBeTruthy();
+    panel.leave();
+    const other = await panel.open("/domain");
+    await other.click(await screen.findByLabelText("Export as CSV"));
+    expect(await screen.findByRole("radio", { name: /^As shown/ })).toBeTruthy();
+    expect(screen.queryByText(/Times are in/)).toBeNull();
   });
 
   it("includes the columns that an import needs besides those shown", async () => {
