@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions, type Plugin } from "vite";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
@@ -30,7 +31,7 @@ const chunks = [
     // What login and shell share; left to itself it would be drawn into the shell, and the shell into the login.
     name: "session",
     test: new RegExp(
-      `${inSource("(?:core/(?:language|panelHeaders)|panel/(?:hashAddress|language|session|viewAs|login/(?:Field|Gate|loginText)|providers/(?:extensions|facts|http|isObject|login)|page/useDocumentTitle|theme/(?:colourMode|Logo|tokens)))")}|preload-helper|ra-core/dist/dataProvider/HttpError|[\\\\/](?:p-limit|yocto-queue)[\\\\/]`,
+      `${inSource("(?:core/(?:language|panelHeaders)|panel/(?:hashAddress|language|session|viewAs|login/(?:Field|Gate|loginText)|providers/(?:extensions|facts|http|isObject|login)|page/useDocumentTitle|theme/(?:colourMode|Logo|tokens)))")}|[\\\\/]theme[\\\\/]base\\.css$|preload-helper|ra-core/dist/dataProvider/HttpError|[\\\\/](?:p-limit|yocto-queue)[\\\\/]`,
     ),
     priority: 2,
   },
@@ -98,7 +99,7 @@ const chunks = [
     test: new RegExp(
       [
         inSource("panel/(?:charts/StackedBars|pages/dashboard/(?:callBars|Choice|Tile))"),
-        "[\\\\/]pages[\\\\/]dashboard[\\\\/]dashboard\\.css$",
+        "[\\\\/]pages[\\\\/]dashboard[\\\\/]dashboard\\.module\\.css$",
       ].join("|"),
     ),
   },
@@ -240,6 +241,8 @@ export default defineConfig({
       { find: /^hasown$/, replacement: inProject("./src/panel/providers/ownHas.cjs") },
     ],
   },
+  // `details-title`, not a hash: names of files are unique (src/panel/styles.test.ts), and this is what a browser shows.
+  css: { modules: { generateScopedName: (name, file) => `${basename(file).replace(/\.module\.css.*/, "")}-${name}` } },
   build: {
     outDir: inProject("./dist/panel"),
     emptyOutDir: true,

@@ -20,7 +20,7 @@ const scenes: readonly LanguageScene[] = [
     name: "login",
     address: "/dashboard",
     isPublic: true,
-    show: (panel) => panel.page.locator(".gate-language").waitFor(),
+    show: (panel) => panel.page.locator("label:has(select)").waitFor(),
   },
   { name: "list", address: "/customer", show: (panel) => panel.page.getByText("Foxglove Bakery").first().waitFor() },
   {

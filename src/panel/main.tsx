@@ -1,4 +1,5 @@
 import "@fontsource-variable/inter/wght.css";
+import "./theme/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { currentAddress, nextAddress, pathOf, recoveryPath, takeRecoveryToken, toLoginAddress } from "./hashAddress.ts";

@@ -150,7 +150,7 @@ test("axe finds nothing on loading pages", async () => {
 
 /** One state of each main kind of page, found by German texts. */
 const germanStates: typeof states = [
-  ["dashboard", "/dashboard", (panel) => panel.page.locator(".dash-count").first().waitFor()],
+  ["dashboard", "/dashboard", (panel) => panel.page.locator("main ul a").first().waitFor()],
   ["list", "/customer", (panel) => panel.page.getByText("Foxglove Bakery").first().waitFor()],
   [
     "bulk dialog",

@@ -227,8 +227,10 @@ async function expectFit(page: Page, what: string): Promise<void> {
   await settle(page);
   const cut = await page.evaluate(() => {
     const isCut = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth;
-    const parts = document.querySelectorAll(".list-box, .list-table :is(th, td):not(.list-actions, .list-check)");
-    return [...parts].filter(isCut).map(({ className, textContent }) => `${className}: ${textContent?.slice(0, 60)}`);
+    const parts = document.querySelectorAll(
+      "[data-keeps-scroll]:has(> table), [data-keeps-scroll] > table :is(th, td):not(tr > :last-child, :has(> label))",
+    );
+    return [...parts].filter(isCut).map(({ tagName, textContent }) => `${tagName}: ${textContent?.slice(0, 60)}`);
   });
   expect(cut, what).toEqual([]);
 }

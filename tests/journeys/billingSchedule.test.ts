@@ -53,7 +53,7 @@ test("an end of a schedule is dragged on the line of time, and saved", async () 
   )?.id;
   await panel.visit(`/customer/${id}/details/billing-profile-sch`);
   const handle = panel.page.getByRole("slider");
-  const line = await panel.page.locator(".schedule-line").boundingBox();
+  const line = await panel.page.locator("div:has(> [role=slider])").boundingBox();
   const grip = await handle.boundingBox();
   if (!line || !grip) throw new Error("nothing is drawn");
   const before = await handle.getAttribute("aria-valuenow");

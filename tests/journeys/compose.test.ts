@@ -119,7 +119,7 @@ test("a peering group with a server and a rule: one form", async () => {
   console.log(`peering group with server and rule: ${clicks} clicks, ${keys} keys, ${pages} pages`);
   expect(clicks).toBeLessThanOrEqual(8);
   expect(pages).toBe(2);
-  await panel.page.locator("tr.is-created").getByRole("rowheader", { name: "Baltic" }).waitFor();
+  await panel.page.locator("tr[data-created]").getByRole("rowheader", { name: "Baltic" }).waitFor();
   await panel.page.getByRole("status").getByRole("link", { name: "Baltic" }).click();
   await panel.seeHeading("Baltic");
   await panel.follow("Peering servers");

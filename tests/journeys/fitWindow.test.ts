@@ -8,7 +8,7 @@ const journey = startJourney();
 const seen = ({ page }: PanelPage) =>
   page.evaluate(() => ({
     rows: document.querySelectorAll("tbody > tr[data-id]").length,
-    room: window.innerHeight - (document.querySelector(".list-pager")?.getBoundingClientRect().bottom ?? 0),
+    room: window.innerHeight - (document.querySelector("nav:has(select)")?.getBoundingClientRect().bottom ?? 0),
   }));
 
 test("gives all lists as many rows as the window has room for, until a number is chosen", async () => {

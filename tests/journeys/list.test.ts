@@ -168,19 +168,19 @@ test("what has no room in the table is folded out below each row", async () => {
   // Named in the button, and not in the table's head.
   const heads = await page.getByRole("columnheader").allTextContents();
   for (const name of folded) expect(heads).not.toContain(name);
-  expect(await page.locator("tr.list-rest").count()).toBe(0);
+  expect(await page.locator("tr[data-rest]").count()).toBe(0);
 
   await more.press("Enter");
-  await page.locator("tr.list-rest").first().waitFor();
+  await page.locator("tr[data-rest]").first().waitFor();
   expect(await more.getAttribute("aria-expanded")).toBe("true");
-  expect(await page.locator("tr.list-rest").count()).toBe(await page.getByRole("rowheader").count());
-  const shown = await page.locator("tr.list-rest dt").allTextContents();
+  expect(await page.locator("tr[data-rest]").count()).toBe(await page.getByRole("rowheader").count());
+  const shown = await page.locator("tr[data-rest] dt").allTextContents();
   expect([...new Set(shown)].every((name) => folded.includes(name))).toBe(true);
   expect(shown.length).toBeGreaterThan(0);
 
   // Remembered, and folded in again.
   await panel.reload();
-  await page.locator("tr.list-rest").first().waitFor();
+  await page.locator("tr[data-rest]").first().waitFor();
   await more.press("Enter");
-  await page.locator("tr.list-rest").first().waitFor({ state: "detached" });
+  await page.locator("tr[data-rest]").first().waitFor({ state: "detached" });
 });

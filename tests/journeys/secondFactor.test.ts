@@ -14,7 +14,7 @@ async function shownSecret(panel: PanelPage): Promise<string> {
   const picture = panel.page.getByRole("img", { name: "QR code for an authenticator app" });
   await picture.waitFor();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
-  return (await panel.page.locator(".registration code").innerText()).replaceAll(" ", "");
+  return (await panel.page.locator("div:has(> img) code").innerText()).replaceAll(" ", "");
 }
 
 async function sendCode(panel: PanelPage, code: string): Promise<void> {

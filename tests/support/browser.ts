@@ -75,7 +75,7 @@ export async function openPage(
 }
 
 /** Elements that are only shown while loading or after a press. */
-const transient = "[aria-busy=true], .MuiSkeleton-root, .MuiTouchRipple-child, .page-progress";
+const transient = "[aria-busy=true], .MuiSkeleton-root, .MuiTouchRipple-child, [data-progress]";
 
 /** Waits until the page is idle: records (unless held back), fonts, transitions. */
 export async function settle(page: Page, { isHeldBack = false } = {}): Promise<void> {

@@ -13,7 +13,7 @@ export async function recordNotices(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const notices: string[] = [];
     window.notices = notices;
-    const selector = ".notice";
+    const selector = "[data-notice]";
     new MutationObserver((changes) => {
       const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element);
       for (const node of added)
@@ -42,7 +42,7 @@ export async function takeNotice(page: Page, text: string): Promise<void> {
 export async function closeNotices(page: Page, text = ""): Promise<void> {
   await page.waitForFunction(
     (wanted) => {
-      const shown = [...document.querySelectorAll(".notice")].filter((one) => one.textContent?.includes(wanted));
+      const shown = [...document.querySelectorAll("[data-notice]")].filter((one) => one.textContent?.includes(wanted));
       const buttons = shown.flatMap((notice) => [...notice.querySelectorAll<HTMLElement>('[aria-label="Close"]')]);
       for (const button of buttons) button.click();
       return buttons.length === 0;

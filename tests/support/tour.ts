@@ -33,7 +33,7 @@ export async function goTo(page: Page, address: string, { framed = false } = {})
       const main = document.querySelector("main");
       const heading = main?.querySelector("h1:not([data-loading])")?.textContent?.trim() ?? "";
       const address = window.location.hash.slice(1);
-      if (document.querySelector(".page-progress")) return false;
+      if (document.querySelector("[data-progress]")) return false;
       if (heading === "" || (heading === "Forbidden") !== (address === "/error403")) return false;
       const frame = main?.querySelector("iframe")?.contentDocument;
       const inner = frame?.querySelector("h1:not([data-seen])")?.textContent ?? null;

@@ -1,4 +1,4 @@
-import "./dayBars.css";
+import styles from "./dayBars.module.css";
 
 export interface DayBar {
   readonly key: string;
@@ -27,17 +27,17 @@ export function DayBars({ label, bars }: DayBarsProps) {
       aria-label={label}
       viewBox={`0 0 ${bars.length * 10} 100`}
       preserveAspectRatio="none"
-      className="day-bars"
+      className={styles.dayBars}
     >
       {bars.map(({ key, label: title, lower, upper }, index) => {
         const [filled, hollow] = [heightOf(lower), heightOf(upper)];
         return (
           <g key={key}>
             <title>{title}</title>
-            <rect className="day-bars-room" x={index * 10} width={10} y={0} height={100} />
-            <rect className="day-bars-lower" x={index * 10 + 1} width={8} y={100 - filled} height={filled} />
+            <rect className={styles.room} x={index * 10} width={10} y={0} height={100} />
+            <rect className={styles.lower} x={index * 10 + 1} width={8} y={100 - filled} height={filled} />
             <rect
-              className="day-bars-upper"
+              className={styles.upper}
               x={index * 10 + 1}
               width={8}
               y={Math.max(0, 100 - filled - hollow)}
@@ -46,7 +46,7 @@ export function DayBars({ label, bars }: DayBarsProps) {
           </g>
         );
       })}
-      <line className="day-bars-ground" x1={0} x2={bars.length * 10} y1={100} y2={100} />
+      <line className={styles.ground} x1={0} x2={bars.length * 10} y1={100} y2={100} />
     </svg>
   );
 }

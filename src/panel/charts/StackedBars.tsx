@@ -1,6 +1,6 @@
-import "./stackedBars.css";
 import { useId } from "react";
 import { useLocale } from "react-admin";
+import styles from "./stackedBars.module.css";
 
 export interface Bar {
   readonly key: string;
@@ -39,9 +39,9 @@ export function StackedBars({ title, description, bars, parts }: StackedBarsProp
       ...(parts.upper === undefined ? [] : [`${upper.toLocaleString(locale)} ${parts.upper}`]),
     ].join(", ");
   return (
-    <figure className="bars">
-      <div className="bars-frame">
-        <div className="bars-scale" aria-hidden="true">
+    <figure className={styles.bars}>
+      <div className={styles.frame}>
+        <div className={`note ${styles.scale}`} aria-hidden="true">
           {marks.map((mark) => (
             <span key={mark} style={{ bottom: `${(mark / top) * 100}%` }}>
               {mark.toLocaleString(locale)}
@@ -53,14 +53,14 @@ export function StackedBars({ title, description, bars, parts }: StackedBarsProp
           aria-labelledby={`${id}t ${id}d`}
           viewBox={`0 0 ${bars.length * 10} 100`}
           preserveAspectRatio="none"
-          className="bars-drawing"
+          className={styles.drawing}
         >
           <title id={`${id}t`}>{title}</title>
           <desc id={`${id}d`}>{description}</desc>
           {marks.map((mark) => (
             <line
               key={mark}
-              className="bars-line"
+              className={styles.line}
               x1={0}
               x2={bars.length * 10}
               y1={yOf(mark, top)}
@@ -68,11 +68,11 @@ export function StackedBars({ title, description, bars, parts }: StackedBarsProp
             />
           ))}
           {bars.map((bar, index) => (
-            <g key={bar.key} className="bars-bar">
+            <g key={bar.key} className={styles.bar}>
               <title>{`${bar.label}: ${textOf(bar)}`}</title>
-              <rect className="bars-room" x={index * 10} width={10} y={0} height={100} />
+              <rect className={styles.room} x={index * 10} width={10} y={0} height={100} />
               <rect
-                className="bars-lower"
+                className={styles.lower}
                 x={index * 10 + 1.5}
                 width={7}
                 y={yOf(bar.lower, top)}
@@ -80,7 +80,7 @@ export function StackedBars({ title, description, bars, parts }: StackedBarsProp
               />
               {bar.upper > 0 && (
                 <rect
-                  className="bars-upper"
+                  className={styles.upper}
                   x={index * 10 + 1.5}
                   width={7}
                   y={yOf(bar.lower + bar.upper, top)}
@@ -90,17 +90,17 @@ export function StackedBars({ title, description, bars, parts }: StackedBarsProp
             </g>
           ))}
         </svg>
-        <div className="bars-ticks" aria-hidden="true">
+        <div className={`note ${styles.ticks}`} aria-hidden="true">
           {ticks.map(({ key, tick, left }, index) => (
-            <span key={key} className={index % 2 === 0 ? "bars-between" : undefined} style={{ left }}>
+            <span key={key} className={index % 2 === 0 ? styles.between : undefined} style={{ left }}>
               {tick}
             </span>
           ))}
         </div>
       </div>
-      <figcaption className="bars-legend" aria-hidden="true">
-        <span className="bars-key bars-key-lower">{parts.lower}</span>
-        {parts.upper !== undefined && <span className="bars-key bars-key-upper">{parts.upper}</span>}
+      <figcaption className={`row note ${styles.legend}`} aria-hidden="true">
+        <span className={`${styles.key} ${styles.keyLower}`}>{parts.lower}</span>
+        {parts.upper !== undefined && <span className={`${styles.key} ${styles.keyUpper}`}>{parts.upper}</span>}
       </figcaption>
     </figure>
   );

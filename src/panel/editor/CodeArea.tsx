@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from "react";
-import { linesOf, type Token } from "./markupTokens.ts";
-import "./editor.css";
 import { insertAtCursor } from "../kinds/controls/insertAtCursor.ts";
+import styles from "./editor.module.css";
+import { linesOf, type Token } from "./markupTokens.ts";
 
 export interface CodeAreaHandle {
   /** Puts a text where the cursor is. */
@@ -43,16 +43,16 @@ export function CodeArea({ ref, label, value, onChange, readOnly, tokens, marked
     },
   }));
   return (
-    <div className="code-area">
+    <div className={`card ${styles.area}`}>
       <ol ref={numbers} aria-hidden>
         {lines.map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
-          <li key={index} className={marked.has(index + 1) ? "is-marked" : undefined}>
+          <li key={index} className={marked.has(index + 1) ? styles.isMarked : undefined}>
             {index + 1}
           </li>
         ))}
       </ol>
-      <div className="code-text">
+      <div className={styles.text}>
         <CodeColours lines={lines} {...scrolled} />
         <textarea
           ref={area}
@@ -89,14 +89,14 @@ interface CodeColoursProps {
 function CodeColours({ lines, top, left }: CodeColoursProps): ReactNode {
   const first = Math.max(0, Math.floor(top / LINE) - 3);
   return (
-    <pre className="code-colours" aria-hidden>
+    <pre className={styles.colours} aria-hidden>
       <code style={{ transform: `translate(${-left}px, ${first * LINE - top}px)` }}>
         {lines.slice(first, first + DRAWN).map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
-          <span key={first + index} className="code-line">
+          <span key={first + index}>
             {line.map(({ kind, text }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
-              <span key={place} className={kind === "text" ? undefined : `code-${kind}`}>
+              <span key={place} className={kind === "text" ? undefined : styles[kind]}>
                 {text}
               </span>
             ))}

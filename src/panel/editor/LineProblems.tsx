@@ -2,6 +2,7 @@ import Alert from "@mui/material/Alert";
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import type { Json } from "../../core/descriptor.ts";
+import styles from "./editor.module.css";
 
 interface LineProblemsProps {
   readonly title: string;
@@ -22,13 +23,13 @@ export function LineProblems({ title, problems, severity = "error", onGoTo }: Li
   return (
     <Alert severity={severity} role={onGoTo ? "status" : "alert"}>
       {title}
-      <ul>
+      <ul className="bullets">
         {problems.map(({ rule, line, params }) => {
           const text = translate(`rules.business.${rule}`, { line, ...params });
           return (
             <li key={`${rule} ${line} ${JSON.stringify(params)}`}>
               {onGoTo ? (
-                <button type="button" className="template-problem" onClick={() => onGoTo(line)}>
+                <button type="button" className={`flat ${styles.templateProblem}`} onClick={() => onGoTo(line)}>
                   {text}
                 </button>
               ) : (

@@ -1,3 +1,5 @@
+import styles from "./kinds.module.css";
+
 interface ChoicesProps {
   readonly id: string;
   readonly label: string;
@@ -16,7 +18,7 @@ export function Choices({ id, label, choices, chosen, several = false, onChoose 
     onChoose(choices.map((choice) => choice.value).filter((one) => (one === value ? isChosen : chosen.includes(one))));
   };
   return (
-    <fieldset className="filter-choices">
+    <fieldset className={styles.filterChoices}>
       <legend>{label}</legend>
       {choices.map((choice, index) => (
         <label key={choice.value}>

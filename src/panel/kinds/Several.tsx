@@ -12,7 +12,7 @@ const shownInList = 2;
 export function Several({ children, context }: SeveralProps) {
   if (context.place !== "list") {
     return (
-      <ul className="cell-rows">
+      <ul>
         {Children.map(children, (child) => (
           <li>{child}</li>
         ))}
@@ -28,7 +28,7 @@ export function Several({ children, context }: SeveralProps) {
           {child}
         </Fragment>
       ))}
-      {more > 0 && <span className="cell-quiet"> {context.translate("views.value.more", { count: more })}</span>}
+      {more > 0 && <span className="quiet"> {context.translate("views.value.more", { count: more })}</span>}
     </>
   );
 }

@@ -1,4 +1,3 @@
-import "./kinds.css";
 import { lazy } from "react";
 import type { FieldDescriptor, FieldKind, WireRecord } from "../../core/descriptor.ts";
 import { hasValue } from "../../core/valueAt.ts";

@@ -149,7 +149,7 @@ describe("a phone number", () => {
   const number = { cc: "43", ac: "1", sn: "234567" };
 
   const groupsIn = (container: HTMLElement) =>
-    [...container.querySelectorAll(".cell-number > span")].map(({ textContent }) => textContent);
+    [...container.querySelectorAll("span > span")].map(({ textContent }) => textContent);
   const dial: FieldDescriptor = { name: "caller", kind: "text", required: false, dial: true };
 
   it("is grouped visually and copied without gaps", () => {
@@ -172,7 +172,7 @@ describe("a phone number", () => {
     const paddingOf = async (isInside: boolean) => {
       const { container } = render(<NumberText text="+442079460113" isInside={isInside} />);
       await vi.waitFor(() => expect(groupsIn(container)).toHaveLength(4));
-      return container.querySelector<HTMLElement>(".cell-number")?.style.paddingInlineEnd;
+      return container.querySelector<HTMLElement>("span")?.style.paddingInlineEnd;
     };
     expect(await paddingOf(false)).toBe("0.6em");
     expect(await paddingOf(true)).toBe("0em");
@@ -202,7 +202,7 @@ describe("a secret", () => {
 describe("a state", () => {
   it("has a mark next to its text", () => {
     const container = show("enum", "locked", { source: "status" });
-    expect(container.querySelector(".cell-mark")?.className).toContain("is-warning");
+    expect(container.querySelector("[data-state] > i")?.className).toContain("warning");
     expect(container.textContent).toBe("locked");
   });
 });

@@ -3,6 +3,7 @@ import type { Credentials, LoginRefusal } from "../providers/login.ts";
 import { type PasswordRefusal, replaceExpiredPassword } from "../providers/passwords.ts";
 import { Field } from "./Field.tsx";
 import { Gate } from "./Gate.tsx";
+import styles from "./login.module.css";
 import { loginText } from "./loginText.ts";
 import { NewPasswordForm } from "./NewPasswordForm.tsx";
 import { SecondFactorHelp } from "./SecondFactorHelp.tsx";
@@ -28,7 +29,7 @@ export function ExpiredPassword({ credentials, onLogin, onBack }: ExpiredPasswor
   };
   return (
     <Gate title={loginText.newPassword.title}>
-      <p className="gate-note" role="alert">
+      <p className={styles.note} role="alert">
         {loginText.failure.passwordExpired}
       </p>
       <NewPasswordForm username={credentials.username} onSubmit={replace}>
@@ -45,7 +46,7 @@ export function ExpiredPassword({ credentials, onLogin, onBack }: ExpiredPasswor
           </>
         )}
       </NewPasswordForm>
-      <button className="gate-link" type="button" onClick={() => onBack()}>
+      <button className={`flat ${styles.link}`} type="button" onClick={() => onBack()}>
         {loginText.newPassword.cancel}
       </button>
     </Gate>

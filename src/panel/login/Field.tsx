@@ -1,4 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import styles from "./login.module.css";
 import { loginText } from "./loginText.ts";
 
 interface FieldProps extends ComponentProps<"input"> {
@@ -15,11 +16,11 @@ interface FieldProps extends ComponentProps<"input"> {
 export function Field({ label, error, hint, isWarning, end, ...input }: FieldProps) {
   const id = useId();
   const note = error ?? hint;
-  const tone = error ? " is-error" : isWarning ? " is-warning" : "";
+  const tone = error ? ` ${styles.isError}` : isWarning ? ` ${styles.isWarning}` : "";
   return (
-    <div className="gate-field">
+    <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      <div className="gate-input">
+      <div className={styles.input}>
         <input
           {...input}
           id={id}
@@ -30,7 +31,7 @@ export function Field({ label, error, hint, isWarning, end, ...input }: FieldPro
         {end}
       </div>
       {note && (
-        <p id={`${id}-note`} className={`gate-hint${tone}`} aria-live="polite">
+        <p id={`${id}-note`} className={`note ${styles.hint}${tone}`} aria-live="polite">
           {note}
         </p>
       )}
@@ -57,7 +58,7 @@ export function PasswordField(props: Pick<FieldProps, "name" | "label" | "autoCo
       end={
         <button
           type="button"
-          className="gate-reveal"
+          className={`flat ${styles.reveal}`}
           aria-label={isShown ? loginText.hide : loginText.show}
           aria-pressed={isShown}
           onClick={() => setIsShown(!isShown)}

@@ -1,20 +1,20 @@
-import "./login.css";
 import type { ReactNode } from "react";
 import { useDocumentTitle } from "../page/useDocumentTitle.ts";
 import { Logo } from "../theme/Logo.tsx";
+import styles from "./login.module.css";
 import { loginText } from "./loginText.ts";
 
 /** Layout of all pages without a session. */
 export function Gate({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle([title]);
   return (
-    <main className="gate">
-      <div className="gate-card">
-        <p className="gate-brand">
+    <main className={styles.gate}>
+      <div className={styles.card}>
+        <p className={styles.brand}>
           <Logo size={28} />
           {loginText.product}
         </p>
-        <h1 className="gate-title">{title}</h1>
+        <h1 className={styles.title}>{title}</h1>
         {children}
       </div>
     </main>
@@ -24,8 +24,8 @@ export function Gate({ title, children }: { title: string; children: ReactNode }
 /** Placeholder while the panel's files load: the same header, so that nothing shifts. */
 export function BootScreen() {
   return (
-    <div className="boot" aria-hidden="true">
-      <div className="boot-header">
+    <div aria-hidden="true">
+      <div className={styles.bootHeader}>
         <Logo />
       </div>
     </div>
@@ -37,8 +37,8 @@ export function LoadFailurePage() {
   const { title, text, retry } = loginText.loadFailure;
   return (
     <Gate title={title}>
-      <p className="gate-text">{text}</p>
-      <button className="gate-button" type="button" onClick={() => window.location.reload()}>
+      <p className={styles.text}>{text}</p>
+      <button className={`line ${styles.button}`} type="button" onClick={() => window.location.reload()}>
         {retry}
       </button>
     </Gate>
@@ -50,8 +50,8 @@ export function PublicErrorPage({ kind }: { kind: "error403" | "error404" }) {
   const { title, text } = loginText[kind];
   return (
     <Gate title={title}>
-      <p className="gate-text">{text}</p>
-      <a className="gate-button" href="#/login/admin">
+      <p className={styles.text}>{text}</p>
+      <a className={`line ${styles.button}`} href="#/login/admin">
         {loginText.toLogin}
       </a>
     </Gate>

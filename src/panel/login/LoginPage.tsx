@@ -1,4 +1,3 @@
-import "./languageSelect.css";
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { chooseLanguage, currentLanguage, languageName, offeredLanguages } from "../language.ts";
 import { type Credentials, type LoginRefusal, requestLogin } from "../providers/login.ts";
@@ -6,6 +5,8 @@ import type { EndReason } from "../session.ts";
 import type { ExpiredPassword } from "./ExpiredPassword.tsx";
 import { Field, PasswordField } from "./Field.tsx";
 import { Gate } from "./Gate.tsx";
+import styles from "./languageSelect.module.css";
+import loginStyles from "./login.module.css";
 import { loginText } from "./loginText.ts";
 
 interface LoginPageProps {
@@ -85,12 +86,12 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
   return (
     <Gate title={loginText.title}>
       {failure && !isBusy && (
-        <p className="gate-note" role={failure.isFirst ? "status" : "alert"}>
+        <p className={loginStyles.note} role={failure.isFirst ? "status" : "alert"}>
           {failure.isFirst ? loginText.secondFactor.wanted : failureText(failure)}
         </p>
       )}
       {!failure && ended && (
-        <p className="gate-note" role="status">
+        <p className={loginStyles.note} role="status">
           {loginText.ended[ended]}
         </p>
       )}
@@ -123,12 +124,12 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
             />
           </>
         )}
-        <button className="gate-button" type="submit" aria-disabled={isBusy}>
-          {isBusy && <span className="gate-spinner" />}
+        <button className={`line ${loginStyles.button}`} type="submit" aria-disabled={isBusy}>
+          {isBusy && <span className={loginStyles.spinner} />}
           {isBusy ? loginText.busy : loginText.submit}
         </button>
       </form>
-      <a className="gate-link" href="#/recoverpassword">
+      <a className={`flat ${loginStyles.link}`} href="#/recoverpassword">
         {loginText.forgot}
       </a>
       {offeredLanguages().length > 1 && <LanguageSelect />}
@@ -156,7 +157,7 @@ function focus(form: HTMLFormElement | null, name: string): void {
 /** The language of login and panel. Typed text stays. */
 function LanguageSelect() {
   return (
-    <label className="gate-language">
+    <label className={`line note ${styles.language}`}>
       {loginText.language}
       <select
         value={currentLanguage()}

@@ -1,4 +1,3 @@
-import "./password.css";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { password as words } from "../../../i18n/en/forms.json";
 import { business, password as demands } from "../../../i18n/en/rules.json";
@@ -9,7 +8,9 @@ import { usePasswordChecks, useStrength } from "../kinds/password/usePasswordChe
 import { currentLanguage, onLanguageChange, prepareWith } from "../language.ts";
 import { loadPasswordPolicy, type PasswordComplaint, type PasswordRefusal } from "../providers/passwords.ts";
 import { PasswordField } from "./Field.tsx";
+import loginStyles from "./login.module.css";
 import { loginText } from "./loginText.ts";
+import styles from "./password.module.css";
 
 interface NewPasswordFormProps {
   /** Null where unknown: a link names no user. */
@@ -76,7 +77,7 @@ export function NewPasswordForm({ username, onSubmit, children }: NewPasswordFor
   return (
     <form ref={form} onSubmit={submit} noValidate aria-busy={isBusy}>
       {problems.other && !isBusy && (
-        <p className="gate-note" role="alert">
+        <p className={loginStyles.note} role="alert">
           {problems.other}
         </p>
       )}
@@ -91,8 +92,8 @@ export function NewPasswordForm({ username, onSubmit, children }: NewPasswordFor
       <PasswordRules password={typed} policy={policy} username={username} />
       <PasswordField name="repeat" label={text.repeat} error={problems.repeat} autoComplete="new-password" />
       {children}
-      <button className="gate-button" type="submit" aria-disabled={isBusy}>
-        {isBusy && <span className="gate-spinner" />}
+      <button className={`line ${loginStyles.button}`} type="submit" aria-disabled={isBusy}>
+        {isBusy && <span className={loginStyles.spinner} />}
         {isBusy ? text.busy : text.submit}
       </button>
     </form>
@@ -127,8 +128,8 @@ function PasswordRules({ password, policy, username }: PasswordRulesProps) {
   const demands = usePasswordChecks(password, policy, { username, isLogin: true });
   const score = useStrength(password, username === null ? [] : [username]);
   return (
-    <div className="gate-rules">
-      <div className="gate-meter" data-score={score ?? undefined}>
+    <div className={`note ${styles.rules}`}>
+      <div className={styles.meter} data-score={score ?? undefined}>
         <span aria-hidden="true">
           {steps.map((step) => (
             <i key={step} data-on={score !== null && step <= Math.max(score, 1)} />
@@ -140,7 +141,7 @@ function PasswordRules({ password, policy, username }: PasswordRulesProps) {
         {demands.map(({ rule, params, isMet }) => (
           <li key={rule} data-met={isMet}>
             <Mark isMet={isMet} />
-            <span className="gate-sr-only">{isMet ? words.met : words.open}</span>
+            <span className="sr-only">{isMet ? words.met : words.open}</span>
             {textOf(rule, params)}
           </li>
         ))}

@@ -3,6 +3,7 @@ import { type PasswordRefusal, requestResetLink, setPasswordByLink } from "../pr
 import { endSession } from "../session.ts";
 import { Field } from "./Field.tsx";
 import { Gate } from "./Gate.tsx";
+import styles from "./login.module.css";
 import { loginText } from "./loginText.ts";
 import { NewPasswordForm } from "./NewPasswordForm.tsx";
 
@@ -14,10 +15,10 @@ export function RecoverPage({ token }: { readonly token: string | null }) {
   if (step === "done") {
     return (
       <Gate title={text.doneTitle}>
-        <p className="gate-text" role="status">
+        <p className={styles.text} role="status">
           {text.done}
         </p>
-        <a className="gate-button" href="#/login/admin">
+        <a className={`line ${styles.button}`} href="#/login/admin">
           {loginText.toLogin}
         </a>
       </Gate>
@@ -36,7 +37,7 @@ export function RecoverPage({ token }: { readonly token: string | null }) {
   return (
     <Gate title={loginText.newPassword.title}>
       <NewPasswordForm username={null} onSubmit={recover} />
-      <a className="gate-link" href="#/login/admin">
+      <a className={`flat ${styles.link}`} href="#/login/admin">
         {loginText.newPassword.cancel}
       </a>
     </Gate>
@@ -85,13 +86,13 @@ function AskForLink({ note }: AskForLinkProps) {
     return (
       <Gate title={text.sentTitle}>
         <div role="status">
-          <p className="gate-text">{text.sent}</p>
-          <p className="gate-text">{text.sentMore}</p>
+          <p className={styles.text}>{text.sent}</p>
+          <p className={styles.text}>{text.sentMore}</p>
         </div>
-        <a className="gate-button" href="#/login/admin">
+        <a className={`line ${styles.button}`} href="#/login/admin">
           {loginText.toLogin}
         </a>
-        <button className="gate-link" type="button" onClick={() => setIsSent(false)}>
+        <button className={`flat ${styles.link}`} type="button" onClick={() => setIsSent(false)}>
           {text.again}
         </button>
       </Gate>
@@ -100,16 +101,16 @@ function AskForLink({ note }: AskForLinkProps) {
   return (
     <Gate title={text.title}>
       {note && !problem && (
-        <p className="gate-note" role="alert">
+        <p className={styles.note} role="alert">
           {note}
         </p>
       )}
       {problem && !problem.isMissing && (
-        <p className="gate-note" role="alert">
+        <p className={styles.note} role="alert">
           {problem.text}
         </p>
       )}
-      <p className="gate-text">{text.text}</p>
+      <p className={styles.text}>{text.text}</p>
       <form ref={form} onSubmit={submit} noValidate aria-busy={isBusy}>
         <Field
           name="username"
@@ -119,12 +120,12 @@ function AskForLink({ note }: AskForLinkProps) {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <button className="gate-button" type="submit" aria-disabled={isBusy}>
-          {isBusy && <span className="gate-spinner" />}
+        <button className={`line ${styles.button}`} type="submit" aria-disabled={isBusy}>
+          {isBusy && <span className={styles.spinner} />}
           {isBusy ? loginText.newPassword.busy : text.submit}
         </button>
       </form>
-      <a className="gate-link" href="#/login/admin">
+      <a className={`flat ${styles.link}`} href="#/login/admin">
         {loginText.newPassword.cancel}
       </a>
     </Gate>

@@ -1,8 +1,9 @@
-import "./registrationCode.css";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Credentials } from "../providers/login.ts";
 import { loadRegistration, type Registration } from "../providers/otpSecret.ts";
+import loginStyles from "./login.module.css";
 import { loginText } from "./loginText.ts";
+import styles from "./registrationCode.module.css";
 
 type Known = "loading" | "failed" | "done" | Registration;
 
@@ -23,12 +24,12 @@ export function SecondFactorHelp({ username, password }: Credentials) {
 
   const texts = loginText.secondFactor;
   if (known === "loading") return null;
-  if (known === "failed") return <p className="gate-text">{texts.failed}</p>;
-  if (known === "done") return <p className="gate-text">{texts.lost}</p>;
+  if (known === "failed") return <p className={loginStyles.text}>{texts.failed}</p>;
+  if (known === "done") return <p className={loginStyles.text}>{texts.lost}</p>;
   return (
-    <section className="gate-register" aria-label={texts.title}>
+    <section className={loginStyles.register} aria-label={texts.title}>
       <h2>{texts.title}</h2>
-      <p className="gate-text">{texts.text}</p>
+      <p className={loginStyles.text}>{texts.text}</p>
       <RegistrationCode registration={known} alt={texts.alt} label={texts.secret} />
     </section>
   );
@@ -54,9 +55,9 @@ export function RegistrationCode({ registration, alt, label, end }: Registration
     return () => URL.revokeObjectURL(made);
   }, [picture]);
   return (
-    <div className="registration">
+    <div className={`row ${styles.registration}`}>
       <img src={address} alt={alt} width={192} height={192} />
-      <div className="registration-secret">
+      <div className={styles.secret}>
         {label}
         <code>{inGroups(secret)}</code>
         {end}

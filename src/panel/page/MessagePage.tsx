@@ -1,9 +1,9 @@
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import { Link, useLocation, useNavigate } from "react-router";
+import styles from "./page.module.css";
 import { useDocumentTitle } from "./useDocumentTitle.ts";
 
 interface MessagePageProps {
@@ -22,7 +22,7 @@ export function MessagePage({ mark, title, text, details, children }: MessagePag
   const translate = useTranslate();
   useDocumentTitle([title]);
   return (
-    <Box sx={{ maxWidth: 560, mx: "auto", mt: "12vh", px: 2 }}>
+    <div className={styles.message}>
       {mark && (
         <Typography variant="overline" component="p" color="textSecondary">
           {mark}
@@ -31,17 +31,17 @@ export function MessagePage({ mark, title, text, details, children }: MessagePag
       <Typography variant="h1" gutterBottom>
         {title}
       </Typography>
-      <Typography color="textSecondary" sx={{ mb: 3 }}>
+      <Typography color="textSecondary" className="below-24">
         {text}
       </Typography>
       {details}
-      <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
+      <div className="row">
         <Button variant="contained" component={Link} to="/dashboard">
           {translate("app.page.home")}
         </Button>
         {children}
-      </Box>
-    </Box>
+      </div>
+    </div>
   );
 }
 

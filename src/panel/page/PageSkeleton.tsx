@@ -1,8 +1,6 @@
-import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import { useTranslate } from "react-admin";
-import { visuallyHidden } from "../theme/tokens.ts";
 
 /** Skeleton of a page, or of its part below the heading, while its chunk loads. */
 export function PageSkeleton({ isPart = false }: { readonly isPart?: boolean }) {
@@ -22,8 +20,8 @@ export function PageSkeleton({ isPart = false }: { readonly isPart?: boolean }) 
 export function LoadingHeading() {
   const translate = useTranslate();
   return (
-    <Box component="h1" data-loading="" sx={visuallyHidden}>
+    <h1 data-loading="" className="sr-only">
       {translate("app.loading")}
-    </Box>
+    </h1>
   );
 }

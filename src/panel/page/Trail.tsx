@@ -9,6 +9,7 @@ import Typography from "@mui/material/Typography";
 import { useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import { useGoBack } from "./history.ts";
+import styles from "./page.module.css";
 
 export interface Crumb {
   /** Absent while loading. */
@@ -26,17 +27,17 @@ export function Trail({ crumbs }: { crumbs: readonly Crumb[] }) {
   const above = crumbs.slice(0, -1).filter(({ to }) => to !== undefined);
   const list = above.findLast(({ isList }) => isList)?.to ?? above.at(-1)?.to;
   return (
-    <Stack direction="row" spacing={0.5} sx={{ mb: 1, minHeight: 24, alignItems: "center" }}>
+    <Stack direction="row" spacing={0.5} className={styles.trail}>
       {list !== undefined && <BackToList list={list} above={above.map(({ to = "" }) => to)} />}
-      <MuiBreadcrumbs aria-label={translate("app.breadcrumbs")} sx={{ fontSize: "caption.fontSize" }}>
+      <MuiBreadcrumbs aria-label={translate("app.breadcrumbs")} className={styles.crumbs}>
         <Link
           component={RouterLink}
           to="/dashboard"
           aria-label={translate("app.page.dashboard")}
           color="textSecondary"
-          sx={{ display: "flex", p: 0.5 }}
+          className={styles.home}
         >
-          <Home sx={{ fontSize: 16 }} />
+          <Home className={styles.small} />
         </Link>
         {crumbs.map(({ label, to }, index) =>
           label === undefined ? (
@@ -71,9 +72,9 @@ function BackToList({ list, above }: { list: string; above: readonly string[] })
       aria-label={translate("app.page.back")}
       aria-keyshortcuts="Escape"
       onClick={goBack}
-      sx={{ p: 0.5 }}
+      className={styles.back}
     >
-      <ArrowBack sx={{ fontSize: 16 }} />
+      <ArrowBack className={styles.small} />
     </IconButton>
   );
 }

@@ -1,7 +1,7 @@
-import "./progress.css";
 import { useSyncExternalStore } from "react";
 import { useTranslate } from "react-admin";
 import { type DataRouter, type Location, useLocation } from "react-router";
+import styles from "./progress.module.css";
 
 let destination: Location | null = null;
 const listeners = new Set<() => void>();
@@ -46,6 +46,8 @@ function subscribe(listener: () => void): () => void {
 export function PageProgress() {
   const translate = useTranslate();
   return (
-    useIsNavigating() && <div className="page-progress" role="progressbar" aria-label={translate("app.loading")} />
+    useIsNavigating() && (
+      <div className={styles.progress} data-progress="" role="progressbar" aria-label={translate("app.loading")} />
+    )
   );
 }

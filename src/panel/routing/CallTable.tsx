@@ -3,8 +3,8 @@ import { useTranslate } from "react-admin";
 import type { WireRecord } from "../../core/descriptor.ts";
 import type { ComparedCall, RoutedCall } from "../../core/routing/walk.ts";
 import { RouteSteps } from "./RoutePath.tsx";
+import styles from "./routing.module.css";
 import { useRouteTexts } from "./useRouteTexts.ts";
-import "./routing.css";
 
 /** A call that was run, and the outcome that its test expects; null: none yet; undefined: it is of no test. */
 export interface RunCall extends ComparedCall {
@@ -22,7 +22,7 @@ export function CallTable({ calls, label }: { readonly calls: readonly RunCall[]
   const isCompared = calls.some(({ changed }) => changed !== null);
   const isTest = calls.some(({ expected }) => expected !== undefined);
   return (
-    <div className="call-table">
+    <div className={styles.callTable}>
       <table aria-label={label}>
         <thead>
           <tr>
@@ -96,7 +96,7 @@ function CallEnd({ call, isSame = false }: CallEndProps) {
   return (
     <details>
       {isSame ? (
-        <summary className="cell-quiet">{translate("routing.runs.same")}</summary>
+        <summary className="quiet">{translate("routing.runs.same")}</summary>
       ) : (
         <summary>
           {texts.ending(call)} {number !== null && number !== callee && <code>{number}</code>}
@@ -109,7 +109,7 @@ function CallEnd({ call, isSame = false }: CallEndProps) {
 
 function Expectation({ expected, outcome }: { readonly expected: string | null; readonly outcome: string }) {
   const translate = useTranslate();
-  if (expected === null) return <span className="cell-quiet">{translate("routing.runs.nothingExpected")}</span>;
+  if (expected === null) return <span className="quiet">{translate("routing.runs.nothingExpected")}</span>;
   const isMet = expected === outcome;
   return (
     <>

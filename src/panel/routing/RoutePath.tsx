@@ -7,6 +7,7 @@ import { summaryOf } from "../providers/summaries.ts";
 import { pageOf, toHref } from "../resource/addressOf.ts";
 import { nameKey } from "../resource/labels.ts";
 import { CopyButton } from "../views/CopyButton.tsx";
+import styles from "./routing.module.css";
 import { useRouteTexts } from "./useRouteTexts.ts";
 
 /** What becomes of a call: how it ends, then a box for each step. */
@@ -27,7 +28,7 @@ export function RoutePath({ call }: { readonly call: RoutedCall }) {
 export function RouteSteps({ call }: { readonly call: RoutedCall }) {
   const translate = useTranslate();
   return (
-    <ol className="route" aria-label={translate("routing.path")}>
+    <ol className={styles.route} aria-label={translate("routing.path")}>
       {call.steps
         .filter(({ kind }) => kind !== "end")
         .map((step, index) => (
@@ -45,10 +46,10 @@ function StepBox({ step }: { readonly step: Step }) {
   const { kind, leg, record, pattern, others, more = 0 } = step;
   const change = texts.change(step);
   return (
-    <li className={texts.isRefusal(step) ? "route-step is-refused" : "route-step"}>
+    <li className={texts.isRefusal(step) ? `${styles.step} ${styles.isRefused}` : styles.step}>
       <h2>
         {translate(`routing.kinds.${kind}`)}
-        {leg > 0 && <span className="route-leg">{translate("routing.leg", { leg })}</span>}
+        {leg > 0 && <span className={styles.leg}>{translate("routing.leg", { leg })}</span>}
       </h2>
       <p>{texts.outcome(step)}</p>
       {change && (
@@ -57,7 +58,7 @@ function StepBox({ step }: { readonly step: Step }) {
         </p>
       )}
       {(record || pattern) && (
-        <p className="route-decided">
+        <p className={`row ${styles.decided}`}>
           {record && <RecordLink record={record} />}
           {pattern && <code>{pattern}</code>}
         </p>

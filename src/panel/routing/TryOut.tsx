@@ -17,6 +17,7 @@ import { type ProblemContext, problemText } from "../views/form/problemTexts.ts"
 import { generalTexts, readRefusal, serverFieldErrors } from "../views/form/serverErrors.ts";
 import { useProblemContext } from "../views/form/useProblemContext.ts";
 import { CallTable, isChanged, type RunCall, withExpected } from "./CallTable.tsx";
+import styles from "./routing.module.css";
 
 /** What is asked, the same on every form. */
 interface Asked {
@@ -89,10 +90,10 @@ export function TryOut({ resource, id, readForm }: TryOutProps) {
     />
   );
   return (
-    <Paper component="section" variant="outlined" aria-label={title} className="try-out">
+    <Paper component="section" variant="outlined" aria-label={title} className={styles.tryOut}>
       <Typography variant="h2">{title}</Typography>
-      <p className="cell-quiet">{translate("routing.tryOut.intro")}</p>
-      <div className="try-out-inputs">
+      <p className="quiet">{translate("routing.tryOut.intro")}</p>
+      <div className={`stack-16 ${styles.tryOutInputs}`}>
         <TextField
           id="tryout-numbers"
           multiline
@@ -126,7 +127,7 @@ export function TryOut({ resource, id, readForm }: TryOutProps) {
         {wrongInForm.length > 0 && (
           <Alert severity="warning">
             {translate("routing.tryOut.fix")}
-            <ul>
+            <ul className="bullets">
               {wrongInForm.map((text) => (
                 <li key={text}>{text}</li>
               ))}

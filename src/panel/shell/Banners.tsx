@@ -10,6 +10,7 @@ import { addTexts } from "../providers/i18nProvider.ts";
 import { useRoleName } from "../providers/roles.ts";
 import { viewAs } from "../viewAs.ts";
 import { onUnfinishedChange, unfinishedAt, unfinishedForms } from "../views/form/detours.ts";
+import styles from "./shell.module.css";
 
 type Banner = ComponentType<Connection>;
 
@@ -49,7 +50,7 @@ export function MaintenanceBanner() {
   const translate = useTranslate();
   if (!useIsInMaintenance()) return null;
   return (
-    <Alert severity="warning" role="status" sx={{ borderRadius: 0 }}>
+    <Alert severity="warning" role="status" className={styles.square}>
       {translate("app.maintenance")}
     </Alert>
   );
@@ -90,7 +91,8 @@ export function ViewBanner({ top }: { top: number }) {
           {translate("app.viewAs.stop")}
         </Button>
       }
-      sx={{ borderRadius: 0, position: "sticky", top, zIndex: 4, "& .MuiAlert-action": { p: 0, mr: 0 } }}
+      className={`${styles.square} ${styles.viewBanner}`}
+      style={{ top }}
     >
       {translate("app.viewAs.banner", { role: roleName(role) })}
     </Alert>

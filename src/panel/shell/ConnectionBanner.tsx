@@ -8,6 +8,7 @@ import { useCallback, useEffect, useState } from "react";
 import { useLocaleState, useTranslate } from "react-admin";
 import type { Connection, Progress } from "../providers/connection.ts";
 import { loadInfo } from "../providers/facts.ts";
+import styles from "./shell.module.css";
 
 /** Milliseconds between checks whether the platform is reachable again. */
 const pause = 10_000;
@@ -48,7 +49,7 @@ function Lost() {
           {translate("connection.retry")}
         </Button>
       }
-      sx={{ borderRadius: 0 }}
+      className={styles.square}
     >
       <strong>{translate(navigator.onLine ? "connection.unreachable" : "connection.offline")}</strong>{" "}
       {translate("connection.kept")}
@@ -59,24 +60,11 @@ function Lost() {
 function Slow({ progress }: Pick<Connection, "progress">) {
   const translate = useTranslate();
   return (
-    <Paper
-      variant="outlined"
-      sx={{
-        position: "fixed",
-        right: 16,
-        maxWidth: "calc(100vw - 32px)",
-        bottom: 16,
-        zIndex: "snackbar",
-        px: 1.5,
-        py: 0.5,
-        color: "text.secondary",
-        pointerEvents: "none",
-      }}
-    >
+    <Paper variant="outlined" className={styles.slow}>
       <div role="status">{translate(textOf(progress))}</div>
       {progress && progress.found > 0 && <Steps {...progress} />}
       {progress?.stop && (
-        <Button size="small" sx={{ pointerEvents: "auto" }} onClick={progress.stop}>
+        <Button size="small" className={styles.touchable} onClick={progress.stop}>
           {translate("connection.stop")}
         </Button>
       )}
@@ -101,7 +89,7 @@ function Steps({ found, done }: Progress) {
         value={(100 * done) / found}
         aria-label={translate("connection.slow")}
         aria-valuetext={text}
-        sx={{ mt: 1 }}
+        className="above-8"
       />
       <div aria-hidden>{text}</div>
     </>

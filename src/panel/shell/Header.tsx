@@ -7,7 +7,6 @@ import SearchIcon from "@mui/icons-material/Search";
 import StarIcon from "@mui/icons-material/Star";
 import StarBorderIcon from "@mui/icons-material/StarBorder";
 import AppBar from "@mui/material/AppBar";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Divider from "@mui/material/Divider";
 import IconButton from "@mui/material/IconButton";
@@ -29,8 +28,8 @@ import { useBrand } from "../theme/brand.ts";
 import type { Density, ThemeChoice } from "../theme/colourMode.ts";
 import { Logo } from "../theme/Logo.tsx";
 import { useAppearance } from "../theme/PanelTheme.tsx";
-import { headerHeight, visuallyHidden } from "../theme/tokens.ts";
 import { onceNothingIsFetched } from "./onceNothingIsFetched.ts";
+import styles from "./shell.module.css";
 import { UserMenu } from "./UserMenu.tsx";
 import { useFavourites } from "./useFavourites.ts";
 import { useMenuAnchor } from "./useMenuAnchor.ts";
@@ -48,17 +47,8 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen, onSearch }: Hea
   const translate = useTranslate();
   const toggleLabel = translate(isMenuOpen ? "app.menu.close" : "app.menu.open");
   return (
-    <AppBar
-      position="sticky"
-      color="inherit"
-      elevation={0}
-      sx={{ borderBottom: 1, borderColor: "divider", bgcolor: "background.paper", zIndex: "drawer" }}
-    >
-      <Toolbar
-        variant="dense"
-        disableGutters
-        sx={{ minHeight: headerHeight - 1, px: { xs: 0.5, sm: 1.25 }, gap: { xs: 0, sm: 1 } }}
-      >
+    <AppBar position="sticky" color="inherit" elevation={0} className={styles.header}>
+      <Toolbar variant="dense" disableGutters className={styles.tools}>
         <Tooltip title={toggleLabel}>
           <IconButton onClick={onToggleMenu} aria-label={toggleLabel} aria-expanded={isMenuOpen}>
             {isMenuOpen ? <MenuOpenIcon /> : <MenuIcon />}
@@ -70,7 +60,7 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen, onSearch }: Hea
           underline="none"
           color="textPrimary"
           variant="subtitle1"
-          sx={{ display: "flex", alignItems: "center", gap: 1, mr: "auto" }}
+          className={`line ${styles.brand}`}
         >
           <BrandMark />
         </Link>
@@ -115,28 +105,12 @@ function SearchButton({ onSearch }: { onSearch: () => void }) {
       startIcon={<SearchIcon fontSize="small" />}
       aria-keyshortcuts="Control+K Meta+K"
       onClick={onSearch}
-      sx={{
-        color: "text.secondary",
-        borderColor: "divider",
-        fontWeight: "fontWeightRegular",
-        minWidth: { xs: 36, sm: 220 },
-        justifyContent: "flex-start",
-        "& .MuiButton-startIcon": { mr: { xs: 0, sm: 1 } },
-      }}
+      className={styles.search}
     >
-      <Box
-        component="span"
-        sx={(theme) => ({ flex: 1, textAlign: "left", [theme.breakpoints.down("sm")]: visuallyHidden })}
-      >
-        {translate("app.palette.open")}
-      </Box>
-      <Box
-        component="kbd"
-        aria-hidden
-        sx={{ display: { xs: "none", sm: "inline" }, font: "inherit", fontSize: "caption.fontSize" }}
-      >
+      <span className={`narrow-sr-only ${styles.searchText}`}>{translate("app.palette.open")}</span>
+      <kbd aria-hidden className={styles.searchKey}>
         {translate("app.palette.shortcut")}
-      </Box>
+      </kbd>
     </Button>
   );
 }
@@ -189,7 +163,7 @@ function AppearanceMenu() {
 /** Decorative: each option's own label says what it belongs to. */
 function Heading({ text }: { text: string }) {
   return (
-    <ListSubheader disableSticky aria-hidden sx={{ lineHeight: "28px", bgcolor: "transparent" }}>
+    <ListSubheader disableSticky aria-hidden className={styles.choices}>
       {text}
     </ListSubheader>
   );
@@ -247,9 +221,7 @@ function BrandMark() {
     return (
       <>
         <Logo />
-        <Box component="span" sx={{ "@media (max-width: 599px)": visuallyHidden }}>
-          {product}
-        </Box>
+        <span className="narrow-sr-only">{product}</span>
       </>
     );
   }

@@ -8,6 +8,7 @@ import MenuItem from "@mui/material/MenuItem";
 import { useLocale, useNotify, useStore, useTranslate } from "react-admin";
 import { chooseLanguage, languageName, offeredLanguages } from "../language.ts";
 import { failureKeys } from "../providers/http.ts";
+import styles from "./shell.module.css";
 
 /** What of the account menu is loaded when somebody reaches for it. */
 export function LaterItems({ onChosen }: { onChosen: () => void }) {
@@ -42,7 +43,7 @@ function LanguageItems({ onChosen }: { onChosen: () => void }) {
   };
   return (
     <>
-      <ListSubheader sx={{ lineHeight: 2.5 }}>{translate("app.user.language")}</ListSubheader>
+      <ListSubheader className={styles.later}>{translate("app.user.language")}</ListSubheader>
       {offeredLanguages().map((language) => (
         <MenuItem
           key={language}

@@ -1,5 +1,4 @@
 import FullscreenExitIcon from "@mui/icons-material/FullscreenExit";
-import Box from "@mui/material/Box";
 import Drawer from "@mui/material/Drawer";
 import IconButton from "@mui/material/IconButton";
 import Link from "@mui/material/Link";
@@ -20,6 +19,7 @@ import { NavMenu } from "./NavMenu.tsx";
 import { Notifications } from "./Notifications.tsx";
 import { CommandPalette } from "./palette/CommandPalette.tsx";
 import { ScrollPosition } from "./ScrollPosition.ts";
+import styles from "./shell.module.css";
 
 /** Without them the panel works as well. */
 const Shortcuts = lazy(() =>
@@ -51,7 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useSearchShortcut(() => setIsSearching(true));
 
   return (
-    <Box sx={{ display: "flex", flexDirection: "column", minHeight: "100dvh" }}>
+    <div className={styles.window}>
       <SkipLink />
       {isFullScreen ? (
         <LeaveFullScreen onLeave={() => setIsFullScreen(false)} />
@@ -63,7 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
           onSearch={() => setIsSearching(true)}
         />
       )}
-      <Box sx={{ display: "flex", flex: 1 }}>
+      <div className={styles.middle}>
         {!isFullScreen && (
           <Drawer
             variant={isNarrow ? "temporary" : "permanent"}
@@ -73,45 +73,27 @@ export function Layout({ children }: { children: ReactNode }) {
               root: { keepMounted: true },
               paper: {
                 "aria-label": isNarrow ? translate("app.menu.label") : undefined,
-                sx: {
-                  width,
-                  overflowX: "hidden",
-                  bgcolor: isNarrow ? "background.paper" : "transparent",
-                  ...(isNarrow
-                    ? {}
-                    : { position: "sticky", top: headerHeight, height: `calc(100dvh - ${headerHeight}px)`, zIndex: 1 }),
-                },
+                className: isNarrow ? styles.drawerPaper : `${styles.drawerPaper} ${styles.besidePage}`,
+                style: { width },
               },
             }}
-            sx={{ width: isNarrow ? undefined : width, flexShrink: 0 }}
+            className={styles.drawer}
+            style={{ width: isNarrow ? undefined : width }}
           >
             <NavMenu isMini={isMini} onNavigate={closeMenu} />
           </Drawer>
         )}
-        <Box sx={{ display: "flex", flexDirection: "column", flex: 1, minWidth: 0 }}>
+        <div className={styles.column}>
           <ViewBanner top={isFullScreen ? 0 : headerHeight} />
           <ConnectionWatch />
           <MaintenanceBanner />
           <ShellNotices />
-          <Box
-            component="main"
-            id="main"
-            tabIndex={-1}
-            aria-label={translate("app.main")}
-            sx={{
-              flex: 1,
-              px: { xs: 2, md: 3 },
-              py: 2,
-              "&:focus": { outline: "none" },
-              // A page that is still short would show the footer, and then push it away.
-              "&:has(h1[data-loading]) + footer": { display: "none" },
-            }}
-          >
+          <main id="main" tabIndex={-1} aria-label={translate("app.main")} className={styles.main}>
             {children}
-          </Box>
+          </main>
           {!isFullScreen && <Footer />}
-        </Box>
-      </Box>
+        </div>
+      </div>
       {phone && <phone.Dock />}
       <ScrollPosition />
       <Notifications />
@@ -119,7 +101,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <Suspense>
         <Shortcuts onSearch={() => setIsSearching(true)} canLeave={!isFullScreen} />
       </Suspense>
-    </Box>
+    </div>
   );
 }
 
@@ -160,11 +142,11 @@ function Footer() {
   const { info } = useFacts();
   const { pathname } = useLocation();
   return (
-    <Box key={pathname} component="footer" sx={{ px: { xs: 2, md: 3 }, py: 1.5 }}>
+    <footer key={pathname} className={styles.footer}>
       <Typography variant="caption" color="textSecondary">
         {translate("app.footer", { panel: __PANEL_VERSION__, platform: String(info.ngcp_version ?? "?") })}
       </Typography>
-    </Box>
+    </footer>
   );
 }
 
@@ -174,22 +156,7 @@ function LeaveFullScreen({ onLeave }: { onLeave: () => void }) {
   const label = translate("app.fullScreen.leave");
   return (
     <Tooltip title={label}>
-      <IconButton
-        autoFocus
-        aria-label={label}
-        aria-keyshortcuts="Escape"
-        onClick={onLeave}
-        sx={{
-          position: "fixed",
-          right: 12,
-          bottom: 12,
-          zIndex: "appBar",
-          bgcolor: "background.paper",
-          border: 1,
-          borderColor: "divider",
-          "&:hover": { bgcolor: "background.paper" },
-        }}
-      >
+      <IconButton autoFocus aria-label={label} aria-keyshortcuts="Escape" onClick={onLeave} className={styles.leave}>
         <FullscreenExitIcon fontSize="small" />
       </IconButton>
     </Tooltip>
@@ -200,21 +167,7 @@ function LeaveFullScreen({ onLeave }: { onLeave: () => void }) {
 function SkipLink() {
   const translate = useTranslate();
   return (
-    <Link
-      component="button"
-      onClick={() => document.getElementById("main")?.focus()}
-      sx={{
-        position: "fixed",
-        top: 8,
-        left: 8,
-        zIndex: "tooltip",
-        px: 1.5,
-        py: 1,
-        borderRadius: 1,
-        bgcolor: "background.paper",
-        "&:not(:focus)": { transform: "translateY(-200%)" },
-      }}
-    >
+    <Link component="button" onClick={() => document.getElementById("main")?.focus()} className={styles.skip}>
       {translate("app.skipToContent")}
     </Link>
   );

@@ -3,7 +3,6 @@ import ExpandMore from "@mui/icons-material/ExpandMore";
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import SearchIcon from "@mui/icons-material/Search";
 import StarIcon from "@mui/icons-material/Star";
-import Box from "@mui/material/Box";
 import ButtonBase from "@mui/material/ButtonBase";
 import IconButton from "@mui/material/IconButton";
 import InputAdornment from "@mui/material/InputAdornment";
@@ -28,10 +27,10 @@ import {
 import { useStore, useTranslate } from "react-admin";
 import { Link, useLocation, useNavigate } from "react-router";
 import { toHref } from "../resource/addressOf.ts";
-import { visuallyHidden } from "../theme/tokens.ts";
 import { byMenu } from "../views/list/views/standardViews.ts";
 import { iconOf } from "./icons.tsx";
 import { entryAt, type MenuEntry, matchesWords, searchMenu } from "./menuTree.ts";
+import styles from "./navMenu.module.css";
 import { stateAttribute } from "./plainLinks.ts";
 import { type StoredFavourite, useFavourites } from "./useFavourites.ts";
 import { useMenu } from "./useMenu.ts";
@@ -68,9 +67,9 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
   };
 
   return (
-    <Box component="nav" aria-label={translate("app.menu.label")} sx={{ pb: 2 }}>
+    <nav aria-label={translate("app.menu.label")} className={styles.menu}>
       {!isMini && (
-        <Box sx={{ px: 1.5, pt: 1.5 }}>
+        <div className={styles.find}>
           <OutlinedInput
             fullWidth
             size="small"
@@ -86,7 +85,7 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
               </InputAdornment>
             }
           />
-        </Box>
+        </div>
       )}
       <FavouriteLinks isMini={isMini} text={isMini ? "" : text} onNavigate={go} />
       {shown.map(({ name, entries }) => {
@@ -113,11 +112,11 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
         );
       })}
       {shown.length === 0 && (
-        <Typography role="status" variant="body2" color="textSecondary" sx={{ p: 2 }}>
+        <Typography role="status" variant="body2" color="textSecondary" className={styles.none}>
           {translate("app.menu.noMatch")}
         </Typography>
       )}
-    </Box>
+    </nav>
   );
 }
 
@@ -145,15 +144,13 @@ const MenuLink = memo(function MenuLink({ entry, isHere, isMini, onNavigate }: M
       aria-current={isHere ? "page" : undefined}
       aria-label={isMini ? name : undefined}
       onClick={onNavigate}
-      sx={entrySx(isMini)}
+      className={isMini ? `${styles.entry} ${styles.mini}` : styles.entry}
     >
       <EntryFace Icon={iconOf(entry.icon)} label={entry.label} isHere={isHere} isMini={isMini} />
       {!isMini && opens !== undefined && (
         <>
-          <Box component="span" sx={visuallyHidden}>
-            {hint}
-          </Box>
-          <OpenInNew sx={{ fontSize: 14, color: "text.secondary" }} />
+          <span className="sr-only">{hint}</span>
+          <OpenInNew className={styles.opens} />
         </>
       )}
     </ListItemButton>
@@ -174,7 +171,7 @@ interface EntryFaceProps {
 function EntryFace({ Icon, label, isHere, isMini, isCut = false }: EntryFaceProps) {
   return (
     <>
-      <ListItemIcon sx={{ minWidth: 0, color: isHere ? "inherit" : "text.secondary" }}>
+      <ListItemIcon className={isHere ? `${styles.icon} ${styles.here}` : styles.icon}>
         <Icon fontSize="small" />
       </ListItemIcon>
       {!isMini && <ListItemText primary={label} slotProps={{ primary: { ...labelProps, noWrap: isCut } }} />}
@@ -183,9 +180,7 @@ function EntryFace({ Icon, label, isHere, isMini, isCut = false }: EntryFaceProp
 }
 
 /** Two lines of a wrapped label are one entry. */
-const labelProps = { variant: "body2", lineHeight: 1.35, sx: { overflowWrap: "break-word", hyphens: "auto" } } as const;
-
-const entrySx = (isMini: boolean) => ({ px: 1, gap: 1.25, justifyContent: isMini ? "center" : undefined });
+const labelProps = { variant: "body2", lineHeight: 1.35, className: styles.label } as const;
 
 /** An icon without label gets a tooltip. */
 const withTooltip = (title: string, link: ReactElement) => (
@@ -235,22 +230,13 @@ function FavouriteLink({ favourite: { path, title }, isMini, onNavigate, onRemov
   const removal = translate("app.favourites.removeOne", { title });
   const remove = (
     <Tooltip title={removal}>
-      <IconButton edge="end" size="small" aria-label={removal} onClick={onRemove} className="menu-favourite-remove">
-        <CloseIcon sx={{ fontSize: 16 }} />
+      <IconButton edge="end" size="small" aria-label={removal} onClick={onRemove} className={styles.remove}>
+        <CloseIcon className={styles.cross} />
       </IconButton>
     </Tooltip>
   );
   return (
-    <ListItem
-      disablePadding
-      secondaryAction={isMini ? undefined : remove}
-      sx={{
-        // Shown on hover and focus; always on touch screens.
-        "@media (hover: hover)": {
-          "&:not(:hover):not(:focus-within) .menu-favourite-remove": { opacity: 0 },
-        },
-      }}
-    >
+    <ListItem disablePadding secondaryAction={isMini ? undefined : remove} className={styles.favourite}>
       <Tooltip title={title} placement="right">
         <ListItemButton
           component={Link}
@@ -259,7 +245,7 @@ function FavouriteLink({ favourite: { path, title }, isMini, onNavigate, onRemov
           aria-current={isHere ? "page" : undefined}
           aria-label={isMini ? title : undefined}
           onClick={onNavigate}
-          sx={entrySx(isMini)}
+          className={isMini ? `${styles.entry} ${styles.mini}` : styles.entry}
         >
           <EntryFace Icon={StarIcon} label={title} isHere={isHere} isMini={isMini} isCut />
         </ListItemButton>
@@ -287,20 +273,20 @@ function MenuGroupList({ name, isMini, isFolded = false, onFold, children }: Men
     <List
       dense
       aria-label={title}
-      sx={{ px: 1, pt: isMini ? 1 : 1.5, pb: isFolded ? 0 : 1 }}
+      className={styles.group}
+      data-mini={isMini || undefined}
+      data-folded={isFolded || undefined}
       subheader={
         isMini ? undefined : (
-          <ListSubheader disableSticky disableGutters sx={{ lineHeight: "32px", bgcolor: "transparent" }}>
-            <Typography component="h2" variant="overline" color="textSecondary" sx={{ lineHeight: "inherit" }}>
+          <ListSubheader disableSticky disableGutters className={styles.heading}>
+            <Typography component="h2" variant="overline" color="textSecondary" className={styles.headingText}>
               {onFold ? (
-                <ButtonBase aria-expanded={!isFolded} onClick={onFold} sx={foldSx}>
+                <ButtonBase aria-expanded={!isFolded} onClick={onFold} className={styles.fold}>
                   {title}
-                  <ExpandMore sx={{ fontSize: 18, rotate: isFolded ? "-90deg" : undefined }} />
+                  <ExpandMore className={styles.arrow} />
                 </ButtonBase>
               ) : (
-                <Box component="span" sx={{ px: 1 }}>
-                  {title}
-                </Box>
+                <span className={styles.title}>{title}</span>
               )}
             </Typography>
           </ListSubheader>
@@ -311,14 +297,3 @@ function MenuGroupList({ name, isMini, isFolded = false, onFold, children }: Men
     </List>
   );
 }
-
-const foldSx = {
-  width: "100%",
-  px: 1,
-  justifyContent: "space-between",
-  borderRadius: 1,
-  font: "inherit",
-  letterSpacing: "inherit",
-  textTransform: "inherit",
-  "&:hover, &:focus-visible": { bgcolor: "action.hover" },
-} as const;

@@ -11,6 +11,7 @@ import type { Question } from "../explain/question.ts";
 import { WhyButton } from "../explain/WhyButton.tsx";
 import { useCopy } from "../page/useCopy.ts";
 import { failureKeys, onChangeRequest } from "../providers/http.ts";
+import styles from "./shell.module.css";
 
 interface Shown {
   readonly key: number;
@@ -51,18 +52,7 @@ export function Notifications() {
   useWarnBeforeLeaving(shown.some(({ payload }) => isUndoable(payload)));
 
   return (
-    <Stack
-      spacing={1}
-      sx={{
-        position: "fixed",
-        bottom,
-        left: 16,
-        right: 16,
-        zIndex: "snackbar",
-        alignItems: "center",
-        pointerEvents: "none",
-      }}
-    >
+    <Stack spacing={1} className={styles.notices} style={{ bottom }}>
       {shown.map((notice) => (
         <Notice
           key={notice.key}
@@ -97,7 +87,7 @@ function useRoomBelow(count: number): number {
   useEffect(() => {
     if (count === 0) return;
     const measure = () => {
-      const bars = [...document.querySelectorAll(".form-bar")].map((bar) => bar.getBoundingClientRect());
+      const bars = [...document.querySelectorAll("[data-form-bar]")].map((bar) => bar.getBoundingClientRect());
       const tops = bars.filter(({ height, top }) => height > 0 && top < window.innerHeight).map(({ top }) => top);
       setRoom(window.innerHeight - Math.min(...tops, window.innerHeight) + margin);
     };
@@ -153,21 +143,14 @@ function Notice({ payload, onClose, onUndo }: NoticeProps) {
 
   return (
     <Alert
-      className="notice"
       severity={toSeverity(type)}
       role={isError ? "alert" : "status"}
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
-      sx={{
-        pointerEvents: "auto",
-        maxWidth: 640,
-        border: 1,
-        borderColor: "currentColor",
-        boxShadow: "0 8px 28px rgb(0 0 0 / 18%)",
-        "& .MuiAlert-message": { overflowWrap: "anywhere", whiteSpace: "pre-line" },
-      }}
+      className={styles.notice}
+      data-notice=""
       action={
         <>
           {onUndo && (

@@ -33,7 +33,7 @@ export function OpenvpnDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} aria-labelledby="openvpn-title" fullWidth maxWidth="xs">
       <DialogTitle id="openvpn-title">{translate("openvpn.title")}</DialogTitle>
-      <DialogContent sx={{ display: "grid", gap: 1.5 }}>
+      <DialogContent className="stack">
         <Typography color="textSecondary">{translate("openvpn.about")}</Typography>
         {query.isPending && <Skeleton variant="text" width={220} aria-label={translate("openvpn.asking")} />}
         {state && (

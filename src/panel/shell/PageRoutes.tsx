@@ -1,4 +1,3 @@
-import Box from "@mui/material/Box";
 import { type ComponentType, lazy } from "react";
 import { useTranslate } from "react-admin";
 import { generatePath, Navigate, type RouteObject, useLocation, useParams, useRoutes } from "react-router";
@@ -134,9 +133,9 @@ function ForbiddenPage() {
       text={translate("app.page.forbiddenText")}
       details={
         question && (
-          <Box component="section" aria-label={translate("app.explain.why")} sx={{ mb: 3 }}>
+          <section aria-label={translate("app.explain.why")} className="below-24">
             <ExplanationText question={question} />
-          </Box>
+          </section>
         )
       }
     >

@@ -16,6 +16,7 @@ import { loadOverride } from "../resources/overrides.ts";
 import { ownTabsOf } from "../resources/ownTabs.ts";
 import { OwnPartsContext } from "../views/ownParts.ts";
 import { useView } from "./loadPage.ts";
+import styles from "./shell.module.css";
 
 const ownParts = { loadOverride, ownTabsOf };
 
@@ -129,7 +130,7 @@ function SharedRouteLinks({ resources, current }: { resources: readonly string[]
   const open = resources.filter((resource) => access.can(summaryOf(resource), "read"));
   if (open.length < 2) return null;
   return (
-    <Stack component="nav" direction="row" spacing={0.5} aria-label={translate("app.sharedLists")} sx={{ mb: 1.5 }}>
+    <Stack component="nav" direction="row" spacing={0.5} aria-label={translate("app.sharedLists")} className="below-12">
       {open.map((resource) => {
         const address = pathTo(resource, "list") ?? "/";
         const isHere = resource === current;
@@ -141,7 +142,7 @@ function SharedRouteLinks({ resources, current }: { resources: readonly string[]
             size="small"
             color={isHere ? "primary" : "inherit"}
             aria-current={isHere ? "page" : undefined}
-            sx={isHere ? { bgcolor: "primary.light", color: "primary.dark" } : undefined}
+            className={isHere ? styles.here : undefined}
           >
             {translate(nameKey(resource), { smart_count: 2 })}
           </Button>

@@ -5,7 +5,6 @@ import LogoutIcon from "@mui/icons-material/Logout";
 import SecurityOutlined from "@mui/icons-material/SecurityOutlined";
 import SupportAgentOutlined from "@mui/icons-material/SupportAgentOutlined";
 import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import Menu from "@mui/material/Menu";
@@ -19,7 +18,7 @@ import { useAccess, useFacts } from "../providers/FactsContext.tsx";
 import { logOut } from "../providers/login.ts";
 import { rolesToView, useRoleName } from "../providers/roles.ts";
 import { summaryOf } from "../providers/summaries.ts";
-import { visuallyHidden } from "../theme/tokens.ts";
+import styles from "./shell.module.css";
 import { useMenuAnchor } from "./useMenuAnchor.ts";
 
 /** If they fail to load, the menu opens without them. */
@@ -56,17 +55,17 @@ export function UserMenu() {
         {...button}
         onPointerEnter={loadLaterItems}
         onFocus={loadLaterItems}
-        sx={{ py: 0, textAlign: "left", lineHeight: 1 }}
+        className={styles.user}
       >
         {/* On narrow screens for screen readers only. */}
-        <Box sx={(theme) => ({ [theme.breakpoints.down("sm")]: visuallyHidden })}>
-          <Typography variant="body2" component="span" sx={{ display: "block", fontWeight: "fontWeightBold" }}>
+        <div className="narrow-sr-only">
+          <Typography variant="body2" component="span" className={styles.login}>
             {login}
           </Typography>{" "}
-          <Typography variant="caption" component="span" color="textSecondary" sx={{ display: "block" }}>
+          <Typography variant="caption" component="span" color="textSecondary" className="block">
             {role}
           </Typography>
-        </Box>
+        </div>
       </Button>
       {/* Opens with all entries at once: a late one would shift the others under the pointer. */}
       <Suspense>

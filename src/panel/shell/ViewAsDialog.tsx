@@ -11,6 +11,7 @@ import { useId } from "react";
 import { useTranslate } from "react-admin";
 import { useRoleName } from "../providers/roles.ts";
 import { viewAs } from "../viewAs.ts";
+import styles from "./shell.module.css";
 
 interface ViewAsDialogProps {
   readonly roles: readonly string[];
@@ -27,13 +28,13 @@ export function ViewAsDialog({ roles, onClose }: ViewAsDialogProps) {
     <Dialog open onClose={onClose} maxWidth="xs" aria-labelledby={titleId} aria-describedby={textId}>
       <DialogTitle id={titleId}>{translate("app.viewAs.title")}</DialogTitle>
       <DialogContent>
-        <DialogContentText id={textId} sx={{ mb: 1 }}>
+        <DialogContentText id={textId} className="below-8">
           {translate("app.viewAs.text")}
         </DialogContentText>
-        <List dense disablePadding aria-labelledby={titleId} sx={{ mx: -1 }}>
+        <List dense disablePadding aria-labelledby={titleId} className={styles.roles}>
           {roles.map((role) => (
             <ListItem key={role} disablePadding>
-              <ListItemButton sx={{ px: 1 }} onClick={() => viewAs(role)}>
+              <ListItemButton className={styles.role} onClick={() => viewAs(role)}>
                 {roleName(role)}
               </ListItemButton>
             </ListItem>

@@ -4,6 +4,7 @@ import { useTranslate } from "react-admin";
 import { useNavigate } from "react-router";
 import { forgetUnfinished, type UnfinishedForm } from "../views/form/detours.ts";
 import { draftKey, forgetDraft } from "../views/form/drafts.ts";
+import styles from "./shell.module.css";
 
 /** Says once that the legacy panel is still available. */
 export function OlderPanelNotice({ onDismiss }: { onDismiss: () => void }) {
@@ -17,7 +18,7 @@ export function OlderPanelNotice({ onDismiss }: { onDismiss: () => void }) {
           {translate("notices.older.dismiss")}
         </Button>
       }
-      sx={{ borderRadius: 0 }}
+      className={styles.square}
     >
       {translate("notices.older.text")}
     </Alert>
@@ -42,12 +43,12 @@ export function UnfinishedNotice({ form }: { form: UnfinishedForm }) {
           <Button color="inherit" size="small" variant="outlined" onClick={() => navigate(address, { state })}>
             {translate("notices.unfinished.back")}
           </Button>
-          <Button color="inherit" size="small" onClick={discard} sx={{ ml: 1 }}>
+          <Button color="inherit" size="small" onClick={discard} className={styles.beside}>
             {translate("notices.unfinished.discard")}
           </Button>
         </>
       }
-      sx={{ borderRadius: 0 }}
+      className={styles.square}
     >
       {translate("notices.unfinished.text", { title })}
     </Alert>

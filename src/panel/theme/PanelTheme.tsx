@@ -1,5 +1,5 @@
 import CssBaseline from "@mui/material/CssBaseline";
-import { ThemeProvider } from "@mui/material/styles";
+import { StyledEngineProvider, ThemeProvider } from "@mui/material/styles";
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from "react";
 import { useStore } from "react-admin";
 import { ownReseller } from "../../core/viewAs.ts";
@@ -32,10 +32,13 @@ export function PanelTheme({ children }: { children: ReactNode }) {
   const theme = useMemo(() => buildTheme(mode, density, accent), [mode, density, accent]);
   useEffect(() => applyMode(mode, accent), [mode, accent]);
   return (
-    <ThemeProvider theme={theme}>
-      <CssBaseline />
-      {children}
-    </ThemeProvider>
+    // Before our own sheets, which have the last word with names as specific.
+    <StyledEngineProvider injectFirst>
+      <ThemeProvider theme={theme}>
+        <CssBaseline />
+        {children}
+      </ThemeProvider>
+    </StyledEngineProvider>
   );
 }
 

@@ -10,8 +10,7 @@ export function buildComponents(colours: ColourTokens, density: Density): ThemeO
   return {
     MuiCssBaseline: {
       styleOverrides: {
-        body: { fontVariantNumeric: "tabular-nums", fontFeatureSettings: '"cv05", "ss03"' },
-        "a, button, [tabindex]": { "&:focus-visible": focusRing },
+        body: { fontFeatureSettings: '"cv05", "ss03"' },
         "::selection": { background: colours.accentSoft, color: colours.text },
       },
     },

@@ -86,13 +86,3 @@ export const fontWeights = { normal: 400, strong: 600 } as const;
 
 /** Pixels. */
 export const headerHeight = 48;
-
-/** Style of text for screen readers only. */
-export const visuallyHidden = {
-  position: "absolute",
-  width: "1px",
-  height: "1px",
-  overflow: "hidden",
-  clipPath: "inset(50%)",
-  whiteSpace: "nowrap",
-} as const;

@@ -43,7 +43,7 @@ describe("the page of a record", () => {
   it("starts with the key facts, each named record as a link", async () => {
     await panel.open("/customer/5/details/master-data");
     await screen.findByRole("heading", { level: 1, name: "Copperbeech Dental" });
-    const head = document.querySelector(".details-facts");
+    const head = document.querySelector("header dl");
     await waitFor(() =>
       expect([...(head?.querySelectorAll("dt") ?? [])].map(({ textContent }) => textContent)).toEqual([
         "Reseller",

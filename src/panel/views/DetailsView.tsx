@@ -12,6 +12,7 @@ import type { PanelRecord } from "../providers/rest.ts";
 import { useEarlyRequest } from "../providers/useEarlyRequest.ts";
 import { addressOf } from "../resource/addressOf.ts";
 import { DetailsHeader } from "./details/DetailsHeader.tsx";
+import styles from "./details/details.module.css";
 import { NextSteps } from "./details/NextSteps.tsx";
 import { RecordTabs } from "./details/RecordTabs.tsx";
 import { hasConditions } from "./details/tabs.ts";
@@ -19,7 +20,6 @@ import { hasOverview } from "./details/useOverview.ts";
 import { useRecordQuery } from "./details/useRecord.ts";
 import { Problem } from "./Problem.tsx";
 import { useRecordCommands } from "./record/useRecordCommands.tsx";
-import "./details/details.css";
 
 const Overview = lazy(async () => {
   const [{ Overview }] = await Promise.all([import("./details/Overview.tsx"), addTexts("overview")]);
@@ -71,7 +71,7 @@ export function DetailsView({ resource, children }: DetailsViewProps) {
         )}
         {record && <NextSteps descriptor={descriptor} record={record} />}
         {!children && hasOverview(resource) && (
-          <div className="details-overview">
+          <div className={styles.overview}>
             <Suspense>
               {record && <Overview descriptor={descriptor} record={record} isJournalOpen={tab === "journal"} />}
             </Suspense>
@@ -88,12 +88,12 @@ export function DetailsView({ resource, children }: DetailsViewProps) {
 /** As tall as the header, so that nothing shifts when it loads. */
 function HeaderSkeleton({ label }: { label: string }) {
   return (
-    <div className="details-header" role="status" aria-label={label}>
+    <div className={`row ${styles.header}`} role="status" aria-label={label}>
       <LoadingHeading />
-      <div className="details-name">
+      <div className={styles.name}>
         <Skeleton variant="text" width={120} height={16} />
         <Skeleton variant="text" width={280} height={28} />
-        <Skeleton variant="text" width={360} height={44} sx={{ maxWidth: "100%" }} />
+        <Skeleton variant="text" width={360} height={44} className={styles.atMost} />
       </div>
     </div>
   );

@@ -13,14 +13,14 @@ afterEach(() => panel.leave());
 async function bodyRows(): Promise<HTMLElement[]> {
   await screen.findByText(/records? found/);
   const rows = within(screen.getByRole("table")).getAllByRole("row").slice(1);
-  return rows.filter((row) => !row.classList.contains("list-group"));
+  return rows.filter((row) => !row.querySelector("[scope=rowgroup]"));
 }
 const up = (row: HTMLElement) => row.querySelector<HTMLElement>('[data-command="moveUp"]');
 const titles = async () => (await bodyRows()).map((row) => within(row).getByRole("rowheader").textContent);
 const searchBox = () => within(screen.getByRole("main")).getByRole("searchbox");
 const lastList = (resource: string) =>
   new URL(panel.requests.findLast(({ url }) => url.startsWith(`/api/${resource}/?`))?.url ?? "", "http://panel");
-const counted = (text: string) => screen.findByText(text, { selector: ".list-range" });
+const counted = (text: string) => screen.findByText(text, { selector: "[data-range]" });
 
 /** Labels of the open menu, without their keys. */
 const menuLabels = async () =>
@@ -334,7 +334,7 @@ describe("the actions of a row", () => {
   it("are run by their keys, in the menu that m opens", async () => {
     const user = await panel.open("/customer");
     const row = (await screen.findByRole("button", { name: "Actions for Foxglove Bakery" })).closest("tr");
-    row?.querySelector<HTMLElement>(".list-title a")?.focus();
+    row?.querySelector<HTMLElement>("th a")?.focus();
     await user.keyboard("m");
     await screen.findAllByRole("menuitem");
     await user.keyboard("l");

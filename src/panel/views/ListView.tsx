@@ -5,6 +5,7 @@ import { useResource } from "../providers/resources.ts";
 import { nameKey } from "../resource/labels.ts";
 import { CreateActions } from "./list/CreateActions.tsx";
 import { CreateRefusal } from "./list/CreateRefusal.tsx";
+import styles from "./list/list.module.css";
 import { ResourceList } from "./list/ResourceList.tsx";
 import { listParamsKey } from "./list/useListState.ts";
 import { isBare, toSearch } from "./list/views/arrangement.ts";
@@ -26,7 +27,7 @@ export function ListView({ resource, children, actions }: ListViewProps) {
   if (restored) return <Navigate to={{ search: restored }} replace />;
   const create = <CreateActions descriptor={descriptor} />;
   const head = (
-    <header className="list-title-bar">
+    <header className={`row ${styles.titleBar}`}>
       <h1>{translate(nameKey(resource), { smart_count: 2 })}</h1>
       {create}
       {actions}

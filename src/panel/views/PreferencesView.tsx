@@ -1,6 +1,5 @@
 import ExpandMore from "@mui/icons-material/ExpandMore";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import ButtonBase from "@mui/material/ButtonBase";
 import Paper from "@mui/material/Paper";
@@ -26,6 +25,7 @@ import { type Place, PreferencePlace, resellerOf, usePlace } from "./preferences
 import { PreferenceRow } from "./preferences/PreferenceRow.tsx";
 import { PreferenceSearch, useSearchParameter } from "./preferences/PreferenceSearch.tsx";
 import { PreferenceSummary } from "./preferences/PreferenceSummary.tsx";
+import styles from "./preferences/preferences.module.css";
 import type { Elsewhere, TypedValues } from "./preferences/usePreferenceEdit.ts";
 import { useInherited, usePreferences } from "./preferences/usePreferences.ts";
 import { useToldSave } from "./preferences/useToldSave.ts";
@@ -141,7 +141,7 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
     setToggled(new Map());
   };
   return (
-    <Stack spacing={2} sx={{ maxWidth: 1080 }}>
+    <Stack spacing={2} className={styles.groups}>
       <Typography variant="h1">
         {translate("forms.preferences.title", { title: recordTitle(descriptor.record, owner) })}
       </Typography>
@@ -239,19 +239,9 @@ function PreferenceGroup({ group, isOpen, onToggle, children }: PreferenceGroupP
           aria-expanded={isOpen}
           aria-controls={isOpen ? `${id}-content` : undefined}
           onClick={onToggle}
-          sx={{
-            width: "100%",
-            p: 1.5,
-            columnGap: 1,
-            justifyContent: "flex-start",
-            flexWrap: "wrap",
-            font: "inherit",
-            textAlign: "start",
-            // German words are wider than a phone.
-            "& > span": { minWidth: 0, overflowWrap: "anywhere" },
-          }}
+          className={styles.fold}
         >
-          <ExpandMore aria-hidden fontSize="small" sx={{ transform: isOpen ? undefined : "rotate(-90deg)" }} />
+          <ExpandMore aria-hidden fontSize="small" className={styles.arrow} />
           <span>{group.name}</span>
           <Typography component="span" variant="caption" color="textSecondary">
             {translate("forms.preferences.count", { smart_count: group.defs.length, set: group.set })}
@@ -259,9 +249,9 @@ function PreferenceGroup({ group, isOpen, onToggle, children }: PreferenceGroupP
         </ButtonBase>
       </Typography>
       {isOpen && (
-        <Box id={`${id}-content`} sx={{ px: { xs: 1.5, sm: 3 }, pb: 1 }}>
+        <div id={`${id}-content`} className={styles.group}>
           {children()}
-        </Box>
+        </div>
       )}
     </Paper>
   );

@@ -1,5 +1,4 @@
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { HttpError, useTranslate } from "react-admin";
 import { formatDateTime } from "../../core/dateTime.ts";
@@ -45,12 +44,12 @@ export function Problem({ error, question, onRetry }: ProblemProps) {
     >
       {translate("views.problem.failed", { reason })}
       {incident && !reason.includes(incident.incident) && (
-        <Box component="span" sx={{ display: "block" }}>
+        <div>
           {translate("app.page.incident", {
             ...incident,
             time: formatDateTime(new Date(incident.time), browserZone(), { seconds: true }),
           })}
-        </Box>
+        </div>
       )}
     </Alert>
   );

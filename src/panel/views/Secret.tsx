@@ -43,7 +43,7 @@ export function Secret({ field, record, context }: FieldValueProps) {
   return (
     <span role="status">
       {data === null ? (
-        <span className="cell-quiet">{translate("views.details.none")}</span>
+        <span className="quiet">{translate("views.details.none")}</span>
       ) : (
         <>
           <code>{data}</code> <CopyButton text={data} />

@@ -12,14 +12,15 @@ import { nameKey } from "../resource/labels.ts";
 import { inSentence } from "../texts.ts";
 import { homeOf } from "./form/homeOf.ts";
 import { LeaveDialog, useLeaveGuard } from "./form/LeaveDialog.tsx";
+import listStyles from "./list/list.module.css";
 import { refusalText } from "./record/refusalText.ts";
 import { UploadChecked } from "./upload/UploadChecked.tsx";
 import { UploadDone } from "./upload/UploadDone.tsx";
 import { type UploadChoice, UploadSetup } from "./upload/UploadSetup.tsx";
+import styles from "./upload/upload.module.css";
 import { useDownload } from "./upload/useDownload.ts";
 import { useOwner } from "./upload/useOwner.ts";
 import { type UploadPhase, useUpload } from "./upload/useUpload.ts";
-import "./upload/upload.css";
 
 /** Imports records of a resource from a file: checks it first, and stores it once the user has reviewed the result. */
 export function UploadView({ resource }: { resource: string }) {
@@ -53,7 +54,7 @@ export function UploadView({ resource }: { resource: string }) {
   const name = inSentence(translate(nameKey(resource), { smart_count: 2 }), locale);
   return (
     <>
-      <header className="list-title-bar upload-head">
+      <header className={`row ${listStyles.titleBar} ${styles.head}`}>
         <h1>{translate("upload.title", { name })}</h1>
         {csv.file && phase.name === "choosing" && !(owner?.isAsked && ownerId === undefined) && (
           <Button startIcon={<DownloadIcon />} onClick={() => download(query)}>
@@ -61,7 +62,7 @@ export function UploadView({ resource }: { resource: string }) {
           </Button>
         )}
       </header>
-      <div className="upload">
+      <div className={`card stack-16 ${styles.upload}`}>
         {phase.name === "choosing" && (
           <UploadSetup
             descriptor={descriptor}
@@ -102,7 +103,7 @@ export function UploadView({ resource }: { resource: string }) {
                 reason: refusalText(translate, phase.error),
               })}
             </Alert>
-            <div className="upload-actions">
+            <div className="row">
               <Button variant="contained" onClick={() => (phase.isCheck ? check : store)(wish)}>
                 {translate("upload.retry")}
               </Button>
@@ -135,12 +136,12 @@ function UploadRunning({ phase: { isCheck, progress }, onCancel }: UploadRunning
         variant="determinate"
         value={Math.round((isSending ? progress.sent : progress.share) * 100)}
       />
-      <p className="upload-progress">
+      <p>
         {isSending
           ? translate("upload.sending", { percent: Math.round(progress.sent * 100) })
           : translate(isCheck ? "upload.checking" : "upload.storing", { lines: numbers.format(progress.lines) })}
       </p>
-      <div className="upload-actions">
+      <div className="row">
         <Button variant="outlined" onClick={onCancel} autoFocus>
           {translate("upload.cancel")}
         </Button>

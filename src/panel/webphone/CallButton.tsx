@@ -2,6 +2,7 @@ import { useTranslate } from "react-admin";
 import { toDialled } from "../../core/dialled.ts";
 import { PhoneGlyph } from "./PhoneGlyph.tsx";
 import { phone } from "./phone.ts";
+import styles from "./webphone.module.css";
 
 /** Calls a number that a page shows; nothing for a text that is none, such as "anonymous". */
 export function CallButton({ number }: { readonly number: string }) {
@@ -10,7 +11,13 @@ export function CallButton({ number }: { readonly number: string }) {
   if (dialled === null) return null;
   const label = translate("webphone.callNumber", { number });
   return (
-    <button type="button" className="phone-click" aria-label={label} title={label} onClick={() => phone.dial(dialled)}>
+    <button
+      type="button"
+      className={`flat ${styles.click}`}
+      aria-label={label}
+      title={label}
+      onClick={() => phone.dial(dialled)}
+    >
       <PhoneGlyph />
     </button>
   );

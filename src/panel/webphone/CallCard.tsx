@@ -10,6 +10,7 @@ import { endKey, microphoneIn } from "./endings.ts";
 import { phone } from "./phone.ts";
 import { actionsOf, type CallAction, durationOf, type PhoneCall, type PhoneState } from "./phoneState.ts";
 import { useCaller } from "./useCaller.ts";
+import styles from "./webphone.module.css";
 
 interface CallCardProps {
   readonly call: PhoneCall;
@@ -28,12 +29,12 @@ export function CallCard({ call, state }: CallCardProps) {
   const shown = panel && actions.includes(panel) ? panel : null;
   const toggle = (name: "tones" | "transfer") => setPanel(shown === name ? null : name);
   return (
-    <article className={`phone-call is-${status}`} aria-labelledby={nameId}>
+    <article className={`stack-8 ${styles.call} ${styles[status] ?? ""}`} aria-labelledby={nameId}>
       <h3 id={nameId}>{caller.name}</h3>
-      {caller.name !== number && number !== "" && <p className="phone-number">{number}</p>}
+      {caller.name !== number && number !== "" && <p className={styles.number}>{number}</p>}
       <CallFacts call={call} />
       {caller.subscriber && (
-        <dl className="phone-facts">
+        <dl className={styles.facts}>
           <div>
             <dt>{translate("webphone.call.subscriber")}</dt>
             <dd>
@@ -55,7 +56,7 @@ export function CallCard({ call, state }: CallCardProps) {
       )}
       {call.isTransferRefused && <Alert severity="warning">{translate("webphone.call.transferRefused")}</Alert>}
       {offeredTo !== null && <Offer call={call} to={offeredTo} />}
-      <div className="phone-buttons">
+      <div className="row">
         {actions.map((action) =>
           action === "tones" || action === "transfer" ? (
             <Button
@@ -134,10 +135,10 @@ function CallFacts({ call }: { readonly call: PhoneCall }) {
     ...(isHeldByOther && end === null ? [translate("webphone.call.heldByOther")] : []),
   ];
   return (
-    <p className="phone-state">
+    <p className={styles.state}>
       {[text, ...marks].join(" · ")}
       {duration !== null && (
-        <span className="phone-duration" role="timer" aria-label={translate("webphone.call.duration")}>
+        <span className={styles.duration} role="timer" aria-label={translate("webphone.call.duration")}>
           {formatClock(Math.floor(duration / 1000))}
         </span>
       )}
@@ -165,7 +166,7 @@ function Tones({ call: { id, tones } }: { readonly call: PhoneCall }) {
     for (const tone of next.slice(tones.length).toUpperCase()) if (/[\dA-D*#]/.test(tone)) phone.tone(id, tone);
   };
   return (
-    <div className="phone-target">
+    <div className="stack-8">
       <TextField
         size="small"
         autoFocus
@@ -184,9 +185,9 @@ function Tones({ call: { id, tones } }: { readonly call: PhoneCall }) {
 function Offer({ call, to }: { readonly call: PhoneCall; readonly to: string }) {
   const translate = useTranslate();
   return (
-    <div role="alert" className="phone-offer">
+    <div role="alert" className={`stack-8 ${styles.offer}`}>
       <p>{translate("webphone.call.offer", { to })}</p>
-      <div className="phone-buttons">
+      <div className="row">
         <Button size="small" variant="contained" onClick={() => phone.follow(call.id, true)}>
           {translate("webphone.call.follow", { to })}
         </Button>

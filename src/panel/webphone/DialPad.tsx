@@ -7,6 +7,7 @@ import { type FormEvent, useId, useState } from "react";
 import { useTranslate } from "react-admin";
 import { toDialled } from "../../core/dialled.ts";
 import { PhoneGlyph } from "./PhoneGlyph.tsx";
+import styles from "./webphone.module.css";
 
 const keys = [..."123456789*0#"];
 
@@ -14,7 +15,7 @@ const keys = [..."123456789*0#"];
 export function Keys({ onKey }: { readonly onKey: (key: string) => void }) {
   const translate = useTranslate();
   return (
-    <div className="phone-keys">
+    <div className={styles.keys}>
       {keys.map((key) => (
         <button key={key} type="button" aria-label={translate("webphone.dial.key", { key })} onClick={() => onKey(key)}>
           {key}
@@ -57,7 +58,7 @@ export function TargetForm({ label, help, action, hasKeys, isFocused, onTarget, 
     onTarget(target);
   };
   return (
-    <form className="phone-target" noValidate onSubmit={submit}>
+    <form className="stack-8" noValidate onSubmit={submit}>
       <TextField
         id={id}
         label={label}
@@ -87,7 +88,7 @@ export function TargetForm({ label, help, action, hasKeys, isFocused, onTarget, 
         }}
       />
       {hasKeys && <Keys onKey={(key) => change(text + key)} />}
-      <div className="phone-buttons">
+      <div className="row">
         <Button type="submit" variant="contained" size="small" startIcon={hasKeys ? <PhoneGlyph /> : undefined}>
           {action}
         </Button>

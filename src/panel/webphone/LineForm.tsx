@@ -17,6 +17,7 @@ import { revealSecret } from "../providers/reveal.ts";
 import { refusalText } from "../views/record/refusalText.ts";
 import { phone, usePhone } from "./phone.ts";
 import { useLineProblem } from "./useLineProblem.ts";
+import styles from "./webphone.module.css";
 
 const RESOURCE = "subscribers";
 
@@ -63,13 +64,13 @@ export function LineForm({ url }: { readonly url: string }) {
   };
   const missingText = (name: Missing) => (missing === name ? translate(`webphone.line.${name}`) : undefined);
   return (
-    <section className="phone-box" aria-labelledby="webphone-line">
+    <section className={`card ${styles.box}`} aria-labelledby="webphone-line">
       <Typography variant="h2" id="webphone-line">
         {translate("webphone.line.title")}
       </Typography>
-      <p className="cell-quiet">{translate("webphone.line.intro")}</p>
+      <p className="quiet">{translate("webphone.line.intro")}</p>
       <LineState problem={problem} />
-      <form className="phone-form" noValidate onSubmit={submit} aria-labelledby="webphone-line">
+      <form className={`stack-16 ${styles.form}`} noValidate onSubmit={submit} aria-labelledby="webphone-line">
         <KindInput
           id="webphone-subscriber"
           resource={RESOURCE}
@@ -101,7 +102,7 @@ export function LineForm({ url }: { readonly url: string }) {
         />
         {turnOn.error && <Alert severity="error">{refusalText(translate, turnOn.error)}</Alert>}
         {turnOn.data === false && <Alert severity="warning">{translate("webphone.line.noStored")}</Alert>}
-        <div className="phone-buttons">
+        <div className="row">
           <Button type="submit" variant="contained" loading={turnOn.isPending}>
             {translate(owner && problem ? "webphone.line.again" : "webphone.line.start")}
           </Button>

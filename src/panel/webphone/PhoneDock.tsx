@@ -1,4 +1,3 @@
-import "./webphone.css";
 import ExpandLess from "@mui/icons-material/ExpandLess";
 import ExpandMore from "@mui/icons-material/ExpandMore";
 import Alert from "@mui/material/Alert";
@@ -13,6 +12,7 @@ import { phone, usePhone } from "./phone.ts";
 import { liveCalls, mayDial, type PhoneCall } from "./phoneState.ts";
 import { useCaller } from "./useCaller.ts";
 import { useLineProblem } from "./useLineProblem.ts";
+import styles from "./webphone.module.css";
 
 /** The phone below all pages: stays while the person goes from page to page, and announces calls. */
 export function PhoneDock() {
@@ -28,10 +28,10 @@ export function PhoneDock() {
   if (!owner) return null;
   const isDown = line.status === "failed";
   return (
-    <aside className="phone" aria-label={translate("webphone.title")}>
+    <aside className={styles.phone} aria-label={translate("webphone.title")}>
       <button
         type="button"
-        className="phone-bar"
+        className={`line ${styles.bar}`}
         aria-expanded={isShown}
         aria-controls={bodyId}
         title={translate(isShown ? "webphone.dock.close" : "webphone.dock.open")}
@@ -39,11 +39,11 @@ export function PhoneDock() {
       >
         <PhoneGlyph />
         <strong>{translate("webphone.title")}</strong>
-        <span className="phone-bar-state">{translate(`webphone.states.${line.status}`)}</span>
+        <span className={styles.barState}>{translate(`webphone.states.${line.status}`)}</span>
         {isShown ? <ExpandMore fontSize="small" /> : <ExpandLess fontSize="small" />}
       </button>
-      <div id={bodyId} className="phone-body" hidden={!isShown}>
-        <p className="phone-owner">
+      <div id={bodyId} className={`stack ${styles.body}`} hidden={!isShown}>
+        <p className={styles.owner}>
           {line.status === "registered"
             ? translate("webphone.owner", { address: `${owner.user}@${owner.domain}` })
             : `${owner.user}@${owner.domain}`}
@@ -61,7 +61,7 @@ export function PhoneDock() {
             onTarget={(target) => phone.dial(target)}
           />
         )}
-        <div className="phone-buttons">
+        <div className="row">
           <Button size="small" href="#/webphone">
             {translate("webphone.dock.settings")}
           </Button>

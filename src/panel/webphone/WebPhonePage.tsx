@@ -1,4 +1,3 @@
-import "./webphone.css";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
@@ -7,6 +6,7 @@ import { useDocumentTitle } from "../page/useDocumentTitle.ts";
 import { useFacts } from "../providers/FactsContext.tsx";
 import { LineForm } from "./LineForm.tsx";
 import { SoundForm } from "./SoundForm.tsx";
+import styles from "./webphone.module.css";
 
 /** The setting of the server, and a value that it may have. */
 const setting = { name: "SIP_WEBSOCKET_URL", example: "wss://sip.example.org/ws" };
@@ -23,7 +23,7 @@ export function WebPhonePage(): ReactNode {
         title={title}
         text={translate("webphone.none.text")}
         details={
-          <Typography color="textSecondary" sx={{ mb: 3 }}>
+          <Typography color="textSecondary" className="below-24">
             {translate("webphone.none.admin", setting)}
           </Typography>
         }
@@ -32,10 +32,10 @@ export function WebPhonePage(): ReactNode {
   }
   return (
     <>
-      <Typography variant="h1" sx={{ mb: 2 }}>
+      <Typography variant="h1" className="below-16">
         {title}
       </Typography>
-      <div className="phone-page">
+      <div className={`stack-16 ${styles.page}`}>
         <LineForm url={sipWebsocket} />
         <SoundForm />
       </div>

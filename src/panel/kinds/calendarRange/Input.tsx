@@ -1,10 +1,10 @@
-import Box from "@mui/material/Box";
 import FormHelperText from "@mui/material/FormHelperText";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import type { ReactNode } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { calendarBounds, formatRange, parseRange } from "../../../core/calendarRange.ts";
+import styles from "../controls/controls.module.css";
 import { notesOf } from "../controls/FieldNotes.tsx";
 import type { InputProps } from "../controls/InputProps.ts";
 import { PlainTextInput } from "../controls/TextControl.tsx";
@@ -35,7 +35,7 @@ export function CalendarRangeInput(props: InputProps): ReactNode {
   const inputLabel = { shrink: true } as const;
   const until = translate("forms.range.until", { field: label });
   return (
-    <Box sx={{ minWidth: { sm: "15rem" } }}>
+    <div className={styles.range}>
       <Stack direction="row" spacing={1}>
         <TextField
           {...common}
@@ -79,7 +79,7 @@ export function CalendarRangeInput(props: InputProps): ReactNode {
           {notes}
         </FormHelperText>
       )}
-    </Box>
+    </div>
   );
 }
 

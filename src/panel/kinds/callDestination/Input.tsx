@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslate } from "react-admin";
 import { destinationServices, readableDestination, serviceOf } from "../../../core/callDestination.ts";
 import { ChoiceInput } from "../controls/ChoiceInput.tsx";
+import styles from "../controls/controls.module.css";
 import type { InputProps } from "../controls/InputProps.ts";
 import { TextControl } from "../controls/TextControl.tsx";
 
@@ -26,7 +27,7 @@ export function CallDestinationInput(props: InputProps): ReactNode {
     onChange(choice === service ? text : typeof choice === "string" && choice !== address ? choice : null);
   };
   return (
-    <Stack spacing={1.5} sx={{ minWidth: { sm: "16rem" } }}>
+    <Stack spacing={1.5} className={styles.destination}>
       <ChoiceInput
         {...props}
         help={isAddress ? undefined : help}

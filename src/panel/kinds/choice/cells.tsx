@@ -1,13 +1,12 @@
 import { enumKey } from "../../resource/labels.ts";
 import type { CellProps } from "../cell.ts";
+import styles from "../kinds.module.css";
 
 /** Yes or no; the default one is muted. */
 export function BooleanCell({ value, context }: CellProps) {
   const isOn = value === true || value === 1 || value === "1";
   return (
-    <span className={isOn ? undefined : "cell-quiet"}>
-      {context.translate(isOn ? "views.value.yes" : "views.value.no")}
-    </span>
+    <span className={isOn ? undefined : "quiet"}>{context.translate(isOn ? "views.value.yes" : "views.value.no")}</span>
   );
 }
 
@@ -17,8 +16,8 @@ export function EnumCell({ value, source, context }: CellProps) {
   const word = context.translate(enumKey(context.resource, source, text), { _: text });
   if (!isState(source)) return word;
   return (
-    <span className="cell-state">
-      <i className={`cell-mark is-${toneOfState(text)}`} aria-hidden="true" />
+    <span className={styles.state} data-state="">
+      <i className={`${styles.mark} ${styles[toneOfState(text)]}`} aria-hidden="true" />
       {word}
     </span>
   );

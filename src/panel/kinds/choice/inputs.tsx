@@ -7,6 +7,7 @@ import { useLocale, useTranslate } from "react-admin";
 import { countryCodes } from "../../../core/formats/iso-3166-alpha2.ts";
 import { enumKey } from "../../resource/labels.ts";
 import { ChoiceInput } from "../controls/ChoiceInput.tsx";
+import styles from "../controls/controls.module.css";
 import { notesOf } from "../controls/FieldNotes.tsx";
 import type { InputProps } from "../controls/InputProps.ts";
 import { LocalPicker } from "../controls/LocalPicker.tsx";
@@ -22,7 +23,7 @@ export function BooleanInput({ id, label, help, value, onChange, onBlur, readOnl
         label={label}
         disabled={readOnly}
         // Aligns the switch with the edges of other inputs.
-        sx={{ ml: -0.75 }}
+        className={styles.switch}
         control={
           <Switch
             id={id}
@@ -40,7 +41,7 @@ export function BooleanInput({ id, label, help, value, onChange, onBlur, readOnl
         }
       />
       {notes && (
-        <FormHelperText id={notesId} sx={{ mt: 0 }}>
+        <FormHelperText id={notesId} className={styles.noted}>
           {notes}
         </FormHelperText>
       )}

@@ -1,9 +1,9 @@
 import ErrorOutlined from "@mui/icons-material/ErrorOutlined";
-import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
 import type { useTranslate } from "react-admin";
 import type { FieldDescriptor } from "../../../core/descriptor.ts";
 import { flatName } from "../../../core/texts.ts";
+import styles from "./controls.module.css";
 
 interface FieldNotesProps {
   readonly problem?: string;
@@ -15,16 +15,12 @@ export function FieldNotes({ problem, help }: FieldNotesProps): ReactNode {
   return (
     <>
       {problem && (
-        <Box component="span" sx={{ display: "flex", gap: 0.5, alignItems: "flex-start", color: "error.main" }}>
-          <ErrorOutlined aria-hidden sx={{ fontSize: "1.1em", mt: "0.15em" }} />
+        <span className={styles.problem}>
+          <ErrorOutlined aria-hidden className={styles.mark} />
           <span>{problem}</span>
-        </Box>
+        </span>
       )}
-      {help && (
-        <Box component="span" sx={{ display: "block", color: "text.secondary" }}>
-          {help}
-        </Box>
-      )}
+      {help && <span className={styles.help}>{help}</span>}
     </>
   );
 }

@@ -1,6 +1,6 @@
-import Box from "@mui/material/Box";
 import FormHelperText from "@mui/material/FormHelperText";
 import type { ReactNode } from "react";
+import styles from "./controls.module.css";
 import { notesOf } from "./FieldNotes.tsx";
 
 interface FieldsetProps {
@@ -17,31 +17,17 @@ export function Fieldset({ id, label, help, problem, required, children }: Field
   const notes = notesOf(problem, help);
   const notesId = `${id}-notes`;
   return (
-    <Box
-      component="fieldset"
-      id={id}
-      tabIndex={-1}
-      aria-describedby={notes ? notesId : undefined}
-      sx={{
-        border: 0,
-        borderInlineStart: 2,
-        borderColor: problem ? "error.main" : "divider",
-        m: 0,
-        p: 0,
-        pl: 2,
-        minWidth: 0,
-      }}
-    >
-      <Box component="legend" sx={{ p: 0, mb: 1, typography: "subtitle2" }}>
+    <fieldset id={id} tabIndex={-1} aria-describedby={notes ? notesId : undefined} className={styles.fieldset}>
+      <legend className={styles.legend}>
         {label}
         {required && <span aria-hidden> *</span>}
-      </Box>
+      </legend>
       {children}
       {notes && (
-        <FormHelperText id={notesId} error={problem !== undefined} sx={{ mt: 0.75 }}>
+        <FormHelperText id={notesId} error={problem !== undefined} className={styles.notes}>
           {notes}
         </FormHelperText>
       )}
-    </Box>
+    </fieldset>
   );
 }

@@ -12,6 +12,7 @@ import { useEventCallback } from "@mui/material/utils";
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
+import styles from "./controls.module.css";
 import { FieldNotes } from "./FieldNotes.tsx";
 import { Fieldset } from "./Fieldset.tsx";
 import type { InputProps } from "./InputProps.ts";
@@ -57,14 +58,14 @@ export function ItemsControl(props: ItemsControlProps): ReactNode {
 
   return (
     <Fieldset id={id} label={label} help={help} problem={problems[""]} required={required}>
-      <Stack ref={list} spacing={1.5} component="ol" sx={{ listStyle: "none", m: 0, p: 0 }}>
+      <Stack ref={list} spacing={1.5} component="ol">
         {items.map((item, index) => {
           const position = { label, number: index + 1 };
           const problem = problems[`/${index}`];
           const own = `${id}-${index}`;
           return (
-            <Box component="li" key={keys.list[index]} sx={{ display: "flex", gap: 1, alignItems: "flex-start" }}>
-              <Typography aria-hidden variant="caption" color="textSecondary" sx={{ pt: 1, minWidth: "1.5em" }}>
+            <li key={keys.list[index]} className={styles.item}>
+              <Typography aria-hidden variant="caption" color="textSecondary" className={styles.number}>
                 {index + 1}
               </Typography>
               <Box
@@ -73,7 +74,7 @@ export function ItemsControl(props: ItemsControlProps): ReactNode {
                 role="group"
                 aria-label={translate("forms.items.item", position)}
                 aria-describedby={problem ? `${own}-notes` : undefined}
-                sx={{ flex: 1, minWidth: 0 }}
+                className="grow"
               >
                 {renderItem(item, index, onItemAt(index))}
                 {problem && (
@@ -92,12 +93,12 @@ export function ItemsControl(props: ItemsControlProps): ReactNode {
                   onRemove={remove}
                 />
               )}
-            </Box>
+            </li>
           );
         })}
       </Stack>
       {!readOnly && (
-        <Stack direction="row" spacing={1} sx={{ alignItems: "center", mt: items.length > 0 ? 1 : 0 }}>
+        <Stack direction="row" spacing={1} className={styles.add}>
           <Button
             ref={addButton}
             size="small"

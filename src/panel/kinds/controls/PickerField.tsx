@@ -2,6 +2,7 @@ import type { AutocompleteRenderInputParams } from "@mui/material/Autocomplete";
 import Skeleton from "@mui/material/Skeleton";
 import TextField from "@mui/material/TextField";
 import type { ClipboardEvent, ReactNode } from "react";
+import styles from "./controls.module.css";
 import { notesOf } from "./FieldNotes.tsx";
 import type { PartProps } from "./InputProps.ts";
 
@@ -39,7 +40,7 @@ export function PickerField({
           ...params.slotProps.input,
           ...(isPending
             ? // Above the empty input, which then stays where it is.
-              { startAdornment: <Skeleton variant="text" width="8rem" sx={{ position: "absolute", ml: 1 }} /> }
+              { startAdornment: <Skeleton variant="text" width="8rem" className={styles.waiting} /> }
             : {}),
         },
         htmlInput: {

@@ -2,12 +2,14 @@ import InputAdornment from "@mui/material/InputAdornment";
 import TextField from "@mui/material/TextField";
 import {
   type ClipboardEvent,
+  type CSSProperties,
   type HTMLInputTypeAttribute,
   type InputHTMLAttributes,
   type ReactNode,
   useState,
 } from "react";
 import type { Json } from "../../../core/descriptor.ts";
+import styles from "./controls.module.css";
 import { notesOf } from "./FieldNotes.tsx";
 import type { InputProps, PartProps } from "./InputProps.ts";
 
@@ -55,7 +57,8 @@ export function TextControl(props: TextControlProps): ReactNode {
       placeholder={props.placeholder}
       autoComplete={props.autoComplete ?? "off"}
       fullWidth
-      sx={props.width ? { "& .MuiInputBase-root": { maxWidth: `${props.width + 6}ch` } } : undefined}
+      className={props.width ? styles.sized : undefined}
+      style={props.width ? ({ "--characters": props.width + 6 } as CSSProperties) : undefined}
       onChange={(event) => onText(event.target.value)}
       onBlur={onBlur}
       onPaste={props.onPaste}

@@ -1,5 +1,4 @@
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
@@ -21,6 +20,7 @@ import { editableParts, newItem } from "../controls/Members.tsx";
 import { FilePicker } from "../file/FilePicker.tsx";
 import { MomentControl } from "../time/inputs.tsx";
 import { NextTimes } from "./EventsText.tsx";
+import styles from "./events.module.css";
 
 /** Recurring events, each summarized in plain words; a calendar file adds several at once. */
 export function EventsInput(props: InputProps): ReactNode {
@@ -80,36 +80,30 @@ function EventInput(props: EventInputProps): ReactNode {
   /** Stays open while a condition is cleared: its input must not vanish from under the cursor. */
   const [isOpen, setIsOpen] = useState(isNeeded);
   return (
-    <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1.5 }}>
+    <div className={`stack ${styles.events}`}>
       <Row>{shown(always)}</Row>
       {isRepeated && <Row>{shown(repeated)}</Row>}
       {isRepeated && (
         <details open={isNeeded || isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-          <Box component="summary" sx={{ py: 0.5, cursor: "pointer" }}>
-            {text("events.more")}
-          </Box>
-          <Box sx={{ pt: 1 }}>
+          <summary className={styles.summary}>{text("events.more")}</summary>
+          <div className={styles.inside}>
             <Row>{shown(rest)}</Row>
-          </Box>
+          </div>
         </details>
       )}
       {shown(last)}
       {sentence && (
-        <Alert severity="info" icon={false} role="status" id={`${id}-sentence`} sx={{ py: 0 }}>
-          <span className="event-sentence">{sentence}</span>
+        <Alert severity="info" icon={false} role="status" id={`${id}-sentence`} className={styles.told}>
+          <span className="strong">{sentence}</span>
           <NextTimes events={[event]} limit={3} />
         </Alert>
       )}
-    </Box>
+    </div>
   );
 }
 
 function Row({ children }: { readonly children: ReactNode }): ReactNode {
-  return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, alignItems: "flex-start", "& > *": { flex: "1 1 13rem" } }}>
-      {children}
-    </Box>
-  );
+  return <div className={`row ${styles.rule}`}>{children}</div>;
 }
 
 function Member({ name, event, onEvent, field, ...props }: EventInputProps & { readonly name: string }): ReactNode {
@@ -175,7 +169,7 @@ function WeekdaysInput(props: Omit<InputProps, "Part">): ReactNode {
   const change = (days: readonly string[]) =>
     onChange(weekdayCodes.filter((day) => days.includes(day)).join(",") || null);
   return (
-    <Box sx={{ flex: "2 1 19rem !important", minWidth: 0, maxWidth: "100%" }}>
+    <div className={styles.days}>
       <Fieldset id={id} label={label} problem={problems[""]}>
         <ToggleButtonGroup
           size="small"
@@ -184,21 +178,16 @@ function WeekdaysInput(props: Omit<InputProps, "Part">): ReactNode {
           onChange={(_, days: string[]) => change(days)}
           onBlur={onBlur}
           aria-label={label}
-          sx={{ flexWrap: "wrap" }}
+          className={styles.toggles}
         >
           {weekdayCodes.map((day, index) => (
-            <ToggleButton
-              key={day}
-              value={day}
-              title={weekdayName(index, locale, "long")}
-              sx={{ minWidth: 38, px: 0.75 }}
-            >
+            <ToggleButton key={day} value={day} title={weekdayName(index, locale, "long")} className={styles.day}>
               {weekdayName(index, locale, "short")}
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
       </Fieldset>
-    </Box>
+    </div>
   );
 }
 
@@ -222,16 +211,20 @@ function CalendarFile({ onEvents }: CalendarFileProps): ReactNode {
     setResult({ isGood: true, text: translate("events.file.added", { smart_count: parsed.events.length }) });
   };
   return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, alignItems: "center" }}>
+    <div className={`row ${styles.end}`}>
       <Button variant="outlined" size="small" onClick={() => picker.current?.click()}>
         {translate("events.file.choose")}
       </Button>
       <FilePicker ref={picker} accept={[".ics", "text/calendar"]} onFile={(file) => void take(file)} />
       {result && (
-        <Alert severity={result.isGood ? "success" : "error"} role={result.isGood ? "status" : "alert"} sx={{ py: 0 }}>
+        <Alert
+          severity={result.isGood ? "success" : "error"}
+          role={result.isGood ? "status" : "alert"}
+          className={styles.told}
+        >
           {result.text}
         </Alert>
       )}
-    </Box>
+    </div>
   );
 }

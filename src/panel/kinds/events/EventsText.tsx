@@ -5,6 +5,7 @@ import { describeEvent, describeOccurrence } from "../../../core/events/sentence
 import { clocksAt, upcoming } from "../../../core/events/upcoming.ts";
 import { isObject } from "../../../core/isObject.ts";
 import type { CellProps } from "../cell.ts";
+import styles from "../kinds.module.css";
 
 /** Events in plain words: the first one in a list; all of them in details, with the next occurrences. */
 export function EventsText({ value, context }: Pick<CellProps, "value" | "context">) {
@@ -16,11 +17,11 @@ export function EventsText({ value, context }: Pick<CellProps, "value" | "contex
   }
   return (
     <>
-      <ul className="cell-events">
+      <ul className={`bullets ${styles.events}`}>
         {events.map((event, index) => (
           <li key={JSON.stringify(event)}>
             {sentences[index]}
-            {typeof event.comment === "string" && <span className="cell-quiet"> ({event.comment})</span>}
+            {typeof event.comment === "string" && <span className="quiet"> ({event.comment})</span>}
           </li>
         ))}
       </ul>
@@ -41,7 +42,7 @@ export function NextTimes({ events, limit }: NextTimesProps): ReactNode {
   const [clocks] = useState(() => clocksAt(new Date()));
   const times = upcoming(events, clocks, limit);
   return (
-    <p className="cell-next-times">
+    <p className={styles.nextTimes}>
       <b>{text("events.next")}</b>{" "}
       {times.length === 0
         ? text("events.never")

@@ -14,7 +14,7 @@ interface AudioPreviewProps {
 export function AudioPreview({ file, label, isStarted = false }: AudioPreviewProps): ReactNode {
   const translate = useTranslate();
   const address = usePlayable(file);
-  if (!address) return <span className="cell-quiet">{translate("forms.file.silent")}</span>;
+  if (!address) return <span className="quiet">{translate("forms.file.silent")}</span>;
   const style = { maxWidth: "100%", height: 40 };
   // biome-ignore lint/a11y/useMediaCaption: announcements have no transcript
   return <audio controls autoPlay={isStarted} src={address} aria-label={label} style={style} />;

@@ -9,6 +9,7 @@ import { loadRecordFile, saveFile } from "../../providers/files.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import type { CellProps } from "../cell.ts";
 import { AudioPreview } from "./AudioPreview.tsx";
+import styles from "./file.module.css";
 
 const Waveform = lazy(async () => ({ default: (await import("./Waveform.tsx")).Waveform }));
 
@@ -67,7 +68,7 @@ export function FileCell({ value, field, context }: CellProps): ReactNode {
           startIcon={<PlayArrow aria-hidden />}
           loading={sound === "loading"}
           loadingPosition="start"
-          sx={{ mx: -1, my: -0.5 }}
+          className={styles.play}
           aria-label={translate("forms.file.playOf", { name })}
           onClick={() => void play()}
         >
@@ -76,7 +77,7 @@ export function FileCell({ value, field, context }: CellProps): ReactNode {
       )}
       <IconButton
         size="small"
-        sx={{ my: -0.5 }}
+        className={styles.save}
         title={translate("forms.file.download")}
         aria-label={translate("forms.file.downloadOf", { name })}
         onClick={() => void save()}

@@ -1,4 +1,3 @@
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { type ReactNode, use, useRef, useState } from "react";
@@ -19,6 +18,7 @@ import { FormValuesContext, useFormValues } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { AudioPreview } from "./AudioPreview.tsx";
 import { FilePicker } from "./FilePicker.tsx";
+import styles from "./file.module.css";
 import { FilePreview, useStoredFile } from "./StoredPicture.tsx";
 
 /** A file: the stored one, its replacement, or none. Uploaded only on submit. */
@@ -76,10 +76,10 @@ export function FileInput({ id, field, value, onChange, onBlur, label, help, ...
       problem={own ?? problems[""]}
       help={[help, readOnly ? "" : limitText].filter(Boolean).join(" ")}
     >
-      <Box sx={{ display: "flex", gap: 2, alignItems: "center", flexWrap: "wrap" }}>
+      <div className={`row ${styles.chosen}`}>
         {hasPreview && <Preview file={chosen ? text : isRemoved ? null : stored} label={label} />}
-        <Box sx={{ minWidth: 0 }}>
-          <Typography variant="body2" sx={{ mb: 0.75, overflowWrap: "anywhere" }} role="status">
+        <div className={styles.name}>
+          <Typography variant="body2" className={styles.text} role="status">
             {chosen
               ? translate("forms.file.chosen", {
                   name: chosen.name ?? label,
@@ -88,7 +88,7 @@ export function FileInput({ id, field, value, onChange, onBlur, label, help, ...
               : translate(isRemoved ? "forms.file.removed" : has ? "forms.file.stored" : "forms.file.none")}
           </Typography>
           {!readOnly && (
-            <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
+            <div className="row">
               <Button variant="outlined" size="small" onClick={() => picker.current?.click()}>
                 {translate(has ? "forms.file.replace" : "forms.file.choose")}
               </Button>
@@ -102,10 +102,10 @@ export function FileInput({ id, field, value, onChange, onBlur, label, help, ...
                   {translate("forms.file.remove")}
                 </Button>
               )}
-            </Box>
+            </div>
           )}
-        </Box>
-      </Box>
+        </div>
+      </div>
       <FilePicker ref={picker} accept={limits.types} onFile={(file) => void take(file)} />
     </Fieldset>
   );

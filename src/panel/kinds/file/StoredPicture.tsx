@@ -1,8 +1,8 @@
 import ImageOutlined from "@mui/icons-material/ImageOutlined";
-import Box from "@mui/material/Box";
 import { type ReactNode, useEffect, useState } from "react";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import { type FileWish, loadRecordFile } from "../../providers/files.ts";
+import styles from "./file.module.css";
 
 interface StoredPictureProps {
   readonly file: NonNullable<FieldDescriptor["file"]>;
@@ -26,32 +26,13 @@ interface FilePreviewProps {
 export function FilePreview({ file, label }: FilePreviewProps): ReactNode {
   const [failed, setFailed] = useState<string | null>(null);
   return (
-    <Box
-      sx={{
-        width: 168,
-        height: 72,
-        p: 1,
-        border: 1,
-        borderColor: "divider",
-        borderRadius: 1,
-        display: "grid",
-        placeItems: "center",
-        color: "#53616a",
-        background: "repeating-conic-gradient(#eef2f3 0 25%, #ffffff 0 50%) 0 0 / 16px 16px",
-      }}
-    >
+    <div className={styles.preview}>
       {file && file !== failed ? (
-        <Box
-          component="img"
-          src={file}
-          alt={label}
-          onError={() => setFailed(file)}
-          sx={{ maxWidth: 150, maxHeight: 54, display: "block" }}
-        />
+        <img src={file} alt={label} onError={() => setFailed(file)} className={styles.picture} />
       ) : (
         <ImageOutlined aria-hidden />
       )}
-    </Box>
+    </div>
   );
 }
 

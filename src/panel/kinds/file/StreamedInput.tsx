@@ -11,6 +11,7 @@ import { Fieldset } from "../controls/Fieldset.tsx";
 import { FormValuesContext, useFormValues } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { FilePicker } from "./FilePicker.tsx";
+import styles from "./file.module.css";
 
 interface Sending {
   readonly file: File;
@@ -88,7 +89,8 @@ export function StreamedInput({ id, field, value, onChange, onBlur, label, help,
       help={[help, limit].filter(Boolean).join(" ")}
     >
       <Box
-        sx={{ p: 1, borderRadius: 1, border: "1px dashed", borderColor: isOver ? "primary.main" : "divider" }}
+        className={styles.drop}
+        data-over={isOver || undefined}
         onDragOver={(event) => {
           event.preventDefault();
           setIsOver(!readOnly);
@@ -96,7 +98,7 @@ export function StreamedInput({ id, field, value, onChange, onBlur, label, help,
         onDragLeave={() => setIsOver(false)}
         onDrop={readOnly ? undefined : drop}
       >
-        <Typography variant="body2" sx={{ mb: 0.75, overflowWrap: "anywhere" }} role="status">
+        <Typography variant="body2" className={styles.text} role="status">
           {told}
         </Typography>
         {sending && state && state.phase !== "done" && (
@@ -104,11 +106,11 @@ export function StreamedInput({ id, field, value, onChange, onBlur, label, help,
             variant="determinate"
             value={(100 * state.sent) / sending.file.size}
             aria-label={translate("forms.upload.progress", { name: sending.file.name })}
-            sx={{ mb: 1 }}
+            className="below-8"
           />
         )}
         {!readOnly && (
-          <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap", alignItems: "center" }}>
+          <div className="row middle">
             {isUnfinished ? (
               <>
                 {state?.phase === "sending" ? (
@@ -137,7 +139,7 @@ export function StreamedInput({ id, field, value, onChange, onBlur, label, help,
                 )}
               </>
             )}
-          </Box>
+          </div>
         )}
       </Box>
       <FilePicker ref={picker} onFile={take} />

@@ -1,8 +1,8 @@
-import "./waveform.css";
 import { useEffect, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { formatDuration } from "../../../core/duration.ts";
 import { decode, type Loudness, loudnessOf, summaryOf } from "./loudness.ts";
+import styles from "./waveform.module.css";
 
 const PARTS = 160;
 
@@ -25,7 +25,7 @@ export function Waveform({ file }: WaveformProps) {
   });
   return (
     <svg
-      className="waveform"
+      className={styles.waveform}
       role="img"
       aria-label={label}
       viewBox={`0 -1 ${peaks.length} 2`}

@@ -17,7 +17,7 @@ export function NumberCell({ value, source, field, record, context, digits = 0 }
       `${formatMoney(cents, context.locale, currencyOf(record, field), digits)}/${unitSign(unit, context.locale)}`;
     return (
       <>
-        {price(perMinute(number), "minute")} <span className="cell-quiet">{price(number, "second")}</span>
+        {price(perMinute(number), "minute")} <span className="quiet">{price(number, "second")}</span>
       </>
     );
   }

@@ -6,6 +6,7 @@ import { hasValue } from "../../../core/valueAt.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import type { CellProps } from "../cell.ts";
+import styles from "../kinds.module.css";
 import { Several } from "../Several.tsx";
 import { CalendarWeekPicture } from "../week/CalendarWeekPicture.tsx";
 import { LazyWeekPicture } from "../week/LazyWeekPicture.tsx";
@@ -23,7 +24,7 @@ export function ObjectCell({ value, source, field, context, Part }: CellProps) {
     return parts.map(({ name }) => textOf(value[name])).join(" · ");
   }
   return (
-    <dl className={isInWords ? "cell-words" : "cell-parts"}>
+    <dl className={isInWords ? styles.words : styles.parts}>
       {parts.map((part) => (
         <div key={part.name}>
           <dt>
@@ -101,7 +102,7 @@ export function ListCell({ value, source, field, context, Part }: CellProps) {
   if (context.place === "list") return context.translate("views.value.entries", { smart_count: items.length });
   if (context.place === "words") {
     return (
-      <ol className="cell-words">
+      <ol className={styles.words}>
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other key and do not move
           <li key={index}>
@@ -115,7 +116,7 @@ export function ListCell({ value, source, field, context, Part }: CellProps) {
     (column) => !column.aliasOf && items.some((item) => hasValue(item[column.name]) && isAsked(column, item)),
   );
   const table = (
-    <table className="cell-table">
+    <table className={styles.table}>
       <thead>
         <tr>
           {columns.map(({ name }) => (

@@ -5,6 +5,7 @@ import { useTranslate } from "react-admin";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { actionKey, fieldKey } from "../../resource/labels.ts";
+import styles from "../controls/controls.module.css";
 import { helpOf } from "../controls/FieldNotes.tsx";
 import { Fieldset } from "../controls/Fieldset.tsx";
 import { FormValuesContext } from "../controls/formValues.ts";
@@ -109,12 +110,7 @@ const ObjectItem = memo(function ObjectItem(props: ObjectItemProps): ReactNode {
   const { id, resource, path, field, value, onChange, onBlur, readOnly, hasHelp, problems, choicesOf, Part } = props;
   const translate = useTranslate();
   return (
-    <Stack
-      direction={{ xs: "column", sm: "row" }}
-      spacing={1.5}
-      useFlexGap
-      sx={{ flexWrap: "wrap", "& > *": { flex: { xs: "none", sm: "1 1 8.5rem" } } }}
-    >
+    <Stack direction={{ xs: "column", sm: "row" }} spacing={1.5} useFlexGap className={styles.parts}>
       {askedParts(field, value).map((part) => {
         const partPath = `${path}.${part.name}`;
         const choices = choicesOf?.(part);

@@ -1,9 +1,9 @@
 import CheckCircle from "@mui/icons-material/CheckCircle";
 import RadioButtonUnchecked from "@mui/icons-material/RadioButtonUnchecked";
-import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import type { PasswordPolicy } from "../../../core/password.ts";
+import styles from "./passwordChecklist.module.css";
 import { type PasswordOwner, usePasswordChecks, useStrength } from "./usePasswordChecks.ts";
 
 interface PasswordChecklistProps extends PasswordOwner {
@@ -16,28 +16,20 @@ export function PasswordChecklist({ password, policy, ...owner }: PasswordCheckl
   const translate = useTranslate();
   const demands = usePasswordChecks(password, policy, owner);
   return (
-    <Box
-      component="ul"
-      aria-label={translate("forms.password.demands")}
-      sx={{ listStyle: "none", p: 0, m: 0, mt: 0.5 }}
-    >
+    <ul aria-label={translate("forms.password.demands")} className={styles.demands}>
       {demands.map(({ rule, params, isMet }) => {
         const Mark = isMet ? CheckCircle : RadioButtonUnchecked;
         return (
-          <Box
-            component="li"
-            key={rule}
-            sx={{ display: "flex", gap: 0.75, alignItems: "center", typography: "caption", color: "text.secondary" }}
-          >
+          <li key={rule} className={`note ${styles.demand}`}>
             <Mark
-              sx={{ fontSize: "1.1em", color: isMet ? "success.main" : "text.secondary" }}
+              className={`${styles.mark} ${isMet ? "success" : "quiet"}`}
               titleAccess={translate(isMet ? "forms.password.met" : "forms.password.open")}
             />
             {translate(`rules.password.${rule}`, params)}
-          </Box>
+          </li>
         );
       })}
-    </Box>
+    </ul>
   );
 }
 
@@ -48,7 +40,7 @@ interface StrengthMeterProps {
 }
 
 const steps = [1, 2, 3, 4] as const;
-const colours = ["error.main", "error.main", "warning.main", "success.main", "success.main"] as const;
+const colours = ["danger", "danger", "warning", "success", "success"] as const;
 
 /** How hard the password is to guess. */
 export function StrengthMeter({ password, context }: StrengthMeterProps): ReactNode {
@@ -56,23 +48,19 @@ export function StrengthMeter({ password, context }: StrengthMeterProps): ReactN
   const score = useStrength(password, context);
   if (score === null) return null;
   return (
-    <Box sx={{ display: "flex", gap: 1, alignItems: "center", mt: 0.75, maxWidth: 320 }}>
-      <Box aria-hidden sx={{ display: "flex", gap: 0.5, flex: 1 }}>
+    <div className={`line ${styles.strength}`}>
+      <div aria-hidden className={styles.steps}>
         {steps.map((step) => (
-          <Box
+          <div
             key={step}
-            sx={{
-              height: 4,
-              flex: 1,
-              borderRadius: 2,
-              bgcolor: step <= Math.max(score, 1) ? colours[score] : "divider",
-            }}
+            className={styles.step}
+            style={step <= Math.max(score, 1) ? { background: `var(--${colours[score]})` } : undefined}
           />
         ))}
-      </Box>
-      <Box role="status" sx={{ typography: "caption", color: "text.secondary" }}>
+      </div>
+      <div role="status" className={`note ${styles.word}`}>
         {translate(`forms.password.strength.${score}`)}
-      </Box>
-    </Box>
+      </div>
+    </div>
   );
 }

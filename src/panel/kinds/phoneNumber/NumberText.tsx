@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from "react";
+import styles from "../kinds.module.css";
 
 /** The world's numbering plans are large, and a list is readable without them: they load once it has been painted. */
 const GroupedNumber = lazy(async () => {
@@ -24,8 +25,8 @@ interface NumberTextProps {
  */
 export function NumberText({ text, children = text, isInside = false }: NumberTextProps) {
   if (!international.test(text)) return children;
-  const room = isInside ? "" : ` is-ungrouped${text.startsWith("+") ? "" : " is-digits"}`;
-  const ungrouped = <span className={`cell-number${room}`}>{children}</span>;
+  const room = isInside ? "" : ` ${styles.isUngrouped}${text.startsWith("+") ? "" : ` ${styles.isDigits}`}`;
+  const ungrouped = <span className={`${styles.number}${room}`}>{children}</span>;
   return (
     <Suspense fallback={ungrouped}>
       <GroupedNumber text={text} isInside={isInside}>

@@ -1,7 +1,7 @@
-import Box from "@mui/material/Box";
-import type { ClipboardEvent, ReactNode } from "react";
+import type { ClipboardEvent, CSSProperties, ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor } from "../../../core/descriptor.ts";
+import styles from "../controls/controls.module.css";
 import { Fieldset } from "../controls/Fieldset.tsx";
 import { type InputProps, problemsBelow } from "../controls/InputProps.ts";
 import { ItemsControl } from "../controls/ItemsControl.tsx";
@@ -66,17 +66,13 @@ function NumberParts(props: Omit<InputProps, "label" | "help">): ReactNode {
   };
 
   return (
-    <Box
+    <div
       onPasteCapture={onPaste}
-      sx={{
-        display: "grid",
-        gap: 1.5,
-        gridTemplateColumns: { xs: "1fr", sm: columnsFor(editableParts(field)) },
-        maxWidth: 640,
-      }}
+      className={`stack ${styles.phoneNumber}`}
+      style={{ "--columns": columnsFor(editableParts(field)) } as CSSProperties}
     >
       <Members {...props} />
-    </Box>
+    </div>
   );
 }
 

@@ -1,8 +1,8 @@
 import Autocomplete, { type AutocompleteProps } from "@mui/material/Autocomplete";
-import Box from "@mui/material/Box";
 import { type HTMLAttributes, type ReactNode, type UIEvent, useLayoutEffect, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
+import styles from "../controls/controls.module.css";
 import { type InputProps, noProblems } from "../controls/InputProps.ts";
 import { PickerField } from "../controls/PickerField.tsx";
 import type { FilterProps } from "../filter.ts";
@@ -156,18 +156,10 @@ interface ChoiceOptionProps extends HTMLAttributes<HTMLLIElement> {
 /** An option: its label, and in muted text what distinguishes it from others with the same label. */
 function ChoiceOption({ choice, ...props }: ChoiceOptionProps): ReactNode {
   return (
-    <Box
-      component="li"
-      {...props}
-      sx={{ display: "flex", flexWrap: "wrap", columnGap: 1.5, justifyContent: "space-between !important" }}
-    >
-      <Box component="span" sx={{ overflow: "hidden", textOverflow: "ellipsis" }}>
-        {choice.label}
-      </Box>
-      <Box component="span" sx={{ color: "text.secondary", typography: "caption", overflowWrap: "anywhere" }}>
-        {choice.note}
-      </Box>
-    </Box>
+    <li {...props} className={styles.option}>
+      <span className={styles.optionName}>{choice.label}</span>
+      <span className={`note ${styles.optionMore}`}>{choice.note}</span>
+    </li>
   );
 }
 

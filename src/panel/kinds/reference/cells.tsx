@@ -6,6 +6,7 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { summaryOf, titleMeta } from "../../providers/summaries.ts";
 import { addressOf, toHref } from "../../resource/addressOf.ts";
 import type { CellProps } from "../cell.ts";
+import styles from "../kinds.module.css";
 import { Several } from "../Several.tsx";
 
 export function ReferenceCell({ value, record, field }: CellProps) {
@@ -63,7 +64,7 @@ function FetchedTitle(props: ReferenceTextProps) {
     { ids: [id], ...titleMeta(resource) },
     { enabled: isAllowed },
   );
-  return isLoading ? <span className="cell-skeleton" /> : <Title {...props} record={data?.[0]} />;
+  return isLoading ? <span className={styles.skeleton} /> : <Title {...props} record={data?.[0]} />;
 }
 
 function Title({ resource, id, record, link }: ReferenceTextProps & { record: WireRecord | undefined }) {

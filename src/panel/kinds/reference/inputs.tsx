@@ -11,9 +11,11 @@ import { type Access, useAccess } from "../../providers/FactsContext.tsx";
 import { describeResource } from "../../providers/resources.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { waysToCreate } from "../../resource/waysToCreate.ts";
+import controlsStyles from "../controls/controls.module.css";
 import { CreateRelatedContext } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { PickerField } from "../controls/PickerField.tsx";
+import styles from "../kinds.module.css";
 import { useChoices, usePicked } from "./choices.ts";
 import { presetQuery } from "./presets.ts";
 import { pickerProps, ReferencePicker } from "./ReferencePicker.tsx";
@@ -27,7 +29,7 @@ export function ReferenceInput(props: InputProps): ReactNode {
   // What the form itself creates is there before, or not at all.
   const isOther = reference.resource !== props.resource;
   return (
-    <div className="reference-input">
+    <div className={styles.referenceInput}>
       <ReferencePicker {...props} source={reference} filter={filter} />
       {!props.readOnly && isOther && <CreateRelated reference={reference} filter={filter} fieldId={props.id} />}
     </div>
@@ -113,7 +115,7 @@ function CreateRelated({ reference, filter, fieldId }: CreateRelatedProps): Reac
   if (!mayCreate) return null;
   // Keeps the place, so that the fields below stay where they are.
   if (!descriptor)
-    return <Button aria-hidden disabled size="small" startIcon={<Add />} sx={{ visibility: "hidden" }} />;
+    return <Button aria-hidden disabled size="small" startIcon={<Add />} className={controlsStyles.roomOnly} />;
   // Only useful if the new record would be among the choices.
   const query = presetQuery(descriptor, parentId === undefined ? filter : {});
   return (

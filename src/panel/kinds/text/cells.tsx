@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import { formatWireDate } from "../../../core/dateTime.ts";
 import { enumKey } from "../../resource/labels.ts";
 import type { CellProps } from "../cell.ts";
+import styles from "../kinds.module.css";
 import { NumberPattern } from "../phoneNumber/NumberPattern.tsx";
 import { Several } from "../Several.tsx";
 
@@ -13,20 +14,20 @@ export function TextCell({ value, field }: CellProps) {
 /** The first line in a list; the full text in details. */
 export function LongTextCell({ value, context }: CellProps) {
   const text = String(value);
-  return context.place === "list" ? text.split("\n", 1)[0] : <span className="cell-lines">{text}</span>;
+  return context.place === "list" ? text.split("\n", 1)[0] : <span className={styles.lines}>{text}</span>;
 }
 
 /** Text read character by character: patterns, host addresses. In details a list of them has one per line. */
 export function CodeCell({ value, field, record, context }: CellProps) {
   if (field?.format === "number-pattern" && typeof value === "string")
     return <NumberPattern text={value} field={field} record={record} context={context} />;
-  if (!Array.isArray(value)) return <code className="cell-code">{String(value)}</code>;
-  if (context.place === "list") return <code className="cell-code">{value.join(", ")}</code>;
+  if (!Array.isArray(value)) return <code className={styles.code}>{String(value)}</code>;
+  if (context.place === "list") return <code className={styles.code}>{value.join(", ")}</code>;
   return (
-    <ul className="cell-rows">
+    <ul>
       {value.map((item) => (
         <li key={String(item)}>
-          <code className="cell-code">{String(item)}</code>
+          <code className={styles.code}>{String(item)}</code>
         </li>
       ))}
     </ul>

@@ -1,6 +1,5 @@
 import Visibility from "@mui/icons-material/Visibility";
 import VisibilityOff from "@mui/icons-material/VisibilityOff";
-import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslate } from "react-admin";
@@ -11,6 +10,7 @@ import * as numberPattern from "../../../core/formats/number-pattern.ts";
 import * as regex from "../../../core/formats/regex.ts";
 import * as replacement from "../../../core/formats/replacement.ts";
 import { ChipsInput, toItems } from "../controls/ChipsInput.tsx";
+import styles from "../controls/controls.module.css";
 import { useIsNew } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { PlainTextInput, TypedInput } from "../controls/TextControl.tsx";
@@ -140,25 +140,15 @@ export function ColourInput(props: InputProps): ReactNode {
   const palette = (text: string) => {
     const colour = parseColour(text.trim());
     return (
-      <Box
-        component="input"
+      <input
         type="color"
         disabled={readOnly}
         aria-label={translate("forms.colour.pick", { field: label })}
         value={colour ? toHex(colour) : "#000000"}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}
-        sx={{
-          width: 36,
-          height: 26,
-          p: 0,
-          border: 1,
-          borderColor: "divider",
-          borderRadius: 0.75,
-          bgcolor: "transparent",
-          opacity: colour ? 1 : 0.35,
-          cursor: readOnly ? "default" : "pointer",
-        }}
+        className={styles.colour}
+        style={{ opacity: colour ? 1 : 0.35 }}
       />
     );
   };

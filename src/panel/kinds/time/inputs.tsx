@@ -1,11 +1,11 @@
 import CalendarMonth from "@mui/icons-material/CalendarMonth";
-import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import { type ReactNode, useRef } from "react";
 import { useTranslate } from "react-admin";
 import { formatInput, parseInputInstant, parseWireInstant, toRfc3339 } from "../../../core/dateTime.ts";
 import type { Json } from "../../../core/descriptor.ts";
 import { isValid } from "../../../core/formats/date.ts";
+import styles from "../controls/controls.module.css";
 import type { InputProps } from "../controls/InputProps.ts";
 import { TypedInput } from "../controls/TextControl.tsx";
 import { browserZone } from "./browserZone.ts";
@@ -113,15 +113,14 @@ function CalendarButton({ type, label, value, onPick }: CalendarButtonProps) {
       >
         <CalendarMonth fontSize="small" />
       </IconButton>
-      <Box
-        component="input"
+      <input
         ref={calendar}
         type={type}
         tabIndex={-1}
         aria-hidden
         value={value}
         onChange={({ target }) => onPick(target.value)}
-        sx={{ position: "absolute", right: 0, bottom: 0, width: 1, height: "1px", opacity: 0, pointerEvents: "none" }}
+        className={styles.native}
       />
     </>
   );

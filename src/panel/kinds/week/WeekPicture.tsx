@@ -1,4 +1,3 @@
-import "./week.css";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { weekdayName } from "../../../core/calendarNames.ts";
@@ -6,17 +5,19 @@ import { formatTimeOfDay } from "../../../core/dateTime.ts";
 import type { Json } from "../../../core/descriptor.ts";
 import { type Change, changeTime, DAY, drawTime, STEP, spanOf, type WeekTime } from "../../../core/weekTimes.ts";
 import { membersOf } from "../controls/Members.tsx";
+import styles from "./week.module.css";
 
 export interface WeekPictureProps {
   /** Times of a week as in the API; what is not one yet has no bar. */
   readonly value: Json | undefined;
   readonly label: string;
+  readonly isSmall?: boolean;
   /** Absent: the picture only shows them. */
   readonly onChange?: (value: Json) => void;
 }
 
 /** The times of a week as bars, one line for a day. They are drawn, moved, resized and removed by pointer and keyboard. */
-export function WeekPicture({ value, label, onChange }: WeekPictureProps): ReactNode {
+export function WeekPicture({ value, label, isSmall, onChange }: WeekPictureProps): ReactNode {
   const help = useId();
   const translate = useTranslate();
   const locale = useLocale();
@@ -36,13 +37,13 @@ export function WeekPicture({ value, label, onChange }: WeekPictureProps): React
   };
 
   return (
-    <div className="week">
-      <div className="week-hours" aria-hidden>
+    <div className={isSmall ? `${styles.week} ${styles.isSmall}` : styles.week}>
+      <div className={`note ${styles.hours}`} aria-hidden>
         {[0, 6, 12, 18, 24].map((hour) => (
           <span key={hour}>{hour}</span>
         ))}
       </div>
-      <div className="week-names" aria-hidden>
+      <div className={`note ${styles.names}`} aria-hidden>
         {short.map((name) => (
           <span key={name}>{name}</span>
         ))}
@@ -50,7 +51,7 @@ export function WeekPicture({ value, label, onChange }: WeekPictureProps): React
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more frame */}
       <div
         ref={plane}
-        className={onChange ? "week-plane is-edited" : "week-plane"}
+        className={onChange ? `${styles.plane} ${styles.isEdited}` : styles.plane}
         role="group"
         aria-label={translate("week.label", { label })}
         aria-describedby={onChange && help}
@@ -65,7 +66,7 @@ export function WeekPicture({ value, label, onChange }: WeekPictureProps): React
             <span
               // biome-ignore lint/suspicious/noArrayIndexKey: a time is changed in its place
               key={index}
-              className="week-bar"
+              className={styles.bar}
               title={text}
               data-index={index}
               style={{
@@ -90,7 +91,7 @@ export function WeekPicture({ value, label, onChange }: WeekPictureProps): React
         })}
       </div>
       {onChange && (
-        <p className="week-help" id={help}>
+        <p className={`note ${styles.help}`} id={help}>
           {translate("week.help")}
         </p>
       )}
@@ -147,7 +148,7 @@ function useDrag({ onChange, ...now }: Week & Pick<WeekPictureProps, "onChange">
       if (event.button !== 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
       const plane = event.currentTarget.getBoundingClientRect();
-      const bar = (event.target as HTMLElement).closest<HTMLElement>(".week-bar");
+      const bar = (event.target as HTMLElement).closest<HTMLElement>("[data-index]");
       setDrag({
         plane,
         week: now,

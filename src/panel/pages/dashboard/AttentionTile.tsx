@@ -17,6 +17,7 @@ import { nameKey } from "../../resource/labels.ts";
 import { type ListFilter, listAddress } from "../../resource/listAddress.ts";
 import { listText } from "../../texts.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
+import styles from "./dashboard.module.css";
 import { RecordLink, SketchedRows, Tile, TileNote, useTile } from "./Tile.tsx";
 
 interface AttentionTileProps {
@@ -53,12 +54,12 @@ export function AttentionTile({ questions, hasSystem }: AttentionTileProps) {
       {isLoading ? (
         <SketchedRows rows={shownRows} />
       ) : (
-        <ul className="dash-rows">
+        <ul>
           {shown.map(({ question, few }) => (
             <AttentionRow key={question.key} question={question} few={few} />
           ))}
           {failed.map(({ question, answer }) => (
-            <li key={question.key} className="dash-problem" role="alert">
+            <li key={question.key} className={`row ${styles.problem}`} role="alert">
               {translate("dashboard.attention.unknown", {
                 name: translate(nameKey(question.resource), { smart_count: 2 }),
                 reason: refusalText(translate, answer?.error),
@@ -98,16 +99,16 @@ function AttentionRow({ question, few }: { readonly question: Question; readonly
   );
   const Icon = isFailure ? ErrorOutlineOutlined : Schedule;
   return (
-    <li className="dash-point">
-      <Icon className={isFailure ? "dash-failure" : "dash-waiting"} aria-hidden="true" />
+    <li className={styles.point}>
+      <Icon className={isFailure ? "danger" : "warning"} aria-hidden="true" />
       {address ? (
-        <Link component={RouterLink} to={address} className="dash-main">
+        <Link component={RouterLink} to={address} className={`clip ${styles.main}`}>
           {text}
         </Link>
       ) : (
-        <span className="dash-main">{text}</span>
+        <span className={`clip ${styles.main}`}>{text}</span>
       )}
-      <span className="dash-names" title={names}>
+      <span className={`clip note ${styles.names}`} title={names}>
         {few.records.map(({ record }, index) => (
           <Fragment key={record.id}>
             {index > 0 && ", "}
@@ -130,24 +131,26 @@ function SystemRows() {
   const state = toState(status.data);
   const inEmergency = Number(emergency.data ?? 0);
   return (
-    <ul className="dash-rows">
+    <ul>
       {/* Its room, so that the lines below stay where they are. */}
       {status.isPending && (
-        <li className="dash-point" aria-hidden="true">
+        <li className={styles.point} aria-hidden="true">
           <Skeleton variant="circular" width={20} height={20} />
           <Skeleton width="60%" height={24} />
         </li>
       )}
       {state && (
-        <li className="dash-point">
+        <li className={styles.point}>
           <state.Icon className={state.tone} aria-hidden="true" />
-          <span className="dash-main">{state.text}</span>
+          <span className={`clip ${styles.main}`}>{state.text}</span>
         </li>
       )}
       {inEmergency > 0 && (
-        <li className="dash-point">
-          <ErrorOutlineOutlined className="dash-failure" aria-hidden="true" />
-          <span className="dash-main">{translate("dashboard.attention.emergency", { smart_count: inEmergency })}</span>
+        <li className={styles.point}>
+          <ErrorOutlineOutlined className="danger" aria-hidden="true" />
+          <span className={`clip ${styles.main}`}>
+            {translate("dashboard.attention.emergency", { smart_count: inEmergency })}
+          </span>
         </li>
       )}
     </ul>
@@ -158,9 +161,9 @@ function SystemRows() {
 function toState(status: Json | undefined) {
   if (!isObject(status) || typeof status.text !== "string") return null;
   const name = String(status.class);
-  if (name.includes("error")) return { text: status.text, Icon: ErrorOutlineOutlined, tone: "dash-failure" };
-  if (name.includes("warning")) return { text: status.text, Icon: WarningAmberOutlined, tone: "dash-waiting" };
-  return { text: status.text, Icon: CheckCircleOutlined, tone: "dash-well" };
+  if (name.includes("error")) return { text: status.text, Icon: ErrorOutlineOutlined, tone: "danger" };
+  if (name.includes("warning")) return { text: status.text, Icon: WarningAmberOutlined, tone: "warning" };
+  return { text: status.text, Icon: CheckCircleOutlined, tone: "success" };
 }
 
 /** Something that may need attention: the records of a list with these filters. */

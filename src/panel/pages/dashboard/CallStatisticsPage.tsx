@@ -1,14 +1,9 @@
-import Skeleton from "@mui/material/Skeleton";
-import type { UseQueryResult } from "@tanstack/react-query";
-import { useLocale, useTranslate } from "react-admin";
-import { type FiguresRow, FiguresTable } from "./FiguresTable.tsx";
-import { Tile, TileNote, TileProblem, useTile } from "./Tile.tsx";
-import "./dashboard.css";
-import "./figures.css";
-import "./callStatistics.css";
 import Link from "@mui/material/Link";
+import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { Fragment, type ReactNode, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import { amountFromCents, amountToCents, roundAmount, toMinorUnits } from "../../../core/amount.ts";
 import type { CallGrouping, CallSums } from "../../../core/dashboardAnswers.ts";
@@ -32,6 +27,10 @@ import {
   toCallBars,
   toPeriod,
 } from "./callBars.ts";
+import styles from "./callStatistics.module.css";
+import { type FiguresRow, FiguresTable } from "./FiguresTable.tsx";
+import figuresStyles from "./figures.module.css";
+import { Tile, TileNote, TileProblem, useTile } from "./Tile.tsx";
 
 const ranges: readonly Range[] = ["day", "fortnight", "month"];
 
@@ -47,7 +46,7 @@ export function CallStatisticsPage() {
   return (
     <>
       <Typography variant="h1">{title}</Typography>
-      <div className="stat-period">
+      <div className={styles.period}>
         <Choice
           label={translate("dashboard.calls.range")}
           options={ranges}
@@ -56,14 +55,14 @@ export function CallStatisticsPage() {
           onChoose={setRange}
         />
       </div>
-      <div className="figures-grid stat-grid">
+      <div className={`stack ${figuresStyles.figuresGrid} ${styles.grid}`}>
         <OverTime range={range} />
         {groupings.map((grouping) => (
           <Groups key={grouping} grouping={grouping} range={range} />
         ))}
         {access.can(summaryOf("subscriberregistrations"), "read") && <Devices />}
       </div>
-      <p className="cell-quiet">{translate("callStatistics.currencies")}</p>
+      <p className="quiet">{translate("callStatistics.currencies")}</p>
     </>
   );
 }
@@ -97,7 +96,7 @@ function OverTime({ range }: { readonly range: Range }) {
   return (
     <Tile
       title={translate("callStatistics.overTime")}
-      className="stat-whole"
+      className={styles.whole}
       actions={
         <Choice
           label={translate("callStatistics.measure")}

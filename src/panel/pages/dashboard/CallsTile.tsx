@@ -10,6 +10,7 @@ import { readCalls } from "../../providers/dashboard.ts";
 import { listAddress } from "../../resource/listAddress.ts";
 import { Choice } from "./Choice.tsx";
 import { busiestOf, type CallBar, type Range, toCallBars, toPeriod } from "./callBars.ts";
+import styles from "./dashboard.module.css";
 import { Tile, TileNote, TileProblem, useTile } from "./Tile.tsx";
 
 const ranges: readonly Range[] = ["day", "fortnight"];
@@ -31,7 +32,7 @@ export function CallsTile() {
   return (
     <Tile
       title={translate("dashboard.calls.title")}
-      className="dash-wide"
+      className={styles.wide}
       actions={
         <>
           <Choice
@@ -48,7 +49,7 @@ export function CallsTile() {
       }
       {...(all ? { more: { address: all, label: translate("dashboard.calls.all") } } : {})}
     >
-      <p className="dash-sum">{words ? translate("dashboard.calls.sum", words) : <Skeleton width={180} />}</p>
+      <p className={styles.sum}>{words ? translate("dashboard.calls.sum", words) : <Skeleton width={180} />}</p>
       {query.isPending && <Skeleton variant="rounded" height={206} />}
       {query.isError && <TileProblem error={query.error} onRetry={() => query.refetch()} />}
       {bars &&
@@ -85,7 +86,7 @@ function CallsTable({ bars, parts }: CallsTableProps) {
   const locale = useLocale();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable.
-    <section className="dash-table" tabIndex={0} aria-label={translate("dashboard.calls.asTable")}>
+    <section className={styles.table} tabIndex={0} aria-label={translate("dashboard.calls.asTable")}>
       <table>
         <thead>
           <tr>

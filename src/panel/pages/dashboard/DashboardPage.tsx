@@ -1,4 +1,3 @@
-import "./dashboard.css";
 import Paper from "@mui/material/Paper";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
@@ -16,6 +15,7 @@ import { nameKey } from "../../resource/labels.ts";
 import { type ListFilter, listAddress } from "../../resource/listAddress.ts";
 import { AttentionTile, type Question, questions } from "./AttentionTile.tsx";
 import { CallsTile } from "./CallsTile.tsx";
+import styles from "./dashboard.module.css";
 import { FirstSteps } from "./FirstSteps.tsx";
 import { AccountTile, ChangesTile, NewestTile, UpcomingTile } from "./RecordTiles.tsx";
 import { useTile } from "./Tile.tsx";
@@ -30,12 +30,12 @@ export function DashboardPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <>
-      <Typography variant="h1" ref={heading} tabIndex={-1} sx={{ mb: 1.5 }}>
+      <Typography variant="h1" ref={heading} tabIndex={-1} className="below-12">
         {title}
       </Typography>
       {plan.hasFirstSteps && <FirstSteps onDismissed={() => heading.current?.focus()} />}
       {plan.counts.length > 0 && <CountStrip counts={plan.counts} />}
-      <div className="dash-grid">
+      <div className={`stack ${styles.grid}`}>
         {plan.hasCalls && <CallsTile />}
         {(plan.questions.length > 0 || plan.hasSystem) && (
           <AttentionTile questions={plan.questions} hasSystem={plan.hasSystem} />
@@ -92,7 +92,7 @@ function planDashboard(access: Access): DashboardPlan {
 function CountStrip({ counts }: { readonly counts: readonly Count[] }) {
   const translate = useTranslate();
   return (
-    <Paper variant="outlined" component="ul" aria-label={translate("dashboard.counts")} className="dash-counts">
+    <Paper variant="outlined" component="ul" aria-label={translate("dashboard.counts")} className={styles.counts}>
       {counts.map((count) => (
         <CountCell key={count.resource} count={count} />
       ))}
@@ -107,8 +107,8 @@ function CountCell({ count: { resource, filter } }: { readonly count: Count }) {
   const name = translate(nameKey(resource), { smart_count: 2 });
   return (
     <li>
-      <Link to={listAddress(resource) ?? "/"} className="dash-count">
-        <span className="dash-number">
+      <Link to={listAddress(resource) ?? "/"} className={styles.count}>
+        <span className={styles.number}>
           {query.isPending ? (
             <Skeleton width={48} />
           ) : query.isError ? (
@@ -119,10 +119,10 @@ function CountCell({ count: { resource, filter } }: { readonly count: Count }) {
             query.data.total.toLocaleString(locale)
           )}
         </span>
-        <span className="dash-label">{name}</span>
+        <span className={styles.label}>{name}</span>
       </Link>
       {query.isError && (
-        <button type="button" className="dash-again" onClick={() => query.refetch()}>
+        <button type="button" className={`flat ${styles.again}`} onClick={() => query.refetch()}>
           {translate("dashboard.retry")}
         </button>
       )}

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import styles from "./dashboard.module.css";
 
 export interface FiguresRow {
   readonly key: string;
@@ -21,7 +22,7 @@ export function FiguresTable({ head, rows, label }: FiguresTableProps) {
   const named = label === undefined ? { "aria-labelledby": id } : { "aria-label": label };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable.
-    <section className="dash-table" tabIndex={0} {...named}>
+    <section className={styles.table} tabIndex={0} {...named}>
       <table>
         <thead>
           <tr>

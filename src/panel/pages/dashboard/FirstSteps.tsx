@@ -6,6 +6,7 @@ import { useNotify, useStore, useTranslate } from "react-admin";
 import { dismissFirstSteps, readFirstSteps } from "../../providers/dashboard.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
+import styles from "./dashboard.module.css";
 import { dashboardKey, TileProblem, useTile } from "./Tile.tsx";
 
 const key = ["firststeps"];
@@ -39,14 +40,14 @@ export function FirstSteps({ onDismissed }: { readonly onDismissed: () => void }
     onError: (error) => notify(refusalText(translate, error), { type: "error" }),
   });
   // Who comes back has just made something: steps as they were before would lead to forms without it.
-  if (!query.isFetchedAfterMount) return wereShown ? <Skeleton variant="rounded" className="dash-first" /> : null;
+  if (!query.isFetchedAfterMount) return wereShown ? <Skeleton variant="rounded" className={styles.first} /> : null;
   if (query.data) {
     const { steps, Card } = query.data;
     return <Card steps={steps} isDismissing={dismissal.isPending} onDismiss={() => dismissal.mutate()} />;
   }
   if (!query.isError || wereShown === false) return null;
   return (
-    <Paper variant="outlined" className="dash-first">
+    <Paper variant="outlined" className={styles.first}>
       <TileProblem error={query.error} onRetry={() => query.refetch()} />
     </Paper>
   );

@@ -1,4 +1,3 @@
-import "./firstSteps.css";
 import CheckIcon from "@mui/icons-material/Check";
 import CloseIcon from "@mui/icons-material/Close";
 import IconButton from "@mui/material/IconButton";
@@ -12,6 +11,8 @@ import type { FirstStep } from "../../../core/dashboardAnswers.ts";
 import { pathTo } from "../../paths.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { toDeparture } from "../../views/form/detours.ts";
+import dashboardStyles from "./dashboard.module.css";
+import styles from "./firstSteps.module.css";
 
 interface FirstStepsCardProps {
   /** In order. */
@@ -28,12 +29,12 @@ export function FirstStepsCard({ steps, isDismissing, onDismiss }: FirstStepsCar
   const next = steps.find(({ id }) => id === null);
   const dismissText = translate("firstSteps.dismiss");
   return (
-    <Paper variant="outlined" component="section" aria-labelledby={titleId} className="dash-first">
-      <div className="dash-head">
+    <Paper variant="outlined" component="section" aria-labelledby={titleId} className={dashboardStyles.first}>
+      <div className={`row ${dashboardStyles.head}`}>
         <Typography variant="h2" id={titleId}>
           {translate("firstSteps.title")}
         </Typography>
-        <span className="dash-quiet">{translate("firstSteps.progress", { done, all: steps.length })}</span>
+        <span className={dashboardStyles.quiet}>{translate("firstSteps.progress", { done, all: steps.length })}</span>
         <IconButton
           size="small"
           aria-label={dismissText}
@@ -44,26 +45,28 @@ export function FirstStepsCard({ steps, isDismissing, onDismiss }: FirstStepsCar
           <CloseIcon fontSize="small" />
         </IconButton>
       </div>
-      <ol className="first-steps">
+      <ol className={styles.steps}>
         {steps.map((step, index) => {
           const { resource, id } = step;
           const state = id !== null ? "done" : step === next ? "next" : "later";
           return (
             <li
               key={resource}
-              className={`first-step first-${state}`}
+              className={`${styles.step} ${styles[state] ?? ""}`}
               aria-current={state === "next" ? "step" : undefined}
             >
-              <span className="first-mark" aria-hidden="true">
+              <span className={`note ${styles.mark}`} aria-hidden="true">
                 {state === "done" ? <CheckIcon fontSize="inherit" /> : index + 1}
               </span>
-              <span className="first-head">
-                <Link component={RouterLink} to={addressOf(resource, steps)} state={andBack} className="first-name">
+              <span className={`row ${styles.head}`}>
+                <Link component={RouterLink} to={addressOf(resource, steps)} state={andBack} className={styles.name}>
                   {translate(nameKey(resource), { smart_count: 1 })}
                 </Link>
-                {state !== "later" && <span className="first-state">{translate(`firstSteps.${state}`)}</span>}
+                {state !== "later" && (
+                  <span className={`note ${styles.state}`}>{translate(`firstSteps.${state}`)}</span>
+                )}
               </span>
-              <span className="first-about">{translate(`firstSteps.about.${resource}`)}</span>
+              <span className={`note ${styles.about}`}>{translate(`firstSteps.about.${resource}`)}</span>
             </li>
           );
         })}

@@ -7,6 +7,7 @@ import { pathTo } from "../../paths.ts";
 import { readChanges, readFew, readUpcoming, type TitledRecord } from "../../providers/dashboard.ts";
 import { useAccess, useFacts } from "../../providers/FactsContext.tsx";
 import { nameKey } from "../../resource/labels.ts";
+import styles from "./dashboard.module.css";
 import { RecordLink, Rows, Tile, useTile, When } from "./Tile.tsx";
 
 /** Rows of a tile; fewer where each resource has its own. */
@@ -33,8 +34,8 @@ function ChangeRow({ change }: { readonly change: Change }) {
   const { resource, record, record_id, operation, username, is_scheduled, timestamp } = change;
   const verb = operations.includes(operation) ? operation : "update";
   return (
-    <li className="dash-row">
-      <span className="dash-main">
+    <li className={styles.row}>
+      <span className={`clip ${styles.main}`}>
         {record ? (
           <RecordLink resource={resource} record={record} />
         ) : (
@@ -42,7 +43,7 @@ function ChangeRow({ change }: { readonly change: Change }) {
         )}
       </span>
       <When at={timestamp} />
-      <span className="dash-quiet dash-below">
+      <span className={`${styles.quiet} ${styles.below}`}>
         {is_scheduled
           ? translate(`dashboard.changes.scheduled.${verb}`, { name: translate("app.scheduledWork") })
           : translate(`dashboard.changes.${verb}`, { name: username })}
@@ -72,15 +73,15 @@ function Newest({ resource }: { readonly resource: string }) {
   );
   return (
     <>
-      <h3 className="dash-group">{translate(nameKey(resource), { smart_count: 2 })}</h3>
+      <h3 className={`note ${styles.group}`}>{translate(nameKey(resource), { smart_count: 2 })}</h3>
       <Rows
         query={query as UseQueryResult<readonly TitledRecord[]>}
         rows={newestShown}
         empty={translate("dashboard.newest.none")}
       >
         {({ record }) => (
-          <li key={record.id} className="dash-row">
-            <span className="dash-main">
+          <li key={record.id} className={styles.row}>
+            <span className={`clip ${styles.main}`}>
               <RecordLink resource={resource} record={record} />
             </span>
             {typeof record.create_timestamp === "string" && <When at={record.create_timestamp} />}
@@ -99,12 +100,12 @@ export function UpcomingTile() {
     <Tile title={translate("dashboard.upcoming.title")}>
       <Rows query={query} rows={rowsShown} empty={translate("dashboard.upcoming.none")}>
         {({ kind, at, resource, record }) => (
-          <li key={`${kind} ${resource} ${record.id} ${at}`} className="dash-row">
-            <span className="dash-main">
+          <li key={`${kind} ${resource} ${record.id} ${at}`} className={styles.row}>
+            <span className={`clip ${styles.main}`}>
               <RecordLink resource={resource} record={record} />
             </span>
             <When at={at} />
-            <span className="dash-quiet dash-below">{translate(`dashboard.upcoming.${kind}`)}</span>
+            <span className={`${styles.quiet} ${styles.below}`}>{translate(`dashboard.upcoming.${kind}`)}</span>
           </li>
         )}
       </Rows>
@@ -125,11 +126,11 @@ export function AccountTile() {
   const sessions = pathTo("admins", "details", { id: adminId, tab: "sessions" }) ?? account;
   return (
     <Tile title={translate("dashboard.account.title")} more={{ address: account, label: String(admin.login ?? "") }}>
-      <h3 className="dash-group">{translate("dashboard.account.sessions")}</h3>
+      <h3 className={`note ${styles.group}`}>{translate("dashboard.account.sessions")}</h3>
       <Rows query={query} rows={rowsShown} empty={translate("dashboard.account.none")}>
         {({ title, record }) => (
-          <li key={record.id} className="dash-row">
-            <Link component={RouterLink} to={sessions} className="dash-main">
+          <li key={record.id} className={styles.row}>
+            <Link component={RouterLink} to={sessions} className={`clip ${styles.main}`}>
               {[record.program, record.system].filter(Boolean).join(" · ") || title}
             </Link>
             {typeof record.last_seen_at === "string" && <When at={record.last_seen_at} />}

@@ -13,6 +13,7 @@ import { Moment } from "../../kinds/time/Moment.tsx";
 import { summaryOf } from "../../providers/summaries.ts";
 import { pageOf } from "../../resource/addressOf.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
+import styles from "./dashboard.module.css";
 
 interface TileProps {
   readonly title: string;
@@ -28,14 +29,14 @@ interface TileProps {
 export function Tile({ title, more, actions, className = "", children }: TileProps) {
   const id = useId();
   return (
-    <Paper variant="outlined" component="section" aria-labelledby={id} className={`dash-tile ${className}`}>
-      <div className="dash-head">
+    <Paper variant="outlined" component="section" aria-labelledby={id} className={`${styles.tile} ${className}`}>
+      <div className={`row ${styles.head}`}>
         <Typography variant="h2" id={id}>
           {title}
         </Typography>
         {actions}
         {more && (
-          <Link component={RouterLink} to={more.address} className="dash-more">
+          <Link component={RouterLink} to={more.address} className={styles.more}>
             {more.label}
           </Link>
         )}
@@ -54,7 +55,7 @@ interface TileProblemProps {
 export function TileProblem({ error, onRetry }: TileProblemProps) {
   const translate = useTranslate();
   return (
-    <div className="dash-problem" role="alert">
+    <div className={`row ${styles.problem}`} role="alert">
       <span>{translate("dashboard.failed", { reason: refusalText(translate, error) })}</span>
       <Button size="small" onClick={onRetry}>
         {translate("dashboard.retry")}
@@ -64,7 +65,7 @@ export function TileProblem({ error, onRetry }: TileProblemProps) {
 }
 
 export function TileNote({ children }: { readonly children: ReactNode }) {
-  return <p className="dash-note">{children}</p>;
+  return <p className={styles.note}>{children}</p>;
 }
 
 interface RowsProps<T> {
@@ -81,14 +82,14 @@ export function Rows<T>({ query, rows, empty, children }: RowsProps<T>) {
   if (query.isPending) return <SketchedRows rows={rows} />;
   if (query.isError) return <TileProblem error={query.error} onRetry={() => query.refetch()} />;
   if (query.data.length === 0) return <TileNote>{empty}</TileNote>;
-  return <ul className="dash-rows">{query.data.slice(0, rows).map(children)}</ul>;
+  return <ul>{query.data.slice(0, rows).map(children)}</ul>;
 }
 
 export function SketchedRows({ rows }: { readonly rows: number }) {
   return (
-    <ul className="dash-rows" aria-hidden="true">
+    <ul aria-hidden="true">
       {Array.from({ length: rows }, (_, index) => index).map((index) => (
-        <li key={index} className="dash-row">
+        <li key={index} className={styles.row}>
           <Skeleton width={`${75 - ((index * 17) % 40)}%`} />
         </li>
       ))}
@@ -98,7 +99,7 @@ export function SketchedRows({ rows }: { readonly rows: number }) {
 
 /** An instant in the user's time zone, muted. */
 export function When({ at }: { readonly at: string }) {
-  return <Moment at={at} className="dash-when" />;
+  return <Moment at={at} className={styles.when} />;
 }
 
 interface RecordLinkProps {
@@ -111,9 +112,9 @@ interface RecordLinkProps {
 export function RecordLink({ resource, record, tab }: RecordLinkProps) {
   const title = recordTitle(summaryOf(resource).record, record);
   const address = pageOf(resource, record, tab);
-  if (!address) return <span className="dash-name">{title}</span>;
+  if (!address) return <span>{title}</span>;
   return (
-    <Link component={RouterLink} to={address} className="dash-name">
+    <Link component={RouterLink} to={address}>
       {title}
     </Link>
   );

@@ -7,6 +7,7 @@ import { Value } from "../../kinds/Value.tsx";
 import type { ListedEntry } from "../../providers/journal.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { authorOf } from "../../views/details/authorOf.ts";
+import styles from "../../views/history/history.module.css";
 import { useCellContext } from "../../views/useCellContext.ts";
 
 /** Whether the entry tells of many records that were dropped after their time: it is about none of them. */
@@ -27,20 +28,20 @@ export function DroppedItem({ entry }: { readonly entry: ListedEntry }) {
   const from = before("from");
   return (
     <li>
-      <p className="journal-head">
+      <p className={styles.head}>
         <strong>{translate("views.journal.operation.delete")}</strong>{" "}
-        <span className="cell-quiet">
+        <span className="quiet">
           {resource === "calls" ? translate(nameKey(resource), { smart_count: 2 }) : translate("history.entries")}
         </span>
         {" · "}
         {authorOf(entry, translate)}{" "}
-        <span className="cell-quiet">
+        <span className="quiet">
           <Link component={RouterLink} to={`/journal?entry=${id}`} color="inherit">
             {time(timestamp)}
           </Link>
         </span>
       </p>
-      <dl className="journal-dropped">
+      <dl className={styles.dropped}>
         <dt>{translate("history.dropped.records")}</dt>
         <dd>{Number(before("records")).toLocaleString(locale)}</dd>
         {from !== null && (

@@ -8,6 +8,7 @@ import { useSearchParams } from "react-router";
 import type { Json } from "../../../core/descriptor.ts";
 import { journalOperations } from "../../../core/journalOperations.ts";
 import type { HistoryQuery } from "../../providers/journal.ts";
+import styles from "../../views/history/history.module.css";
 import { isMoment, MomentInput } from "../../views/history/MomentInput.tsx";
 import { subjectName } from "../../views/history/subjectName.ts";
 
@@ -39,7 +40,7 @@ export function Filters({ resources }: { readonly resources: readonly string[] }
   );
   return (
     <>
-      <fieldset className="journal-filters" aria-label={translate("history.filters.label")}>
+      <fieldset className={`row ${styles.filters}`} aria-label={translate("history.filters.label")}>
         <Select name="resource" value={chosen} options={listed} textOf={nameOf} onChoose={set} />
         <Select
           name="operation"
@@ -62,7 +63,7 @@ export function Filters({ resources }: { readonly resources: readonly string[] }
           <Button onClick={() => setSearch({})}>{translate("history.filters.clear")}</Button>
         )}
       </fieldset>
-      <div className="journal-chips">
+      <div className="row below-12">
         {wanted.entry && (
           <Chip label={translate("history.filters.one", { id: wanted.entry })} onDelete={() => set("entry", "")} />
         )}
@@ -139,7 +140,7 @@ function Moment({ name, value, onEnter }: TypedProps) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Enter is typed in the input
-    <div className="is-moment" onKeyDown={onlyEnter(enter)}>
+    <div className={styles.isMoment} onKeyDown={onlyEnter(enter)}>
       <MomentInput
         id={`journal-${name}`}
         label={translate(`history.filters.${name}`)}

@@ -118,7 +118,7 @@ it("restores a field on the record's page: what changes is shown first, and a ne
   expect(within(next).queryByText(/^Changed since/)).toBeNull();
   await user.click(within(next).getByRole("button", { name: "Restore" }));
   expect(await screen.findByText("Restored", { selector: "strong" })).toBeTruthy();
-  await waitFor(() => expect(document.querySelector(".details-facts")?.textContent).toContain("second-value"));
+  await waitFor(() => expect(document.querySelector("header dl")?.textContent).toContain("second-value"));
   expect((await panel.read("/api/customers/5")).external_id).toBe("second-value");
 });
 

@@ -9,15 +9,15 @@ import { useSearchParams } from "react-router";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { getHistory, verifyJournal } from "../../providers/journal.ts";
+import detailsStyles from "../../views/details/details.module.css";
 import { historyKey } from "../../views/form/refreshAfterWrite.ts";
+import styles from "../../views/history/history.module.css";
 import { ListedItem } from "../../views/history/ListedItem.tsx";
 import { Problem } from "../../views/Problem.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
 import { DroppedItem, isDropped } from "./DroppedItem.tsx";
 import { Filters, queryIn } from "./Filters.tsx";
 import { RestoreRun } from "./RestoreRun.tsx";
-import "../../views/details/details.css";
-import "../../views/history/history.css";
 
 /** `/journal`: the changes of all records, found by person, record, kind and time, which the address holds. */
 export function JournalPage() {
@@ -39,7 +39,7 @@ export function JournalPage() {
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <>
-      <div className="journal-intro">
+      <div className={`row ${styles.intro}`}>
         <div>
           <Typography variant="h1">{title}</Typography>
           <p>{translate("history.about")}</p>
@@ -50,9 +50,9 @@ export function JournalPage() {
       {wanted.run && <RestoreRun key={wanted.run} run={wanted.run} />}
       {isPending && <Loading />}
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {data && entries.length === 0 && !hasNextPage && <p className="cell-quiet">{translate("history.empty")}</p>}
+      {data && entries.length === 0 && !hasNextPage && <p className="quiet">{translate("history.empty")}</p>}
       {entries.length > 0 && (
-        <ol className="journal" aria-busy={query.isPlaceholderData}>
+        <ol className={detailsStyles.journal} aria-busy={query.isPlaceholderData}>
           {entries.map((entry) => (
             <Suspense key={entry.id} fallback={<Waiting />}>
               {isDropped(entry) ? <DroppedItem entry={entry} /> : <ListedItem entry={entry} />}
@@ -73,7 +73,7 @@ function Loading() {
   const translate = useTranslate();
   return (
     <div role="status" aria-label={translate("history.loading")}>
-      <ol className="journal" aria-hidden="true">
+      <ol className={detailsStyles.journal} aria-hidden="true">
         {[1, 2, 3, 4].map((row) => (
           <Waiting key={row} />
         ))}
@@ -97,7 +97,7 @@ function Verify() {
   const locale = useLocale();
   const { data, error, isPending, mutate } = useMutation({ mutationFn: verifyJournal });
   return (
-    <div className="journal-verify">
+    <div className={`stack-8 ${styles.verify}`}>
       <Button variant="outlined" loading={isPending} onClick={() => mutate()}>
         {translate("history.verify.do")}
       </Button>

@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { useTranslate } from "react-admin";
 import { toRefusal } from "../../providers/bulkJobs.ts";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
+import styles from "../../views/history/history.module.css";
 import { useOwnJob } from "../../views/jobs/useJobs.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 
@@ -21,7 +22,7 @@ export function RestoreRun({ run }: { readonly run: string }) {
   }, [hasEnded, forget]);
   const { done = 0, failed = 0, total = 0, failures = [] } = job ?? {};
   return (
-    <div className="journal-run">
+    <div className={`stack-8 ${styles.run}`}>
       <Button
         variant="outlined"
         loading={isActing || (job !== undefined && !hasEnded)}

@@ -1,5 +1,4 @@
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
@@ -11,6 +10,7 @@ import { previousAddress } from "../../page/history.ts";
 import { NotFoundPage } from "../../page/MessagePage.tsx";
 import { endSession } from "../../session.ts";
 import { addressOfFramed, fromFrameAddress, toFrameAddress } from "./frameAddress.ts";
+import styles from "./others.module.css";
 
 interface OlderFrameProps {
   readonly title: string;
@@ -68,18 +68,18 @@ export function OlderFrame({ title, path, onTitle, section, missing = <NotFoundP
   return (
     <>
       {section === undefined && (
-        <Typography variant="h1" sx={{ mb: 1.5 }}>
+        <Typography variant="h1" className="below-12">
           {title}
         </Typography>
       )}
-      <Alert severity="info" sx={{ mb: 1.5 }}>
+      <Alert severity="info" className="below-12">
         {translate("pages.notice")}{" "}
         <Link href={source.replace("framed=1", "framed=0")} color="inherit">
           {translate("pages.open")}
         </Link>
       </Alert>
       {state === "closed" && (
-        <Alert severity="warning" sx={{ mb: 1.5 }}>
+        <Alert severity="warning" className="below-12">
           {translate("pages.partlyFilled")}
         </Alert>
       )}
@@ -95,28 +95,18 @@ export function OlderFrame({ title, path, onTitle, section, missing = <NotFoundP
           {translate("pages.unreachable")}
         </Alert>
       ) : (
-        <Box sx={{ position: "relative" }} aria-busy={state === "loading"}>
-          {state === "loading" && (
-            <Skeleton variant="rounded" height={height} sx={{ position: "absolute", inset: 0 }} />
-          )}
-          <Box
-            component="iframe"
+        <div className={styles.place} aria-busy={state === "loading"}>
+          {state === "loading" && <Skeleton variant="rounded" height={height} className={styles.cover} />}
+          <iframe
             key={attempt}
             ref={frame}
             title={title}
             src={section ? `${source}#${section}` : source}
             onLoad={onLoad}
-            sx={{
-              display: "block",
-              width: "100%",
-              height,
-              border: 0,
-              visibility: state === "loading" ? "hidden" : undefined,
-              // Legacy pages are light only.
-              bgcolor: "common.white",
-            }}
+            className={styles.frame}
+            style={{ height }}
           />
-        </Box>
+        </div>
       )}
     </>
   );

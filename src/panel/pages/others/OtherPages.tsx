@@ -1,5 +1,4 @@
 import OpenInNew from "@mui/icons-material/OpenInNew";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { type ReactNode, useState } from "react";
@@ -8,6 +7,7 @@ import { Navigate, type Params, useLocation } from "react-router";
 import type { PageDescriptor } from "../../../core/descriptor.ts";
 import { toRefused } from "../../explain/question.ts";
 import { LicencePage, MessagePage, NotFoundPage } from "../../page/MessagePage.tsx";
+import styles from "../../page/page.module.css";
 import { Trail } from "../../page/Trail.tsx";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
 import { useAccess, useFacts } from "../../providers/FactsContext.tsx";
@@ -100,11 +100,11 @@ function WindowPage({ page, params }: { page: PageDescriptor; params: Params }) 
   return (
     <>
       <Trail crumbs={crumbs} />
-      <Box sx={{ maxWidth: 560, mx: "auto", mt: "12vh", px: 2 }}>
+      <div className={styles.message}>
         <Typography variant="h1" gutterBottom>
           {title}
         </Typography>
-        <Typography color="textSecondary" sx={{ mb: 3 }}>
+        <Typography color="textSecondary" className="below-24">
           {translate("pages.window")}
         </Typography>
         <Button
@@ -116,7 +116,7 @@ function WindowPage({ page, params }: { page: PageDescriptor; params: Params }) 
         >
           {translate("pages.openWindow", { name: title })}
         </Button>
-      </Box>
+      </div>
     </>
   );
 }

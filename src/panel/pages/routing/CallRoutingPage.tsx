@@ -1,4 +1,3 @@
-import "../../routing/routing.css";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
@@ -16,6 +15,7 @@ import { getCallRouting, type RoutingQuery } from "../../providers/callRouting.t
 import { isOffered } from "../../providers/extensions.ts";
 import { useFacts } from "../../providers/FactsContext.tsx";
 import { RoutePath } from "../../routing/RoutePath.tsx";
+import styles from "../../routing/routing.module.css";
 import { serverComplaints } from "../../views/form/serverErrors.ts";
 import { useProblemContext } from "../../views/form/useProblemContext.ts";
 import { Problem } from "../../views/Problem.tsx";
@@ -102,15 +102,15 @@ function Verify({ title }: { readonly title: string }) {
   const hasOverrides = [...overrides.map(({ name }) => name), "callee_state"].some((name) => asked?.[name]);
   return (
     <>
-      <Typography variant="h1" sx={{ mb: 2 }}>
+      <Typography variant="h1" className="below-16">
         {title}
       </Typography>
-      <div className="routing">
-        <form className="routing-form" aria-label={title} noValidate onSubmit={ask}>
+      <div className={styles.routing}>
+        <form className={`card ${styles.form}`} aria-label={title} noValidate onSubmit={ask}>
           {fields.map(inputOf)}
           <details open={hasOverrides}>
             <summary>{translate("routing.overrides")}</summary>
-            <div className="routing-overrides">
+            <div className={styles.overrides}>
               {overrides.map(inputOf)}
               <TextField
                 id="routing-callee_state"
@@ -143,7 +143,7 @@ function Verify({ title }: { readonly title: string }) {
               onRetry={() => void refetch()}
             />
           )}
-          {!asked && <p className="cell-quiet">{translate("routing.begin")}</p>}
+          {!asked && <p className="quiet">{translate("routing.begin")}</p>}
           {asked && data && <RoutePath call={data} />}
         </div>
       </div>

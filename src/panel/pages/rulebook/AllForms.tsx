@@ -14,6 +14,7 @@ import { addResourceTexts, addTexts } from "../../providers/i18nProvider.ts";
 import { describeResource } from "../../providers/resources.ts";
 import { problemText } from "../../views/form/problemTexts.ts";
 import { loadBusinessRules } from "./book.ts";
+import styles from "./rulebook.module.css";
 import { labelAt } from "./useRuleTexts.ts";
 
 interface FormName {
@@ -46,7 +47,7 @@ export function AllForms({ forms, query }: AllFormsProps): ReactNode {
   const count = found.reduce((sum, { rules }) => sum + rules.length, 0);
   return (
     <>
-      <Typography role="status" color="textSecondary" sx={{ mb: 1 }}>
+      <Typography role="status" color="textSecondary" className="below-8">
         {count === 0
           ? translate("rulebook.nothing")
           : [
@@ -75,23 +76,23 @@ function Form({ form, label, query }: FormProps): ReactNode {
     search: `?${new URLSearchParams({ resource, q: query, ...(field === undefined ? {} : { field }) })}`,
   });
   return (
-    <section className="rb-field" aria-label={label}>
-      <Typography variant="h2" sx={{ fontSize: "1.05rem" }}>
+    <section className={styles.field} aria-label={label}>
+      <Typography variant="h2" className={styles.heading}>
         <Link component={RouterLink} to={to()}>
           {label}
         </Link>
       </Typography>
-      <ul className="rb-rules">
+      <ul className={styles.rules}>
         {rules.slice(0, LISTED).map(({ pointer, label: field, rule, message }) => (
           <li key={`${pointer} ${rule} ${message}`}>
-            <div className="rb-message">
+            <div>
               <Link component={RouterLink} to={to(pointer)}>
                 {field}
               </Link>
               {": "}
               {message}
             </div>
-            <div className="rb-notes">
+            <div className={`row ${styles.notes}`}>
               <code>{rule}</code>
               <code>{pointer}</code>
             </div>

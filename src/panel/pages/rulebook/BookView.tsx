@@ -17,6 +17,7 @@ import { hasWords } from "../../../core/rulebook/search.ts";
 import { saveFile } from "../../providers/files.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { asLabel, asTyped, isTextual, loadBook } from "./book.ts";
+import styles from "./rulebook.module.css";
 import { type Attempt, TryValue } from "./TryValue.tsx";
 import { type RuleTexts, useRuleTexts } from "./useRuleTexts.ts";
 
@@ -57,16 +58,16 @@ export function BookView({ resource, query, field, onField, onAll }: BookViewPro
   };
 
   return (
-    <div className="rb-columns">
-      <div className="rb-side">
+    <div className={styles.columns}>
+      <div className={styles.side}>
         <TryValue book={book} texts={texts} attempt={{ pointer, ...typed }} onAttempt={onAttempt} />
       </div>
       <div>
-        <Typography role="status" color="textSecondary" sx={{ mb: 1 }}>
+        <Typography role="status" color="textSecondary" className="below-8">
           {translate("rulebook.found", { smart_count: found.length })}
         </Typography>
         {query.trim() !== "" && (
-          <Button size="small" startIcon={<Search />} onClick={onAll} sx={{ mb: 1, ml: -0.75 }}>
+          <Button size="small" startIcon={<Search />} onClick={onAll} className={styles.all}>
             {translate("rulebook.all.search")}
           </Button>
         )}
@@ -112,7 +113,7 @@ function CaseDownloads({ descriptor, rules, texts }: Omit<RuleListProps, "onTry"
     saveFile(new File([toCaseFile(rows, format)], `rules-${descriptor.name}-${format}.csv`, { type: "text/csv" }));
   };
   return (
-    <div className="rb-downloads">
+    <div className={`row ${styles.downloads}`}>
       {downloads.map(([format, name]) => (
         <Button key={format} size="small" startIcon={<Download />} onClick={() => onDownload(format)}>
           {translate("rulebook.download", { format: name })}
@@ -132,15 +133,15 @@ function BusinessRules({ rules, texts }: BusinessRulesProps): ReactNode {
   const translate = useTranslate();
   if (rules.length === 0) return null;
   return (
-    <section className="rb-field" aria-labelledby="rb-business">
-      <Typography id="rb-business" variant="h2" sx={{ fontSize: "1.05rem" }}>
+    <section className={styles.field} aria-labelledby="rb-business">
+      <Typography id="rb-business" variant="h2" className={styles.heading}>
         {translate("rulebook.business.title")}
       </Typography>
-      <ul className="rb-rules">
+      <ul className={styles.rules}>
         {rules.map(({ rule, pointer }) => (
           <li key={`${rule} ${pointer}`}>
-            <div className="rb-message">{texts.errorText(businessError(pointer, rule))}</div>
-            <div className="rb-notes">
+            <div>{texts.errorText(businessError(pointer, rule))}</div>
+            <div className={`row ${styles.notes}`}>
               <code>{rule}</code>
               <span>
                 {translate("rulebook.business.at", { field: texts.label(pointer) })}{" "}
@@ -165,11 +166,11 @@ interface RuleListProps {
 const RuleList = memo(function RuleList({ descriptor, rules, texts, onTry }: RuleListProps): ReactNode {
   const pointers = [...new Set(rules.map(({ pointer }) => pointer))];
   return pointers.map((pointer) => (
-    <section key={pointer} className="rb-field" aria-label={texts.label(pointer)}>
-      <Typography variant="h2" sx={{ fontSize: "1.05rem" }}>
-        {texts.label(pointer)} <code className="rb-pointer">{pointer}</code>
+    <section key={pointer} className={styles.field} aria-label={texts.label(pointer)}>
+      <Typography variant="h2" className={styles.heading}>
+        {texts.label(pointer)} <code className={styles.pointer}>{pointer}</code>
       </Typography>
-      <ul className="rb-rules">
+      <ul className={styles.rules}>
         {rules
           .filter((rule) => rule.pointer === pointer)
           .map((rule) => (
@@ -207,8 +208,8 @@ function RuleItem({ rule, descriptor, texts, onTry }: RuleItemProps): ReactNode 
   ].filter((note): note is string => typeof note === "string" && note !== "");
   return (
     <li>
-      <div className="rb-message">{texts.message(rule)}</div>
-      <div className="rb-notes">
+      <div>{texts.message(rule)}</div>
+      <div className={`row ${styles.notes}`}>
         <code>{shortRule(rule)}</code>
         {notes.map((note) => (
           <span key={note}>{note}</span>
@@ -216,7 +217,7 @@ function RuleItem({ rule, descriptor, texts, onTry }: RuleItemProps): ReactNode 
         <span>{translate("rulebook.list.roles", { roles: texts.roles(rule) })}</span>
       </div>
       {good.length + rule.invalid.length > 0 && (
-        <div className="rb-examples">
+        <div className={`row ${styles.examples}`}>
           {good.map((value) => (
             <ExampleButton key={JSON.stringify(value)} value={value} isGood onTry={onTry} />
           ))}
@@ -243,7 +244,7 @@ function ExampleButton({ value, isGood, onTry }: ExampleButtonProps): ReactNode 
   return (
     <button
       type="button"
-      className={isGood ? "rb-example rb-good" : "rb-example rb-bad"}
+      className={`${styles.example} ${isGood ? "success" : "danger"}`}
       aria-label={translate(isGood ? "rulebook.try.accepted" : "rulebook.try.refused", { value: label })}
       onClick={() => onTry(value)}
     >

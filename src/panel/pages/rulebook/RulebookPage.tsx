@@ -10,7 +10,7 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { nameKey } from "../../resource/labels.ts";
 import { AllForms } from "./AllForms.tsx";
 import { BookView } from "./BookView.tsx";
-import "./rulebook.css";
+import styles from "./rulebook.module.css";
 
 /** Means all forms in the URL. */
 const ALL = "all";
@@ -45,17 +45,17 @@ export function RulebookPage(): ReactNode {
   };
   return (
     <>
-      <Typography variant="h1" sx={{ mb: 0.5 }}>
+      <Typography variant="h1" className={styles.title}>
         {title}
       </Typography>
-      <Typography color="textSecondary" sx={{ mb: 2, maxWidth: "70ch" }}>
+      <Typography color="textSecondary" className={styles.about}>
         {translate("rulebook.about")}
       </Typography>
       {resource === undefined ? (
         <Typography>{translate("rulebook.none")}</Typography>
       ) : (
         <>
-          <div className="rb-tools">
+          <div className={`stack ${styles.tools}`}>
             <TextField
               id="rb-resource"
               select

@@ -14,6 +14,7 @@ import { shortRule } from "../../../core/rulebook/caseIds.ts";
 import { type Tried, type TriedRule, tryValue } from "../../../core/rulebook/tryValue.ts";
 import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
 import { type Book, readTyped } from "./book.ts";
+import styles from "./rulebook.module.css";
 import type { RuleTexts } from "./useRuleTexts.ts";
 
 export interface Attempt {
@@ -42,8 +43,8 @@ export function TryValue({ book, texts, attempt, onAttempt }: TryValueProps): Re
     return typed && tryValue(book.module, rules, typed.value, { passwordPolicy });
   }, [book, late, passwordPolicy]);
   return (
-    <Paper variant="outlined" component="section" aria-labelledby="rb-try" sx={{ p: 2 }}>
-      <Typography id="rb-try" variant="h2" sx={{ fontSize: "1.05rem", mb: 1.5 }}>
+    <Paper variant="outlined" component="section" aria-labelledby="rb-try" className={styles.try}>
+      <Typography id="rb-try" variant="h2" className={`${styles.heading} below-12`}>
         {translate("rulebook.try.title")}
       </Typography>
       <Stack spacing={1.5}>
@@ -108,12 +109,12 @@ function Verdicts({ tried, texts }: { readonly tried: Tried; readonly texts: Rul
   const sorted = [...tried.rules].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
   return (
     <>
-      <Typography sx={{ fontWeight: 600, color: refusing > 0 ? "error.main" : "success.main" }}>
+      <Typography className={refusing > 0 ? "strong danger" : "strong success"}>
         {refusing > 0
           ? translate("rulebook.verdict.refused", { smart_count: refusing })
           : translate("rulebook.verdict.accepted")}
       </Typography>
-      <ul className="rb-verdicts">
+      <ul className={styles.verdicts}>
         {tried.others.map((error) => (
           <li key={error.key}>
             <ErrorOutlined aria-hidden color="error" fontSize="small" />
@@ -139,7 +140,7 @@ function Verdict({ tried, texts }: { readonly tried: TriedRule; readonly texts: 
       <span>
         <code>{shortRule(rule)}</code>{" "}
         {verdict === "refuses" && error ? texts.errorText(error) : translate(`rulebook.verdict.${verdict}`)}
-        {condition && <span className="rb-condition">{translate("rulebook.list.when", { condition })}</span>}
+        {condition && <span className={styles.condition}>{translate("rulebook.list.when", { condition })}</span>}
       </span>
     </li>
   );

@@ -1,6 +1,3 @@
-import "../dashboard/dashboard.css";
-import "../dashboard/figures.css";
-import "./system.css";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
@@ -11,8 +8,11 @@ import type { SystemWarning } from "../../../core/systemAnswer.ts";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
 import { readSystem } from "../../providers/system.ts";
 import { Problem } from "../../views/Problem.tsx";
+import dashboardStyles from "../dashboard/dashboard.module.css";
+import figuresStyles from "../dashboard/figures.module.css";
 import { When } from "../dashboard/Tile.tsx";
 import { BackupsTile, DatabaseTile, InstallationTile, NodesTile, TablesTile, TasksTile } from "./SystemTiles.tsx";
+import styles from "./system.module.css";
 
 /** `/system`: what an operator should see to, and the state of nodes, database, scheduled work and backups. */
 export function SystemPage() {
@@ -23,10 +23,10 @@ export function SystemPage() {
   const { data, error, isFetching, isPending, dataUpdatedAt, refetch } = query;
   return (
     <>
-      <div className="system-head">
+      <div className={`row ${styles.head}`}>
         <Typography variant="h1">{title}</Typography>
         {data && (
-          <span className="dash-quiet">
+          <span className={dashboardStyles.quiet}>
             {translate("system.asOf")} <When at={new Date(dataUpdatedAt).toISOString()} />
           </span>
         )}
@@ -39,7 +39,7 @@ export function SystemPage() {
       {data && (
         <>
           <Warnings warnings={data.warnings} />
-          <div className="figures-grid system-grid">
+          <div className={`stack ${figuresStyles.figuresGrid} ${styles.grid}`}>
             <InstallationTile report={data} />
             <DatabaseTile report={data} />
             <TasksTile tasks={data.tasks} />
@@ -60,7 +60,7 @@ function Warnings({ warnings }: { readonly warnings: readonly SystemWarning[] })
   const translate = useTranslate();
   if (warnings.length === 0) return <Alert severity="success">{translate("system.noWarnings")}</Alert>;
   return (
-    <ul className="system-warnings" aria-label={translate("system.warnings")}>
+    <ul className={`stack-8 ${styles.warnings}`} aria-label={translate("system.warnings")}>
       {warnings.map(({ name, count = 1 }) => (
         <li key={name}>
           <Alert severity={grave.has(name) ? "error" : "warning"} role="presentation">
@@ -75,7 +75,11 @@ function Warnings({ warnings }: { readonly warnings: readonly SystemWarning[] })
 function Loading() {
   const translate = useTranslate();
   return (
-    <div role="status" aria-label={translate("system.loading")} className="figures-grid system-grid">
+    <div
+      role="status"
+      aria-label={translate("system.loading")}
+      className={`stack ${figuresStyles.figuresGrid} ${styles.grid}`}
+    >
       {[1, 2, 3, 4].map((tile) => (
         <Skeleton key={tile} variant="rounded" height={220} />
       ))}

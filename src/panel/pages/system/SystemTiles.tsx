@@ -6,6 +6,7 @@ import type { SystemNode, SystemReport, SystemTable, SystemTask } from "../../..
 import { Ago } from "../../kinds/time/Moment.tsx";
 import { type FiguresRow, FiguresTable } from "../dashboard/FiguresTable.tsx";
 import { Tile, TileNote, When } from "../dashboard/Tile.tsx";
+import styles from "./system.module.css";
 
 type Fact = readonly [name: string, value: ReactNode];
 
@@ -13,7 +14,7 @@ type Fact = readonly [name: string, value: ReactNode];
 function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   const translate = useTranslate();
   return (
-    <dl className="system-facts">
+    <dl className={styles.facts}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{translate(`system.facts.${name}`)}</dt>
@@ -168,6 +169,6 @@ function Figures({ head, rows }: FiguresProps) {
 function Outcome({ outcome }: { readonly outcome: "success" | "failed" }) {
   const translate = useTranslate();
   return (
-    <span className={outcome === "failed" ? "system-failed" : undefined}>{translate(`system.outcome.${outcome}`)}</span>
+    <span className={outcome === "failed" ? styles.failed : undefined}>{translate(`system.outcome.${outcome}`)}</span>
   );
 }

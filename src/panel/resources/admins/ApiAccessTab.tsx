@@ -1,4 +1,3 @@
-import "./apiAccess.css";
 import DownloadIcon from "@mui/icons-material/Download";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
@@ -6,17 +5,20 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Identifier, useNotify, useTranslate } from "react-admin";
 import { certificates, mayCreateCertificate } from "../../../core/certificates.ts";
+import kindsStyles from "../../kinds/kinds.module.css";
 import { Value } from "../../kinds/Value.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { saveFile, toFile } from "../../providers/files.ts";
 import { send } from "../../providers/http.ts";
 import { collectionPath, fromItem, itemPath } from "../../providers/rest.ts";
+import detailsStyles from "../../views/details/details.module.css";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
+import styles from "./apiAccess.module.css";
 
 /** This administrator's certificate for API clients, and the issuing authority's. */
 export function ApiAccessTab({ record }: OwnTabProps) {
@@ -25,7 +27,7 @@ export function ApiAccessTab({ record }: OwnTabProps) {
   const isOwn = Number(record.id) === adminId;
   const login = String(record.login);
   return (
-    <div className="api-access">
+    <div className={`stack ${styles.access}`}>
       <section aria-labelledby="api-certificate">
         <h2 id="api-certificate">{translate("certificates.title")}</h2>
         <p>{translate(isOwn ? "certificates.about" : "certificates.aboutOther", { login })}</p>
@@ -58,7 +60,7 @@ function AuthorityCard({ adminId }: { readonly adminId: number }) {
       {error && (
         <Alert severity="error">{translate("certificates.failed", { reason: refusalText(translate, error) })}</Alert>
       )}
-      <div className="details-actions">
+      <div className={detailsStyles.actions}>
         <Button variant="outlined" startIcon={<DownloadIcon />} loading={isPending} onClick={() => mutate()}>
           {translate("certificates.authority.download")}
         </Button>
@@ -99,7 +101,7 @@ function CertificateCard({ adminId, login }: CertificateCardProps) {
       {error && (
         <Alert severity="error">{translate("certificates.failed", { reason: refusalText(translate, error) })}</Alert>
       )}
-      <div className="details-actions">
+      <div className={detailsStyles.actions}>
         {mayCreate && (
           <Button
             variant="contained"
@@ -149,8 +151,11 @@ function CertificateFacts({ state }: { readonly state: CertificateState }) {
       <div>
         <dt>{translate("certificates.state")}</dt>
         <dd>
-          <span className="cell-state">
-            <i className={`cell-mark ${hasCertificate ? "is-success" : "is-quiet"}`} aria-hidden="true" />
+          <span className={kindsStyles.state}>
+            <i
+              className={`${kindsStyles.mark} ${hasCertificate ? kindsStyles.success : kindsStyles.faint}`}
+              aria-hidden="true"
+            />
             {translate(hasCertificate ? "certificates.good" : "certificates.none")}
           </span>
         </dd>

@@ -9,6 +9,7 @@ import { loadRegistration } from "../../providers/otpSecret.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { CopyButton } from "../../views/CopyButton.tsx";
 import { Problem } from "../../views/Problem.tsx";
+import styles from "./security.module.css";
 import { type SecondFactor, useSecondFactor } from "./useSecondFactor.ts";
 
 interface EnrolFactorProps {
@@ -32,7 +33,7 @@ export function EnrolFactor({ record, canChange }: EnrolFactorProps) {
     <>
       {data && (
         <>
-          <p className="security-text">{translate("views.security.scan")}</p>
+          <p className={styles.text}>{translate("views.security.scan")}</p>
           <RegistrationCode
             registration={data}
             alt={translate("views.security.alt")}
@@ -44,10 +45,10 @@ export function EnrolFactor({ record, canChange }: EnrolFactorProps) {
       {isOffered("otp_confirm") ? (
         <CodeForm factor={factor} />
       ) : (
-        <p className="security-text">{translate("views.security.confirmByLogin")}</p>
+        <p className={styles.text}>{translate("views.security.confirmByLogin")}</p>
       )}
       {canChange && (
-        <div className="security-actions">
+        <div className="row">
           <Button loading={factor.isBusy} onClick={() => void factor.setRequired(false)}>
             {translate("views.security.giveUp")}
           </Button>
@@ -76,7 +77,7 @@ function CodeForm({ factor: { confirm, refusal, isBusy } }: { factor: SecondFact
   };
   const problem = isMissing ? translate("views.security.codeMissing") : refusal;
   return (
-    <form className="security-code" noValidate onSubmit={submit} aria-busy={isBusy}>
+    <form className={`row ${styles.code}`} noValidate onSubmit={submit} aria-busy={isBusy}>
       <TextField
         label={translate("views.security.code")}
         value={code}

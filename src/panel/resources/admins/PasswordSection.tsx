@@ -1,4 +1,3 @@
-import "./passwordSection.css";
 import Visibility from "@mui/icons-material/Visibility";
 import VisibilityOff from "@mui/icons-material/VisibilityOff";
 import Alert from "@mui/material/Alert";
@@ -18,6 +17,7 @@ import { textsLoader } from "../../providers/i18nProvider.ts";
 import { changeOwnPassword, type PasswordRefusal } from "../../providers/passwords.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
+import styles from "./passwordSection.module.css";
 
 /** Rules and password fields use the texts of forms, which a record's page has not loaded yet. */
 const loadTexts = textsLoader("forms", "rules");
@@ -41,7 +41,7 @@ export function PasswordSection({ record }: { readonly record: PanelRecord }) {
     </InputAdornment>
   );
   return (
-    <section className="own-password" aria-labelledby="own-password">
+    <section className={`card stack ${styles.password}`} aria-labelledby="own-password">
       <h2 id="own-password">{translate("views.password.title")}</h2>
       <p>{translate("views.password.text")}</p>
       <form ref={form} onSubmit={save} noValidate>

@@ -12,6 +12,7 @@ import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { canChangeField } from "../../views/record/recordActions.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
 import { EnrolFactor } from "./EnrolFactor.tsx";
+import styles from "./security.module.css";
 import { useSecondFactor } from "./useSecondFactor.ts";
 
 /** Codes of an app in addition to the password: users set up their own, masters require and reset others'. */
@@ -33,11 +34,11 @@ export function SecondFactorSection({ record }: { record: PanelRecord }) {
   const field = descriptor.fields.find(({ name }) => name === "enable_2fa");
   const canChange = field !== undefined && canChangeField(descriptor, access, record, field);
   return (
-    <section className="security-section" aria-labelledby="second-factor">
+    <section className={`card stack ${styles.section}`} aria-labelledby="second-factor">
       <h2 id="second-factor" ref={heading} tabIndex={-1}>
         {translate("views.security.factor")}
       </h2>
-      <p className="security-text">{translate("views.security.factorText")}</p>
+      <p className={styles.text}>{translate("views.security.factorText")}</p>
       <FactorState record={record} />
       {!isOwn && canChange && <OthersFactor record={record} />}
       {isOwn && !isPending(record) && <OwnFactor record={record} canChange={canChange} />}
@@ -56,7 +57,7 @@ function FactorState({ record }: { record: PanelRecord }) {
   const { translate } = context;
   const state = record.enable_2fa !== true ? "off" : record.show_otp_registration_info === true ? "pending" : "on";
   return (
-    <p className={`security-state is-${state}`} role="status">
+    <p className={`row ${styles.state} ${styles[state] ?? ""}`} role="status">
       <strong>{translate(`views.security.state.${state}`)}</strong>
       {state === "on" && record.otp_confirmed_at && (
         <span>
@@ -95,11 +96,11 @@ function OthersFactor({ record }: { record: PanelRecord }) {
           />
         }
       />
-      <p id="require-help" className="security-text">
+      <p id="require-help" className={styles.text}>
         {translate(`views.security.requireText.${isOn ? "on" : "off"}`, { login })}
       </p>
       {isOn && record.show_otp_registration_info !== true && (
-        <div className="security-actions">
+        <div className="row">
           <Button variant="outlined" color="error" loading={isBusy} onClick={() => setIsAsking(true)}>
             {translate("views.security.reset")}
           </Button>
@@ -134,11 +135,11 @@ function OwnFactor({ record, canChange }: OwnFactorProps) {
   const isOn = record.enable_2fa === true;
   return (
     <>
-      {!canChange && <p className="security-text">{translate("views.security.notYours")}</p>}
-      {isOn && <p className="security-text">{translate("views.security.lost")}</p>}
+      {!canChange && <p className={styles.text}>{translate("views.security.notYours")}</p>}
+      {isOn && <p className={styles.text}>{translate("views.security.lost")}</p>}
       {refusal && <Alert severity="error">{refusal}</Alert>}
       {canChange && (
-        <div className="security-actions">
+        <div className="row">
           {isOn ? (
             <Button variant="outlined" color="error" loading={isBusy} onClick={() => setIsAsking(true)}>
               {translate("views.security.turnOff")}

@@ -1,4 +1,3 @@
-import "./security.css";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useMutation } from "@tanstack/react-query";
@@ -10,6 +9,7 @@ import { summaryOf } from "../../providers/summaries.ts";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { PasswordSection } from "./PasswordSection.tsx";
 import { SecondFactorSection } from "./SecondFactorSection.tsx";
+import styles from "./security.module.css";
 
 /** The account's authentication: password and second factor. */
 export function SecurityTab({ record }: OwnTabProps) {
@@ -19,7 +19,7 @@ export function SecurityTab({ record }: OwnTabProps) {
     record.is_active === true &&
     access.can(summaryOf("admins"), "update", { record });
   return (
-    <div className="security">
+    <div className={`stack ${styles.security}`}>
       {Number(record.id) === access.adminId && <PasswordSection record={record} />}
       {looksAfter && <OthersPassword record={record} />}
       <SecondFactorSection record={record} />
@@ -41,9 +41,9 @@ function OthersPassword({ record }: { readonly record: PanelRecord }) {
   const email = String(record.email ?? "");
   const lack = record.can_reset_password ? (email === "" ? "noEmail" : null) : "notAllowed";
   return (
-    <section className="security-section" aria-labelledby="others-password">
+    <section className={`card stack ${styles.section}`} aria-labelledby="others-password">
       <h2 id="others-password">{translate("views.password.title")}</h2>
-      <p className="security-text">{translate(`views.password.others.${lack ?? "text"}`, { email })}</p>
+      <p className={styles.text}>{translate(`views.password.others.${lack ?? "text"}`, { email })}</p>
       {refusal && <Alert severity="error">{translate(`views.password.failure.${refusal.reason}`)}</Alert>}
       {isSuccess && !refusal && (
         <Alert severity="success" role="status">
@@ -51,7 +51,7 @@ function OthersPassword({ record }: { readonly record: PanelRecord }) {
         </Alert>
       )}
       {lack === null && (
-        <div className="security-actions">
+        <div className="row">
           <Button variant="outlined" loading={isPending} onClick={() => mutate()}>
             {translate("views.record.menu.resetLink")}
           </Button>

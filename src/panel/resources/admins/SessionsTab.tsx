@@ -1,4 +1,3 @@
-import "./sessions.css";
 import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,12 +9,14 @@ import { logOut } from "../../providers/login.ts";
 import { collectionPath, type PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { actionKey, fieldKey } from "../../resource/labels.ts";
+import detailsStyles from "../../views/details/details.module.css";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
+import styles from "./sessions.module.css";
 
 const name = "adminsessions";
 /** More than anyone has; expired ones are removed on each login. */
@@ -59,14 +60,14 @@ export function SessionsTab({ record }: OwnTabProps) {
   return (
     <section aria-label={translate("views.sessions.tab")}>
       {canEnd && hasOthers && (
-        <div className="details-ways">
+        <div className={detailsStyles.ways}>
           <Button variant="outlined" color="error" onClick={() => setEnding("others")}>
             {others}
           </Button>
         </div>
       )}
       {data.length === 0 ? (
-        <p className="cell-quiet">{translate("views.sessions.none")}</p>
+        <p className="quiet">{translate("views.sessions.none")}</p>
       ) : (
         <SessionList sessions={data} onEnd={canEnd ? setEnding : undefined} />
       )}
@@ -97,14 +98,14 @@ function SessionList({ sessions, onEnd }: SessionListProps) {
   const translate = useTranslate();
   const nameOf = useSessionName();
   return (
-    <ul className="sessions">
+    <ul className={`card ${styles.sessions}`}>
       {sessions.map((session) => (
         <li key={session.id}>
-          <div className="sessions-text">
-            <p className="sessions-name">
+          <div className={styles.text}>
+            <p className={`row ${styles.name}`}>
               <strong title={String(session.user_agent ?? "")}>{nameOf(session)}</strong>
               {session.is_current === true && (
-                <span className="sessions-current">{translate(fieldKey(name, "is_current"))}</span>
+                <span className={styles.current}>{translate(fieldKey(name, "is_current"))}</span>
               )}
             </p>
             <SessionFacts session={session} />
@@ -134,7 +135,7 @@ const facts = [
 function SessionFacts({ session }: { session: PanelRecord }) {
   const context = useCellContext("adminsessions", "details");
   return (
-    <dl className="sessions-facts">
+    <dl className={`row ${styles.facts}`}>
       {facts.map(([source, kind]) => (
         <div key={source}>
           <dt>{context.translate(fieldKey("adminsessions", source))}</dt>

@@ -1,19 +1,19 @@
-import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import { type PartProps, problemsBelow } from "../../kinds/controls/InputProps.ts";
 import { editableParts, membersOf } from "../../kinds/controls/Members.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { fieldKey } from "../../resource/labels.ts";
+import styles from "./schedule.module.css";
 
 /** The inputs of one interval of a schedule: its profile and network, start and end. */
 export function IntervalInputs(props: Omit<PartProps, "label" | "help" | "required">): ReactNode {
   const { id, resource, path, field, value, onChange, onBlur, readOnly, problems } = props;
   const translate = useTranslate();
   return (
-    <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" } }}>
+    <div className={`stack ${styles.inputs}`}>
       {editableParts(field).map((part) => (
-        <Box key={part.name} sx={{ gridColumn: { sm: part.name === "profile_id" ? "1 / -1" : "auto" } }}>
+        <div key={part.name} className={part.name === "profile_id" ? styles.broad : undefined}>
           <KindInput
             id={`${id}-${part.name}`}
             resource={resource}
@@ -28,8 +28,8 @@ export function IntervalInputs(props: Omit<PartProps, "label" | "help" | "requir
             readOnly={readOnly}
             problems={problemsBelow(problems, part.name)}
           />
-        </Box>
+        </div>
       ))}
-    </Box>
+    </div>
   );
 }

@@ -12,6 +12,7 @@ import { newItem } from "../../kinds/controls/Members.tsx";
 import { usePicked } from "../../kinds/reference/choices.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import styles from "../../views/details/details.module.css";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
@@ -84,7 +85,7 @@ export function ScheduleEditor({ descriptor, record, field, now }: ScheduleEdito
     add([...items, { ...newItem(field), start: toRfc3339(start) }]);
   };
   return (
-    <section className="schedule-editor" aria-label={translate("details.schedule.line")}>
+    <section aria-label={translate("details.schedule.line")}>
       <ScheduleLine
         {...{ periods, handles, now, nameOf, isChosen }}
         onChoose={({ interval, from }) =>
@@ -108,7 +109,7 @@ export function ScheduleEditor({ descriptor, record, field, now }: ScheduleEdito
           />
         </FormValuesContext>
       )}
-      <div className="details-ways">
+      <div className={styles.ways}>
         <Way action="insert" onPress={insert} />
         {period && <Way action="split" onPress={() => add(splitAt(schedule, middleOf(period, now, zone), zone))} />}
         {item !== undefined && (

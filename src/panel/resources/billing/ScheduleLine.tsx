@@ -1,9 +1,9 @@
-import "./scheduleLine.css";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef } from "react";
 import { useTranslate } from "react-admin";
 import { formatDate, formatDateTime } from "../../../core/dateTime.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { daysAfter, type Handle, nearestMidnight, type Period } from "./schedule.ts";
+import styles from "./scheduleLine.module.css";
 
 const DAY_MS = 86_400_000;
 /** Days that a key moves an end by. */
@@ -62,7 +62,7 @@ export function ScheduleLine({
   };
   return (
     <>
-      <div ref={line} className="schedule-line">
+      <div ref={line} className={styles.line}>
         {periods.map((period) => {
           const { from, to, interval } = period;
           const begin = from < now ? now : from;
@@ -71,7 +71,7 @@ export function ScheduleLine({
               key={from.getTime()}
               type="button"
               aria-pressed={isChosen(period)}
-              className={interval.item === undefined ? undefined : "is-future"}
+              className={interval.item === undefined ? undefined : styles.isFuture}
               style={{ left: leftOf(begin), right: to ? `calc(100% - ${leftOf(to)})` : 0 }}
               onClick={() => onChoose(period)}
             >
@@ -86,7 +86,7 @@ export function ScheduleLine({
             key={index}
             role="slider"
             tabIndex={0}
-            className="schedule-handle"
+            className={styles.handle}
             style={{ left: leftOf(handle.at) }}
             aria-label={labelOf(handle)}
             aria-describedby={hintId}
@@ -102,12 +102,12 @@ export function ScheduleLine({
           />
         ))}
       </div>
-      <div className="schedule-scale" aria-hidden>
+      <div className={`note ${styles.scale}`} aria-hidden>
         <span>{formatDate(now, zone)}</span>
         <span>{formatDate(new Date(now.getTime() + span), zone)}</span>
       </div>
       {handles.length > 0 && (
-        <p id={hintId} className="cell-quiet">
+        <p id={hintId} className="quiet">
           {translate("details.schedule.hint")}
         </p>
       )}

@@ -7,11 +7,12 @@ import { ReferenceText } from "../../kinds/reference/cells.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { toHref } from "../../resource/addressOf.ts";
+import detailsStyles from "../../views/details/details.module.css";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { canChangeField, recordActions } from "../../views/record/recordActions.ts";
 import { ScheduleEditor } from "./ScheduleEditor.tsx";
+import styles from "./schedule.module.css";
 import { intervalsOf, type Period } from "./schedule.ts";
-import "./schedule.css";
 
 type State = "past" | "current" | "future";
 
@@ -26,16 +27,16 @@ export function ScheduleTab({ descriptor, record }: OwnTabProps) {
   return (
     <>
       {edit && "address" in edit && (
-        <div className="details-ways">
+        <div className={detailsStyles.ways}>
           <Button variant="outlined" href={toHref(edit.address)}>
             {translate("details.schedule.change")}
           </Button>
         </div>
       )}
       {periods.length === 0 ? (
-        <p className="cell-quiet">{translate("details.schedule.empty")}</p>
+        <p className="quiet">{translate("details.schedule.empty")}</p>
       ) : (
-        <ol className="schedule" aria-label={translate("details.schedule.label")}>
+        <ol className={`card row ${styles.schedule}`} aria-label={translate("details.schedule.label")}>
           {periods.map((period) => (
             <PeriodItem key={period.from.getTime()} period={period} now={now} periods={periods} />
           ))}
@@ -55,15 +56,15 @@ function PeriodItem({ period, periods, now }: { period: Period; periods: readonl
   const { from, to, interval } = period;
   const words = to ? "between" : state === "future" ? "from" : "since";
   return (
-    <li className={`is-${state}`} style={{ flexGrow: weightOf(period, periods, now) }}>
-      <span className="schedule-bar" aria-hidden>
-        {state === "current" && <span className="schedule-now" style={{ left: `${partOf(period, periods, now)}%` }} />}
+    <li className={styles[state]} style={{ flexGrow: weightOf(period, periods, now) }}>
+      <span className={styles.bar} aria-hidden>
+        {state === "current" && <span className={styles.now} style={{ left: `${partOf(period, periods, now)}%` }} />}
       </span>
-      <span className="schedule-state">{translate(`details.schedule.state.${state}`)}</span>
+      <span className={styles.state}>{translate(`details.schedule.state.${state}`)}</span>
       <strong>
         <ReferenceText resource="billingprofiles" id={interval.profileId ?? 0} link />
       </strong>
-      <span className="schedule-time">
+      <span className={styles.time}>
         {translate(`details.schedule.${words}`, {
           start: formatDateTime(from, zone),
           stop: to ? formatDateTime(to, zone) : "",

@@ -1,4 +1,3 @@
-import "./zoneCosts.css";
 import Button from "@mui/material/Button";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
@@ -12,9 +11,11 @@ import { formatMoney } from "../../../core/money.ts";
 import { type CustomerZoneCosts, type ZoneCost, type ZoneDirection, zoneDirections } from "../../../core/zoneCosts.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { getZoneCosts, type Month } from "../../providers/zoneCosts.ts";
+import detailsStyles from "../../views/details/details.module.css";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { Problem } from "../../views/Problem.tsx";
+import styles from "./zoneCosts.module.css";
 
 /** What a customer's calls of a month cost in each zone: as a table with a bar for each. */
 export function ZoneCostsTab({ record }: OwnTabProps) {
@@ -33,7 +34,7 @@ export function ZoneCostsTab({ record }: OwnTabProps) {
   const question = { resource: "customerfraudpreferences", right: "read", record: { id: record.id } } as const;
   return (
     <>
-      <div className="details-ways">
+      <div className={detailsStyles.ways}>
         <Button size="small" variant="outlined" onClick={() => move(-1)}>
           {translate("details.zoneCosts.previous")}
         </Button>
@@ -59,7 +60,7 @@ export function ZoneCostsTab({ record }: OwnTabProps) {
       ) : data ? (
         <>
           <ZoneTable caption={translate("details.zoneCosts.caption", { month: formatMonth(month) })} answer={data} />
-          <p className="cell-quiet">{translate("views.clock.platform")}</p>
+          <p className="quiet">{translate("views.clock.platform")}</p>
         </>
       ) : (
         <FactsSkeleton />
@@ -96,12 +97,12 @@ function ZoneTable({ caption, answer }: ZoneTableProps) {
     </>
   );
   return (
-    <table className="zone-costs">
+    <table className={styles.zoneCosts}>
       <caption>{caption}</caption>
       {zones.length === 0 ? (
         <tbody>
           <tr>
-            <td className="cell-quiet">{translate("details.zoneCosts.empty")}</td>
+            <td className="quiet">{translate("details.zoneCosts.empty")}</td>
           </tr>
         </tbody>
       ) : (
@@ -120,7 +121,11 @@ function ZoneTable({ caption, answer }: ZoneTableProps) {
               <tr key={zone}>
                 <th scope="row">
                   {zone || translate("details.zoneCosts.none")}
-                  <span className="zone-bar" aria-hidden style={{ width: `${(100 * cost.customercost) / most}%` }} />
+                  <span
+                    className={styles.zoneBar}
+                    aria-hidden
+                    style={{ width: `${(100 * cost.customercost) / most}%` }}
+                  />
                 </th>
                 {cells(cost)}
               </tr>

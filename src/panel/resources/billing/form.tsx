@@ -12,6 +12,7 @@ import { usePicked } from "../../kinds/reference/choices.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import type { FieldComponentProps, FormOverride } from "../../views/form/override.ts";
 import { IntervalInputs } from "./IntervalInputs.tsx";
+import styles from "./schedule.module.css";
 import { isByPackage, toBillingWire } from "./toWire.ts";
 
 const fieldComponents = {
@@ -97,11 +98,7 @@ function BillingTimeline({ source = noSource as ReferenceDescriptor, intervals }
   const zone = browserZone();
   const nameOf = (profile: number) => choices.find(({ value }) => value === profile)?.label;
   return (
-    <Box
-      component="ol"
-      aria-label={translate("forms.billing.timeline")}
-      sx={{ m: 0, mt: 1.5, pl: 2.5, typography: "caption" }}
-    >
+    <ol aria-label={translate("forms.billing.timeline")} className={`bullets ${styles.changes}`}>
       {steps.map(({ key, profile, start, stop }) => (
         <li key={key}>
           {translate(start === null ? "forms.billing.now" : stop ? "forms.billing.between" : "forms.billing.from", {
@@ -111,7 +108,7 @@ function BillingTimeline({ source = noSource as ReferenceDescriptor, intervals }
           })}
         </li>
       ))}
-    </Box>
+    </ol>
   );
 }
 

@@ -9,6 +9,7 @@ import type { CallQuestion } from "../../providers/callPrice.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { addressOf, toHref } from "../../resource/addressOf.ts";
 import { enumKey } from "../../resource/labels.ts";
+import styles from "./price.module.css";
 
 interface PriceAnswerProps {
   readonly answer: CallPrice;
@@ -27,20 +28,18 @@ export function PriceAnswer({ answer, question, profile }: PriceAnswerProps) {
     <>
       {fee && price ? (
         <>
-          <section className="price-part" aria-labelledby="price-fee">
+          <section className={`card ${styles.part}`} aria-labelledby="price-fee">
             <h2 id="price-fee">{translate("price.fee")}</h2>
-            <p className="price-fee">
+            <p className={styles.fee}>
               <FeeName fee={fee} profile={profile} />
             </p>
-            {(attempt !== "domain" || hasDomain) && (
-              <p className="cell-quiet">{translate(`price.attempts.${attempt}`)}</p>
-            )}
+            {(attempt !== "domain" || hasDomain) && <p className="quiet">{translate(`price.attempts.${attempt}`)}</p>}
           </section>
-          <section className="price-part" aria-labelledby="price-steps">
+          <section className={`card ${styles.part}`} aria-labelledby="price-steps">
             <h2 id="price-steps">{translate("price.price")}</h2>
             <Steps price={price} profile={profile} />
             {start && (
-              <p className="cell-quiet">
+              <p className="quiet">
                 {translate("price.zone", { zone, time: formatDateTime(start, zone, { seconds: true }) })}
               </p>
             )}
@@ -50,15 +49,15 @@ export function PriceAnswer({ answer, question, profile }: PriceAnswerProps) {
         <Alert severity="info">{translate(`price.none.${question.direction === "in" ? "in" : "out"}`)}</Alert>
       )}
       {losses.length > 0 && (
-        <section className="price-part" aria-labelledby="price-losses">
+        <section className={`card ${styles.part}`} aria-labelledby="price-losses">
           <h2 id="price-losses">{translate("price.losses")}</h2>
-          <ul className="price-losses">
+          <ul className={styles.losses}>
             {losses.map((loss) => (
               <Loss key={loss.fee.id} loss={loss} profile={profile} />
             ))}
           </ul>
           {others > losses.length && (
-            <p className="cell-quiet">{translate("price.more", { smart_count: others - losses.length })}</p>
+            <p className="quiet">{translate("price.more", { smart_count: others - losses.length })}</p>
           )}
         </section>
       )}
@@ -79,7 +78,7 @@ function FeeName({ fee, profile }: FeeNameProps) {
   const zone = addressOf("billingzones", "details", { id: fee.billing_zone_id, ...parent });
   const source = fee.source && fee.match_mode !== "exact_destination" && fee.source !== "." ? fee.source : null;
   return (
-    <span className="price-fee-name">
+    <span className={`row ${styles.feeName}`}>
       <a href={to ? toHref(to) : undefined}>
         {source !== null && (
           <>
@@ -100,7 +99,7 @@ function Loss({ loss, profile }: { readonly loss: FeeLoss<NamedFee>; readonly pr
   return (
     <li>
       <FeeName fee={loss.fee} profile={profile} />
-      <span className="price-reason">{translate(`price.reasons.${loss.reason}`, { own, applied })}</span>
+      <span className="quiet">{translate(`price.reasons.${loss.reason}`, { own, applied })}</span>
     </li>
   );
 }
@@ -112,7 +111,7 @@ function Steps({ price, profile }: { readonly price: Price; readonly profile: Pa
   const money = useMoney(profile);
   const percent = new Intl.NumberFormat(locale, { style: "unit", unit: "percent", maximumFractionDigits: 6 });
   return (
-    <table className="price-steps">
+    <table className={styles.steps}>
       <thead>
         <tr>
           <th scope="col">{translate("price.after")}</th>
@@ -148,7 +147,7 @@ function Steps({ price, profile }: { readonly price: Price; readonly profile: Pa
             </tr>
           </>
         )}
-        <tr className="price-total">
+        <tr className={styles.total}>
           <th scope="row" colSpan={3}>
             {translate("price.total", { charged: formatDuration(price.charged, locale) })}
           </th>
@@ -169,16 +168,16 @@ function Step({ step, profile }: { readonly step: PriceStep; readonly profile: P
       <td>{formatClock(step.elapsed)}</td>
       <td>
         {translate(`price.${step.phase}`, { smart_count: step.count, seconds })}{" "}
-        <span className={step.is_off_peak ? "price-peak is-off" : "price-peak"}>
+        <span className={step.is_off_peak ? `${styles.peak} ${styles.isOff}` : styles.peak}>
           {translate(step.is_off_peak ? "price.offPeak" : "price.onPeak")}
         </span>
         {step.free_time > 0 && (
-          <span className="price-note">
+          <span className={styles.note}>
             {translate("price.free", { time: formatDuration(step.free_time * step.count, locale) })}
           </span>
         )}
         {step.extra !== "0" && (
-          <span className="price-note">{translate("price.extra", { amount: money(step.extra) })}</span>
+          <span className={styles.note}>{translate("price.extra", { amount: money(step.extra) })}</span>
         )}
       </td>
       <td>{money(step.rate)}</td>

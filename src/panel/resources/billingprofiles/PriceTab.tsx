@@ -1,4 +1,3 @@
-import "./price.css";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -18,6 +17,7 @@ import { serverComplaints } from "../../views/form/serverErrors.ts";
 import { useProblemContext } from "../../views/form/useProblemContext.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { PriceAnswer } from "./PriceAnswer.tsx";
+import styles from "./price.module.css";
 
 /** A form for one call, and below it which fee applies, why no other does, and what the call costs. */
 export function PriceTab({ record: profile }: OwnTabProps) {
@@ -41,8 +41,8 @@ export function PriceTab({ record: profile }: OwnTabProps) {
     else setSearch(question, { replace: true });
   };
   return (
-    <div className="price">
-      <form className="price-form" aria-label={translate("details.tabs.price")} noValidate onSubmit={ask}>
+    <div className={styles.price}>
+      <form className={`card ${styles.form}`} aria-label={translate("details.tabs.price")} noValidate onSubmit={ask}>
         {fields.map((field) => (
           <KindInput
             key={field.name}
@@ -59,7 +59,7 @@ export function PriceTab({ record: profile }: OwnTabProps) {
             problems={problems.get(field.name) ?? noProblems}
           />
         ))}
-        <div className="price-ask">
+        <div>
           <Button type="submit" variant="contained" loading={isFetching}>
             {translate("price.ask")}
           </Button>
@@ -69,7 +69,7 @@ export function PriceTab({ record: profile }: OwnTabProps) {
         {error && problems.size === 0 && (
           <Problem error={error} question={{ resource: "billingfees", right: "read" }} onRetry={() => void refetch()} />
         )}
-        {!asked && <p className="cell-quiet">{translate("price.begin")}</p>}
+        {!asked && <p className="quiet">{translate("price.begin")}</p>}
         {asked && data && <PriceAnswer answer={data} question={asked} profile={profile} />}
       </div>
     </div>

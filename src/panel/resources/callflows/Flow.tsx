@@ -1,4 +1,3 @@
-import "./callflow.css";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
@@ -10,6 +9,7 @@ import { type Arrow, buildLadder, type Ladder } from "../../../core/sip/ladder.t
 import { methodOf } from "../../../core/sip/message.ts";
 import { writePcap } from "../../../core/sip/pcap.ts";
 import { saveFile } from "../../providers/files.ts";
+import styles from "./callflow.module.css";
 import { LadderTable, nameOf } from "./LadderTable.tsx";
 import { MessagePanel } from "./MessagePanel.tsx";
 
@@ -69,7 +69,7 @@ export function Flow({ calls, children }: FlowProps) {
   };
   return (
     <>
-      <div className="flow-tools">
+      <div className={`row ${styles.tools}`}>
         <TextField
           size="small"
           type="search"
@@ -93,8 +93,10 @@ export function Flow({ calls, children }: FlowProps) {
         )}
         {children}
       </div>
-      <div className={`flow${calls.length > 1 ? " is-pair" : ""}${openArrow ? " has-message" : ""}`}>
-        <div className="flow-ladders">
+      <div
+        className={`stack-16 ${styles.flow}${calls.length > 1 ? ` ${styles.isPair}` : ""}${openArrow ? ` ${styles.hasMessage}` : ""}`}
+      >
+        <div className={`stack-16 ${styles.ladders}`}>
           {calls.map((call, index) => (
             <FlowLadder
               // biome-ignore lint/suspicious/noArrayIndexKey: the second of two may be the first once more
@@ -147,8 +149,8 @@ function FlowLadder({ call, place, hasTitle, ladder, found, arrows, open, onOpen
   const repeated = ladder.arrows.filter(({ repeats }) => repeats !== null).length;
   return (
     <div>
-      {hasTitle && <h2 className="flow-title">{call.title}</h2>}
-      <div className="flow-head">
+      {hasTitle && <h2 className={styles.title}>{call.title}</h2>}
+      <div className={`row ${styles.head}`}>
         <p role="status">
           {translate("callflow.count", { smart_count: ladder.arrows.length })}
           {repeated > 0 && ` · ${translate("callflow.repeated", { smart_count: repeated })}`}
@@ -176,7 +178,7 @@ function FlowLadder({ call, place, hasTitle, ladder, found, arrows, open, onOpen
         <Alert severity="info">{translate("callflow.more", { drawn: arrows.length, found })}</Alert>
       )}
       {arrows.length === 0 ? (
-        <p className="cell-quiet">{translate("callflow.none")}</p>
+        <p className="quiet">{translate("callflow.none")}</p>
       ) : (
         <LadderTable
           caption={translate("callflow.caption", { title: call.title })}

@@ -4,6 +4,7 @@ import { type Arrow, type Ladder, labelOf } from "../../../core/sip/ladder.ts";
 import { methodOf } from "../../../core/sip/message.ts";
 import type { Party } from "../../../core/sip/parties.ts";
 import { parseSdp } from "../../../core/sip/sdp.ts";
+import styles from "./callflow.module.css";
 import { secondsText, timeText } from "./times.ts";
 
 interface LadderTableProps {
@@ -24,9 +25,9 @@ export function LadderTable({ caption, ladder, arrows, open, onOpen }: LadderTab
   const style: CSSProperties & Record<"--parties", number> = { "--parties": parties.length };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className="ladder-scroll" aria-label={caption} tabIndex={0}>
+    <section className={`card ${styles.ladderScroll}`} aria-label={caption} tabIndex={0}>
       {/* Roles are said in words: with another display, some browsers forget them. */}
-      <table role="table" className="ladder" style={style}>
+      <table role="table" className={styles.ladder} style={style}>
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
@@ -42,7 +43,7 @@ export function LadderTable({ caption, ladder, arrows, open, onOpen }: LadderTab
             </th>
 
             {parties.map((party) => (
-              <th key={party.endpoints[0]} scope="col" role="columnheader" className="ladder-party">
+              <th key={party.endpoints[0]} scope="col" role="columnheader" className={styles.ladderParty}>
                 <PartyHead party={party} />
               </th>
             ))}
@@ -84,13 +85,13 @@ function PartyHead({ party: { endpoints, agent } }: { readonly party: Party }) {
   return (
     <>
       {[...places].map(([address, ports]) => (
-        <span key={address} className="ladder-address">
+        <span key={address} className={styles.ladderAddress}>
           {address}
           <wbr />
           {ports.join(", ")}
         </span>
       ))}
-      {agent && <span className="ladder-agent">{agent}</span>}
+      {agent && <span className={styles.ladderAgent}>{agent}</span>}
     </>
   );
 }
@@ -115,22 +116,22 @@ const ArrowRow = memo((props: ArrowRowProps) => {
   const again = repeats === null ? "" : translate("callflow.marks.repeats", { number: repeats });
   const spoken = [translate("callflow.way", { from, to }), label, ...marks, again].filter(Boolean).join(" ");
   return (
-    <tr role="row" className={isOpen ? "is-open" : undefined}>
-      <td role="cell" className="ladder-number">
+    <tr role="row" className={isOpen ? styles.isOpen : undefined}>
+      <td role="cell" className={styles.ladderNumber}>
         {number}
       </td>
 
-      <th scope="row" role="rowheader" className="ladder-time">
+      <th scope="row" role="rowheader" className={styles.ladderTime}>
         {timeText(captured.at, 3)}
       </th>
-      <td role="cell" className="ladder-time ladder-after">
+      <td role="cell" className={`${styles.ladderTime} ${styles.ladderAfter}`}>
         {secondsText(delta)}
       </td>
 
-      <td role="cell" colSpan={parties} aria-colspan={parties} className="ladder-cell">
+      <td role="cell" colSpan={parties} aria-colspan={parties} className={styles.ladderCell}>
         <button
           type="button"
-          className={`ladder-arrow is-${kind} ${wayOf(arrow)}${repeats === null ? "" : " is-repeated"}`}
+          className={`${styles.ladderArrow} ${styles[kind]} ${wayOf(arrow)}${repeats === null ? "" : ` ${styles.isRepeated}`}`}
           style={placeOf(arrow, parties)}
           aria-label={spoken}
           aria-expanded={isOpen}
@@ -138,7 +139,7 @@ const ArrowRow = memo((props: ArrowRowProps) => {
         >
           <span>
             {label} {marks.length > 0 && <small>{marks.join(" ")}</small>}{" "}
-            {again && <small className="is-warning">{again}</small>}
+            {again && <small className={styles.isWarning}>{again}</small>}
           </span>
         </button>
       </td>
@@ -158,9 +159,9 @@ function marksOf({ arrow, hasLegs, translate }: ArrowRowProps): string[] {
   ];
 }
 
-function wayOf({ from, to }: Arrow): string {
-  if (from === to) return "is-self";
-  return from < to ? "is-right" : "is-left";
+function wayOf({ from, to }: Arrow): string | undefined {
+  if (from === to) return styles.isSelf;
+  return from < to ? styles.isRight : styles.isLeft;
 }
 
 /** From the middle of one column to the middle of another; as wide as a column for a message to oneself. */

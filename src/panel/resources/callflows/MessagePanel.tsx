@@ -8,6 +8,7 @@ import { type Arrow, labelOf } from "../../../core/sip/ladder.ts";
 import { splitMessage } from "../../../core/sip/message.ts";
 import { parseSdp, type SdpMedia } from "../../../core/sip/sdp.ts";
 import { CopyButton } from "../../views/CopyButton.tsx";
+import styles from "./callflow.module.css";
 import { momentText, secondsText } from "./times.ts";
 
 interface MessagePanelProps {
@@ -28,7 +29,7 @@ export function MessagePanel({ arrow, onPrevious, onNext, onClose }: MessagePane
   const media = parseSdp(message.body);
   return (
     <aside
-      className="flow-message"
+      className={`card ${styles.message}`}
       aria-label={translate("callflow.message.title", { number })}
       onKeyDown={({ key }) => key === "Escape" && onClose()}
     >
@@ -40,15 +41,15 @@ export function MessagePanel({ arrow, onPrevious, onNext, onClose }: MessagePane
           <CloseIcon fontSize="small" />
         </IconButton>
       </header>
-      <p className="flow-way">
+      <p className={`note ${styles.way}`}>
         {formatEndpoint(captured.source)} → {formatEndpoint(captured.target)} · {captured.transport}
       </p>
-      <p className="flow-way">
+      <p className={`note ${styles.way}`}>
         {momentText(captured.at)} ·{" "}
         {translate("callflow.message.elapsed", { after: secondsText(delta), since: secondsText(elapsed) })}
       </p>
       {media.length > 0 && (
-        <ul className="flow-media" aria-label={translate("callflow.media.title")}>
+        <ul className="bullets above-8" aria-label={translate("callflow.media.title")}>
           {media.map((one, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: streams have no other identity than their place
             <MediaLine key={index} media={one} />
@@ -97,7 +98,7 @@ function MessageText({ text }: { readonly text: string }) {
   const [first = "", ...lines] = head.split(/\r?\n/);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <pre className="flow-text" tabIndex={0}>
+    <pre className={styles.text} tabIndex={0}>
       <strong>{first}</strong>
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered
@@ -114,7 +115,7 @@ function HeaderLine({ line }: { readonly line: string }) {
   return (
     <>
       {"\n"}
-      <span className={routing.test(name) ? "flow-header is-routing" : "flow-header"}>{name}</span>
+      <span className={routing.test(name) ? `${styles.header} ${styles.isRouting}` : styles.header}>{name}</span>
       {rest}
     </>
   );

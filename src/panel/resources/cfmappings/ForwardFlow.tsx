@@ -35,6 +35,7 @@ import { pageOf, toHref } from "../../resource/addressOf.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { usePatchField } from "../../views/record/usePatchField.ts";
 import type { Editing } from "./editing.ts";
+import styles from "./forwards.module.css";
 import {
   destinationName,
   entriesOf,
@@ -144,7 +145,7 @@ export function ForwardFlow(props: ForwardFlowProps) {
 
   return (
     <div ref={flow}>
-      <ol className="flow" aria-label={label}>
+      <ol className={`row ${styles.flow}`} aria-label={label}>
         <Node label={titleOf("source")}>
           <Narrowed {...narrowed("source")}>
             <Numbers forward={forward} kind="source" set={sets.sources.get(Number(forward.sourceset_id))} />
@@ -158,7 +159,7 @@ export function ForwardFlow(props: ForwardFlowProps) {
           </Node>
         )}
         {Boolean(forward.timeset_id) && (
-          <Node label={titleOf("time")} className="flow-times">
+          <Node label={titleOf("time")} className={styles.flowTimes}>
             <Narrowed {...narrowed("time")}>
               <Times forward={forward} set={sets.times.get(Number(forward.timeset_id))} />
             </Narrowed>
@@ -169,7 +170,7 @@ export function ForwardFlow(props: ForwardFlowProps) {
             {canUpdate ? (
               <button
                 type="button"
-                className="flow-step"
+                className={styles.flowStep}
                 data-step={ringKey}
                 aria-expanded={editing.open === ringKey}
                 aria-label={`${translate(fieldKey("cfmappings", "cft_ringtimeout"))}: ${formatDuration(rings, locale)}`}
@@ -178,7 +179,7 @@ export function ForwardFlow(props: ForwardFlowProps) {
                 <TimeBar seconds={rings} />
               </button>
             ) : (
-              <div className="flow-step">
+              <div className={styles.flowStep}>
                 <TimeBar seconds={rings} />
               </div>
             )}
@@ -213,7 +214,7 @@ export function ForwardFlow(props: ForwardFlowProps) {
               );
               if (!canEdit)
                 return (
-                  <div key={key} className="flow-step">
+                  <div key={key} className={styles.flowStep}>
                     {inside}
                   </div>
                 );
@@ -221,7 +222,7 @@ export function ForwardFlow(props: ForwardFlowProps) {
                 <button
                   key={key}
                   type="button"
-                  className="flow-step"
+                  className={styles.flowStep}
                   data-step={key}
                   aria-expanded={editing.open === key}
                   aria-keyshortcuts={isOrdered ? "Alt+ArrowLeft Alt+ArrowRight" : undefined}
@@ -244,10 +245,10 @@ export function ForwardFlow(props: ForwardFlowProps) {
           </Node>
         ))}
         {canEdit && (
-          <Node label="" className="flow-add" {...dropBefore(steps.length)}>
+          <Node label="" className={styles.flowAdd} {...dropBefore(steps.length)}>
             <button
               type="button"
-              className="flow-step"
+              className={styles.flowStep}
               data-step={newKey}
               aria-expanded={editing.open === newKey}
               onClick={() => toggle(newKey)}
@@ -257,12 +258,12 @@ export function ForwardFlow(props: ForwardFlowProps) {
             </button>
           </Node>
         )}
-        <Node label="" className="flow-end">
+        <Node label="" className={styles.flowEnd}>
           {translate("forwards.end")}
         </Node>
       </ol>
       {addable.length > 0 && (
-        <p className="flow-narrow">
+        <p className={`row ${styles.flowNarrow}`}>
           {addable.map((kind) => (
             <Button
               key={kind}
@@ -277,7 +278,7 @@ export function ForwardFlow(props: ForwardFlowProps) {
           ))}
         </p>
       )}
-      {isOrdered && openPlace && <p className="cell-quiet">{translate("forwards.orderHelp")}</p>}
+      {isOrdered && openPlace && <p className="quiet">{translate("forwards.orderHelp")}</p>}
       <Suspense>
         {openSet && (
           <SetEditor
@@ -322,9 +323,9 @@ interface NodeProps {
 /** A box of the way; a line leads to it from the one before. */
 function Node({ label, className = "", children, ...drop }: NodeProps) {
   return (
-    <li className={`flow-node ${className}`} {...drop}>
-      {label !== "" && <span className="flow-label">{label}</span>}
-      <div className="flow-box">{children}</div>
+    <li className={`${styles.flowNode} ${className}`} {...drop}>
+      {label !== "" && <span className={`note ${styles.flowLabel}`}>{label}</span>}
+      <div className={styles.flowBox}>{children}</div>
     </li>
   );
 }
@@ -344,11 +345,11 @@ interface NarrowedProps {
 function Narrowed({ step, label, isOpen, onToggle, children }: NarrowedProps) {
   if (!onToggle) return children;
   return (
-    <div className="flow-set">
+    <div className={`stack-8 ${styles.flowSet}`}>
       <div>{children}</div>
       <button
         type="button"
-        className="flow-edit"
+        className={`flat ${styles.flowEdit}`}
         data-step={step}
         aria-expanded={isOpen}
         aria-label={label}
@@ -365,9 +366,9 @@ function Narrowed({ step, label, isOpen, onToggle, children }: NarrowedProps) {
 function TimeBar({ seconds }: { readonly seconds: number }) {
   const locale = useLocale();
   return (
-    <span className="flow-time">
+    <span className={styles.flowTime}>
       <span>{formatDuration(seconds, locale)}</span>
-      <span className="flow-time-bar" style={{ width: `${Math.min(100, (seconds / 60) * 100)}%` }} aria-hidden />
+      <span className={styles.flowTimeBar} style={{ width: `${Math.min(100, (seconds / 60) * 100)}%` }} aria-hidden />
     </span>
   );
 }
@@ -393,7 +394,7 @@ function Numbers({ forward, kind, set }: NumbersProps) {
       <span>{translate(set?.mode === "blacklist" ? "forwards.allBut" : "forwards.only")}</span>
       <SetLink resource={`cf${kind}sets`} set={set} name={name} />
       {numbers.length > 0 && (
-        <ul className="flow-numbers">
+        <ul className={`note ${styles.flowNumbers}`}>
           {numbers.slice(0, numbersAtMost).map((number) => (
             <li key={number}>{readableNumber(number)}</li>
           ))}
@@ -414,9 +415,9 @@ function Times({ forward, set }: { readonly forward: Forward; readonly set: Pane
   return (
     <>
       <SetLink resource="cftimesets" set={set} name={name} />
-      {times.length > 0 && <LazyWeekPicture label={name} value={toWeek(times) as Json} />}
-      {!times.every(isWeekly) && <span className="cell-quiet">{translate("forwards.notWeekly")}</span>}
-      <span className="cell-quiet">{translate("views.clock.subscriber")}</span>
+      {times.length > 0 && <LazyWeekPicture isSmall label={name} value={toWeek(times) as Json} />}
+      {!times.every(isWeekly) && <span className="quiet">{translate("forwards.notWeekly")}</span>}
+      <span className="quiet">{translate("views.clock.subscriber")}</span>
     </>
   );
 }

@@ -15,6 +15,7 @@ import { InlineSwitch } from "../../views/list/InlineSwitch.tsx";
 import { usePatchField } from "../../views/record/usePatchField.ts";
 import type { Editing } from "./editing.ts";
 import { ForwardFlow } from "./ForwardFlow.tsx";
+import styles from "./forwards.module.css";
 import { entriesOf, forwardSentence, type KnownSets } from "./forwards.ts";
 
 const resource = "cfmappings";
@@ -48,13 +49,13 @@ export function ForwardsOfType({ type, record, sets, editing }: ForwardsOfTypePr
   const canAdd = forwards.length === 0 && access.can(summaryOf("callforwards"), "update");
   const isAdding = editing.open === type;
   return (
-    <section className="forwards-type" aria-labelledby={id}>
-      <div className="forwards-head">
+    <section className={styles.type} aria-labelledby={id}>
+      <div className={`row ${styles.head}`}>
         <h2 id={id}>{name}</h2>
-        {forwards.length === 0 && <p className="cell-quiet">{translate("forwards.none")}</p>}
-        {forwards.length > 1 && <p className="cell-quiet">{translate("forwards.firstApplies")}</p>}
+        {forwards.length === 0 && <p className="quiet">{translate("forwards.none")}</p>}
+        {forwards.length > 1 && <p className="quiet">{translate("forwards.firstApplies")}</p>}
         {canUpdate && form && (
-          <div className="forwards-ways">
+          <div className={`row ${styles.ways}`}>
             {canAdd && (
               <Button
                 size="small"
@@ -93,7 +94,7 @@ export function ForwardsOfType({ type, record, sets, editing }: ForwardsOfTypePr
         </Suspense>
       )}
       {forwards.length > 0 && (
-        <ol className="forwards-list">
+        <ol className={styles.list}>
           {forwards.map((forward, index) => {
             const sentence = forwardSentence(forward, sets, { translate, locale });
             const isOn = forward.enabled !== false;
@@ -104,14 +105,14 @@ export function ForwardsOfType({ type, record, sets, editing }: ForwardsOfTypePr
                 forwards.map((one, at) => (at === index ? { ...one, enabled } : { ...one })),
               );
             return (
-              <li key={String(forward.cfm_id ?? index)} className={isOn ? undefined : "is-off"}>
-                <p className="forwards-sentence">
+              <li key={String(forward.cfm_id ?? index)} className={isOn ? undefined : styles.isOff}>
+                <p className={styles.sentence}>
                   {canUpdate && (
                     <InlineSwitch isOn={isOn} label={translate("forwards.switch", { name, sentence })} onFlip={flip} />
                   )}
                   <span>
                     {sentence}
-                    {!isOn && <span className="cell-quiet"> {translate("forwards.off")}</span>}
+                    {!isOn && <span className="quiet"> {translate("forwards.off")}</span>}
                   </span>
                 </p>
                 <ForwardFlow

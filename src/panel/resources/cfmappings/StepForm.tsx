@@ -11,6 +11,7 @@ import { type ProblemContext, problemText } from "../../views/form/problemTexts.
 import { serverComplaints } from "../../views/form/serverErrors.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 import type { Editing } from "./editing.ts";
+import styles from "./forwards.module.css";
 import type { Words } from "./forwards.ts";
 
 /** Why a step was refused: by pointer of what is wrong in it, and in general. */
@@ -68,19 +69,19 @@ export function StepForm({ title, save, editing, onDone, note, children, buttons
   return (
     <form
       ref={form}
-      className="flow-editor"
+      className={styles.flowEditor}
       noValidate
       aria-label={title}
       onSubmit={(event) => void submit(event)}
       onKeyDown={(event) => event.key === "Escape" && cancel()}
     >
       <h3>{title}</h3>
-      {note && <p className="cell-quiet">{note}</p>}
+      {note && <p className="quiet">{note}</p>}
       {children(refused.fields)}
       {(refused.text || editing.isHeld) && (
         <Alert severity={refused.text ? "error" : "info"}>{refused.text ?? translate("forwards.unsaved")}</Alert>
       )}
-      <div className="flow-buttons">
+      <div className={`row ${styles.flowButtons}`}>
         <Button type="submit" variant="contained" size="small" aria-disabled={isSaving}>
           {translate("forwards.save")}
         </Button>

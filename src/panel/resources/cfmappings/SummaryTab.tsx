@@ -1,4 +1,3 @@
-import "./forwards.css";
 import { useState } from "react";
 import { useTranslate } from "react-admin";
 import { useResource } from "../../providers/resources.ts";
@@ -9,6 +8,7 @@ import { useRecord } from "../../views/details/useRecord.ts";
 import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { Problem } from "../../views/Problem.tsx";
 import { ForwardsOfType } from "./ForwardsOfType.tsx";
+import styles from "./forwards.module.css";
 import { entriesOf, type KnownSets } from "./forwards.ts";
 import { useSets } from "./useSets.ts";
 
@@ -48,7 +48,7 @@ export function SummaryTab({ record: subscriber }: OwnTabProps) {
     setOpen(step);
   };
   return (
-    <div className="forwards">
+    <div className={`card ${styles.forwards}`}>
       {types.map((type) => (
         <ForwardsOfType
           key={type}

@@ -1,10 +1,9 @@
-import "../../charts/ways.css";
-import "./pbx.css";
 import type { ReactNode } from "react";
 import { useGetList, useGetOne, useLocale, useTranslate } from "react-admin";
 import { formatDuration } from "../../../core/duration.ts";
 import { readableNumber } from "../../../core/phoneNumberText.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
+import waysStyles from "../../charts/ways.module.css";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
@@ -13,6 +12,7 @@ import { enumKey, fieldKey, nameKey } from "../../resource/labels.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { Problem } from "../../views/Problem.tsx";
+import styles from "./pbx.module.css";
 import { type AttendantKey, groupsOf, keysOf, type PbxGroup, seatsAlone } from "./pbx.ts";
 
 /** Subscribers of a customer that a picture has room for. */
@@ -57,38 +57,38 @@ export function PbxTab({ record: customer }: OwnTabProps) {
   const keys = keysOf(attendant.data?.slots, subscribers);
   const waitingAt = new Map((queues.data ?? []).map(({ id, queue_length }) => [Number(id), Number(queue_length ?? 0)]));
   return (
-    <div className="pbx">
-      {(total ?? 0) > MOST && <p className="cell-quiet">{translate("pbx.cut", { smart_count: MOST })}</p>}
+    <div className={styles.pbx}>
+      {(total ?? 0) > MOST && <p className="quiet">{translate("pbx.cut", { smart_count: MOST })}</p>}
       {pilot && (
-        <section className="pbx-part" aria-labelledby="pbx-attendant">
+        <section className={styles.part} aria-labelledby="pbx-attendant">
           <h2 id="pbx-attendant">{translate(nameKey("autoattendants"), { smart_count: 1 })}</h2>
-          <div className="way pbx-way">
+          <div className={`card ${waysStyles.way} ${styles.way}`}>
             <Line record={pilot} waiting={waitingAt.get(Number(pilot.id))} />
             {attendant.error ? (
               <Problem error={attendant.error} onRetry={() => void attendant.refetch()} />
             ) : keys.length > 0 ? (
-              <ul className="pbx-keys">
+              <ul className={styles.keys}>
                 {keys.map((one) => (
                   <Key key={one.name} {...one} />
                 ))}
               </ul>
             ) : (
-              !attendant.isLoading && <p className="cell-quiet">{translate("pbx.noKeys")}</p>
+              !attendant.isLoading && <p className="quiet">{translate("pbx.noKeys")}</p>
             )}
           </div>
         </section>
       )}
-      <section className="pbx-part" aria-labelledby="pbx-groups">
+      <section className={styles.part} aria-labelledby="pbx-groups">
         <h2 id="pbx-groups">{translate("details.tabs.pbx-groups")}</h2>
-        {groups.length === 0 && <p className="cell-quiet">{translate("pbx.noGroups")}</p>}
+        {groups.length === 0 && <p className="quiet">{translate("pbx.noGroups")}</p>}
         {groups.map((group) => (
           <Group key={group.record.id} {...group} waiting={waitingAt.get(Number(group.record.id))} />
         ))}
       </section>
       {alone.length > 0 && (
-        <section className="pbx-part" aria-labelledby="pbx-alone">
+        <section className={styles.part} aria-labelledby="pbx-alone">
           <h2 id="pbx-alone">{translate("pbx.alone")}</h2>
-          <ul className="pbx-seats">
+          <ul className={styles.seats}>
             {alone.map((seat) => (
               <li key={seat.id}>
                 <Seat record={seat} waiting={waitingAt.get(Number(seat.id))} />
@@ -107,11 +107,11 @@ function Key({ name, destination, target }: AttendantKey) {
   const isKey = name !== "default";
   return (
     <li>
-      <span className={isKey ? "pbx-key" : "pbx-key is-default"}>
+      <span className={isKey ? styles.key : `${styles.key} ${styles.isDefault}`}>
         {isKey && <span className="sr-only">{translate(fieldKey("autoattendants", "slots_slot"))} </span>}
         {isKey ? name : translate("pbx.nothingPressed")}
       </span>
-      <span className="pbx-arrow" aria-hidden>
+      <span className="quiet" aria-hidden>
         →
       </span>
       {target ? <Seat record={target} /> : <span>{readableNumber(destination)}</span>}
@@ -129,7 +129,7 @@ function Group({ record, members, unknown, waiting }: PbxGroup & { readonly wait
   const isInOrder = policy === "serial" || policy === "circular";
   const Members = isInOrder ? "ol" : "ul";
   return (
-    <div className="way pbx-way">
+    <div className={`card ${waysStyles.way} ${styles.way}`}>
       <Line record={record} waiting={waiting}>
         <span>{translate(enumKey("subscribers", "pbx_hunt_policy", policy), { _: policy })}</span>
         {typeof timeout === "number" && policy !== "parallel" && (
@@ -137,20 +137,23 @@ function Group({ record, members, unknown, waiting }: PbxGroup & { readonly wait
         )}
       </Line>
       {members.length + unknown === 0 ? (
-        <p className="cell-quiet">{translate("pbx.noMembers")}</p>
+        <p className="quiet">{translate("pbx.noMembers")}</p>
       ) : (
-        <Members className={`pbx-members is-${policy}`} aria-label={translate("details.tabs.group-members")}>
+        <Members
+          className={`${styles.members} ${styles[policy] ?? ""}`}
+          aria-label={translate("details.tabs.group-members")}
+        >
           {members.map((member, index) => (
             <li key={member.id}>
               {isInOrder && (
-                <span className="pbx-place" aria-hidden>
+                <span className={`note ${styles.place}`} aria-hidden>
                   {index + 1}
                 </span>
               )}
               <Seat record={member} />
             </li>
           ))}
-          {unknown > 0 && <li className="cell-quiet">{translate("pbx.more", { smart_count: unknown })}</li>}
+          {unknown > 0 && <li className="quiet">{translate("pbx.more", { smart_count: unknown })}</li>}
         </Members>
       )}
     </div>
@@ -167,7 +170,7 @@ interface LineProps {
 /** Where callers arrive. */
 function Line({ record, waiting, children }: LineProps) {
   return (
-    <div className="pbx-line">
+    <div className={styles.line}>
       <Seat record={record} waiting={waiting} />
       {children}
     </div>
@@ -180,11 +183,13 @@ function Seat({ record, waiting }: { readonly record: PanelRecord; readonly wait
   const name = String(record.display_name || recordTitle(summaryOf("subscribers").record, record));
   const isOff = record.status !== "active";
   return (
-    <span className={isOff ? "pbx-seat is-off" : "pbx-seat"}>
+    <span className={isOff ? `${styles.seat} ${styles.isOff}` : styles.seat}>
       <a href={address ? toHref(address) : undefined}>{name}</a>
-      {typeof record.pbx_extension === "string" && <span className="cell-quiet">{record.pbx_extension}</span>}
+      {typeof record.pbx_extension === "string" && <span className="quiet">{record.pbx_extension}</span>}
       {isOff && <strong>{translate(enumKey("subscribers", "status", String(record.status)))}</strong>}
-      {waiting !== undefined && <span className="pbx-queue">{translate("pbx.queue", { smart_count: waiting })}</span>}
+      {waiting !== undefined && (
+        <span className={styles.queue}>{translate("pbx.queue", { smart_count: waiting })}</span>
+      )}
     </span>
   );
 }

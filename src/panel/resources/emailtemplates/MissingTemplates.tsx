@@ -1,4 +1,3 @@
-import "./templates.css";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
@@ -15,6 +14,7 @@ import { send } from "../../providers/http.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
+import styles from "./templates.module.css";
 
 const texts = addTexts("mails");
 const resource = "emailtemplates";
@@ -39,7 +39,7 @@ export function MissingTemplates() {
       {missing.length > 0 && (
         <Alert
           severity="info"
-          sx={{ mb: 2 }}
+          className="below-16"
           action={
             <Button color="inherit" size="small" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
               {translate("mails.missing.show")}
@@ -77,12 +77,12 @@ function MissingDialog({ missing, onClose }: MissingDialogProps) {
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
       <DialogTitle id={titleId}>{translate("mails.missing.title")}</DialogTitle>
-      <DialogContent className="mail-missing">
+      <DialogContent className={styles.missing}>
         <p>{translate("mails.missing.about")}</p>
         {[...resellers].map(([id, templates]) => (
           <section key={id}>
             <h3>{templates[0]?.reseller_name}</h3>
-            <ul>
+            <ul className="bullets">
               {templates.map(({ name }) => (
                 <li key={name}>{name}</li>
               ))}

@@ -5,6 +5,7 @@ import { toPlaceholder } from "../../../core/mail/placeholders.ts";
 import { useFormValue } from "../../kinds/controls/formValues.ts";
 import { insertAtCursor } from "../../kinds/controls/insertAtCursor.ts";
 import { fieldId } from "../../views/form/fieldId.ts";
+import styles from "./templates.module.css";
 
 const body = fieldId("/body");
 const fields = [fieldId("/subject"), fieldId("/attachment_name"), body];
@@ -16,7 +17,7 @@ export function Placeholders() {
   const name = useFormValue("name");
   const lastField = useLastField();
   return (
-    <section className="mail-placeholders" aria-labelledby={titleId}>
+    <section className={styles.placeholders} aria-labelledby={titleId}>
       <h3 id={titleId}>{translate("mails.placeholders")}</h3>
       <ul>
         {Object.keys(sampleValues(name)).map((placeholder) => (

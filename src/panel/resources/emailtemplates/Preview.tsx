@@ -15,6 +15,7 @@ import { useMailing } from "../../providers/useMailing.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 import { realSourceOf, useRealValues } from "./realValues.ts";
+import styles from "./templates.module.css";
 
 const read = ["reseller_id", "name", "from_email", "subject", "attachment_name", "body"];
 
@@ -32,7 +33,7 @@ export function Preview() {
   const mail = fillMail(template, { ...sampleValues(template.name), ...real });
   const { reseller_id } = template;
   return (
-    <section className="mail-preview" aria-labelledby={id}>
+    <section className={`stack ${styles.preview}`} aria-labelledby={id}>
       <h3 id={id}>{translate("mails.preview")}</h3>
       {source && access.can(summaryOf(source.resource), "lookup") && (
         <ReferencePicker
@@ -52,7 +53,7 @@ export function Preview() {
         />
       )}
       {(mail.from || mail.subject || mail.text) && (
-        <div className="mail-message">
+        <div className={styles.message}>
           <dl>
             <dt>{translate("resources.emailtemplates.fields.from_email")}</dt>
             <dd translate="no">{mail.from}</dd>
@@ -90,11 +91,11 @@ function TestMessage({ template }: { readonly template: WireRecord }) {
   };
   return (
     <>
-      <div className="mail-test">
+      <div className={`row ${styles.test}`}>
         <Button variant="outlined" loading={isPending} onClick={() => void sendValid()}>
           {translate("mails.test.send")}
         </Button>
-        <p className="cell-quiet">{translate("mails.test.help")}</p>
+        <p className="quiet">{translate("mails.test.help")}</p>
       </div>
       {error && <Alert severity="error">{refusalText(translate, error)}</Alert>}
     </>

@@ -1,10 +1,10 @@
-import "./templates.css";
 import type { ReactNode } from "react";
 import { mailErrors } from "../../../core/mail/mailTemplates.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { type FieldComponentProps, type FormOverride, toPlainWire } from "../../views/form/override.ts";
 import { Placeholders } from "./Placeholders.tsx";
 import { Preview } from "./Preview.tsx";
+import styles from "./templates.module.css";
 
 export const emailtemplatesForm: FormOverride = {
   fieldComponents: { body: BodyInput },
@@ -15,7 +15,7 @@ export const emailtemplatesForm: FormOverride = {
 function BodyInput({ mode: _, record: __, ...props }: FieldComponentProps): ReactNode {
   return (
     <>
-      <div className="mail-body">
+      <div className={`stack-16 ${styles.body}`}>
         <KindInput {...props} />
         {!props.readOnly && <Placeholders />}
       </div>

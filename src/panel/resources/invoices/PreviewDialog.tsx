@@ -1,4 +1,3 @@
-import "./preview.css";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
@@ -20,6 +19,7 @@ import { browserZone } from "../../kinds/time/browserZone.ts";
 import { type InvoicePreview, previewInvoice } from "../../providers/invoices.ts";
 import { addressOf } from "../../resource/addressOf.ts";
 import type { ConfirmationProps } from "../../views/form/override.ts";
+import styles from "./preview.module.css";
 
 /** An invoice before it is issued: its lines and sums, its PDF, and what has been invoiced already. */
 export function PreviewDialog({ record, onConfirm, onCancel, onRefused }: ConfirmationProps) {
@@ -39,10 +39,10 @@ export function PreviewDialog({ record, onConfirm, onCancel, onRefused }: Confir
   return (
     <Dialog open onClose={onCancel} maxWidth="sm" fullWidth aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{translate("invoices.preview.title")}</DialogTitle>
-      <DialogContent className="invoice-preview" aria-busy={!data}>
+      <DialogContent className={styles.preview} aria-busy={!data}>
         {data ? <Preview preview={data} /> : <Skeleton variant="rounded" height={240} />}
       </DialogContent>
-      <DialogActions sx={{ flexWrap: "wrap" }}>
+      <DialogActions className={styles.buttons}>
         {data && <PdfLink pdf={data.pdf} />}
         <Button autoFocus onClick={onCancel}>
           {translate("invoices.preview.cancel")}
@@ -168,7 +168,7 @@ function PdfLink({ pdf }: { readonly pdf: string }) {
   }, [pdf]);
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
   return (
-    <Button component="a" href={url} download="preview.pdf" className="invoice-preview-pdf">
+    <Button component="a" href={url} download="preview.pdf" className={styles.pdf}>
       {translate("invoices.preview.pdf")}
     </Button>
   );

@@ -8,6 +8,7 @@ import { type InvoiceTemplate, readTemplate } from "../../../core/invoices/invoi
 import { invoiceLists, placeholdersIn } from "../../../core/invoices/placeholders.ts";
 import { toPlaceholder } from "../../../core/mail/placeholders.ts";
 import { CodeArea, type CodeAreaHandle } from "../../editor/CodeArea.tsx";
+import styles from "../../editor/editor.module.css";
 import { LineProblems } from "../../editor/LineProblems.tsx";
 import { markupTokens } from "../../editor/markupTokens.ts";
 import { type FileEditorProps, StoredFile, useStoreFile } from "../../editor/StoredFile.tsx";
@@ -52,8 +53,8 @@ function Editor({ descriptor, record, stored }: FileEditorProps): ReactNode {
   const startOver = async () => setSvg(defaultTemplate(await loadInvoiceTexts(language)));
 
   return (
-    <div className="template-editor">
-      <div className="template-code">
+    <div className={styles.templateEditor}>
+      <div>
         {!mayWrite && <Alert severity="info">{translate("invoices.editor.readOnly")}</Alert>}
         <CodeArea
           ref={area}
@@ -69,7 +70,7 @@ function Editor({ descriptor, record, stored }: FileEditorProps): ReactNode {
           problems={problems}
           onGoTo={(line) => area.current?.goTo(line)}
         />
-        <p className="template-ways">
+        <p className={`row ${styles.templateWays}`}>
           {mayWrite && (
             <>
               <Button
@@ -119,7 +120,7 @@ interface PlaceholdersProps {
 function Placeholders({ onInsert }: PlaceholdersProps): ReactNode {
   const translate = useTranslate();
   return (
-    <section className="template-placeholders" aria-labelledby="template-placeholders">
+    <section className={styles.templatePlaceholders} aria-labelledby="template-placeholders">
       <h2 id="template-placeholders">{translate("invoices.editor.placeholders")}</h2>
       {([null, ...invoiceLists] as const).map((list) => (
         <details key={list ?? "everywhere"} open={list === null}>
@@ -139,7 +140,7 @@ function Placeholders({ onInsert }: PlaceholdersProps): ReactNode {
           </ul>
         </details>
       ))}
-      <p className="cell-quiet">{translate("invoices.editor.help")}</p>
+      <p className="quiet">{translate("invoices.editor.help")}</p>
     </section>
   );
 }

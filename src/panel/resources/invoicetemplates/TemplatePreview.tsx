@@ -9,6 +9,7 @@ import type { InvoiceTemplate } from "../../../core/invoices/invoiceSvg.ts";
 import { layPages } from "../../../core/invoices/layPages.ts";
 import { pageToSvg } from "../../../core/invoices/pageToSvg.ts";
 import { sampleInvoice } from "../../../core/invoices/sampleInvoice.ts";
+import styles from "../../editor/editor.module.css";
 import { loadInvoiceSource } from "../../providers/invoices.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { loadInvoiceTexts } from "./invoiceTexts.ts";
@@ -51,7 +52,7 @@ export function TemplatePreview({ template, language, resellerId }: TemplatePrev
   const svg = pages[number - 1];
   const where = translate("invoices.editor.page", { number, count: pages.length });
   return (
-    <section className="template-preview" aria-labelledby={`${id}-title`}>
+    <section className={styles.templatePreview} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{translate("invoices.editor.preview")}</h2>
       <p>
         <label htmlFor={`${id}-data`}>{translate("invoices.editor.data")}</label>{" "}

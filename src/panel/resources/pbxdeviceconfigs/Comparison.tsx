@@ -1,4 +1,3 @@
-import "./fileText.css";
 import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
 import { useQuery } from "@tanstack/react-query";
@@ -7,6 +6,7 @@ import { type ReactNode, useId, useState } from "react";
 import { useGetList, useTranslate } from "react-admin";
 import { loadRecordFile } from "../../providers/files.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import styles from "./fileText.module.css";
 
 interface ComparisonProps {
   readonly config: PanelRecord;
@@ -53,7 +53,7 @@ export function Comparison({ config, text }: ComparisonProps): ReactNode {
       {parts.length === 1 && !parts[0]?.added && !parts[0]?.removed && <p>{translate("devices.template.same")}</p>}
       {parts.length > 1 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-        <section className="file-text" aria-labelledby={id} tabIndex={0} translate="no">
+        <section className={`card ${styles.fileText}`} aria-labelledby={id} tabIndex={0} translate="no">
           <ol>
             {parts.flatMap(({ value, added, removed }, place) =>
               value
@@ -61,7 +61,7 @@ export function Comparison({ config, text }: ComparisonProps): ReactNode {
                 .split("\n")
                 .map((line, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-                  <li key={`${place}-${index}`} className={added ? "is-added" : removed ? "is-removed" : undefined}>
+                  <li key={`${place}-${index}`} className={added ? styles.added : removed ? styles.removed : undefined}>
                     {added ? <ins>{line}</ins> : removed ? <del>{line}</del> : line}
                   </li>
                 )),

@@ -1,8 +1,8 @@
-import "./fileText.css";
 import Alert from "@mui/material/Alert";
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import type { FilledTemplate } from "../../providers/deviceFiles.ts";
+import styles from "./fileText.module.css";
 
 interface FilledFileProps {
   /** Undefined while it is filled in. */
@@ -34,11 +34,11 @@ interface FileTextProps {
 function FileText({ text, label, marked = null }: FileTextProps): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-    <section className="file-text" aria-label={label} tabIndex={0} translate="no">
+    <section className={`card ${styles.fileText}`} aria-label={label} tabIndex={0} translate="no">
       <ol>
         {text.split("\n").map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
-          <li key={index} className={index + 1 === marked ? "is-marked" : undefined}>
+          <li key={index} className={index + 1 === marked ? styles.isMarked : undefined}>
             {line}
           </li>
         ))}

@@ -3,6 +3,7 @@ import { useTranslate } from "react-admin";
 import { toPlaceholder } from "../../../core/mail/placeholders.ts";
 import { deviceShape } from "../../../core/templates/deviceShape.ts";
 import { pathsOf } from "../../../core/templates/shapes.ts";
+import styles from "../../editor/editor.module.css";
 
 interface NamesProps {
   readonly onInsert: (text: string) => void;
@@ -40,7 +41,7 @@ const groups: readonly NameGroup[] = (() => {
 export function Names({ onInsert }: NamesProps): ReactNode {
   const translate = useTranslate();
   return (
-    <section className="template-placeholders" aria-labelledby="template-names">
+    <section className={styles.templatePlaceholders} aria-labelledby="template-names">
       <h2 id="template-names">{translate("devices.template.placeholders")}</h2>
       {groups.map(({ list, loop, names }) => (
         <details key={list} open={list === ""}>
@@ -53,7 +54,7 @@ export function Names({ onInsert }: NamesProps): ReactNode {
           </ul>
         </details>
       ))}
-      <p className="cell-quiet">{translate("devices.template.help")}</p>
+      <p className="quiet">{translate("devices.template.help")}</p>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslate } from "react-admin";
 import { deviceShape } from "../../../core/templates/deviceShape.ts";
 import { translate as translateTemplate } from "../../../core/templates/translate.ts";
 import { CodeArea, type CodeAreaHandle } from "../../editor/CodeArea.tsx";
+import styles from "../../editor/editor.module.css";
 import { LineProblems } from "../../editor/LineProblems.tsx";
 import { type FileEditorProps, StoredFile, useStoreFile } from "../../editor/StoredFile.tsx";
 import { templateTokens } from "../../editor/templateTokens.ts";
@@ -36,8 +37,8 @@ function Editor({ descriptor, record, stored }: FileEditorProps): ReactNode {
   const faults = useMemo(() => translateTemplate(shown, deviceShape).faults, [shown]);
 
   return (
-    <div className="template-editor">
-      <div className="template-code">
+    <div className={styles.templateEditor}>
+      <div>
         {!mayWrite && <Alert severity="info">{translate("devices.template.readOnly")}</Alert>}
         <CodeArea
           ref={area}
@@ -54,7 +55,7 @@ function Editor({ descriptor, record, stored }: FileEditorProps): ReactNode {
           onGoTo={(line) => area.current?.goTo(line)}
         />
         {mayWrite && (
-          <p className="template-ways">
+          <p className={`row ${styles.templateWays}`}>
             <Button
               variant="contained"
               loading={editing.isSaving}
@@ -67,7 +68,7 @@ function Editor({ descriptor, record, stored }: FileEditorProps): ReactNode {
         )}
         {mayWrite && <Names onInsert={(name) => area.current?.insert(name)} />}
       </div>
-      <div className="template-preview">
+      <div className={styles.templatePreview}>
         {isOffered("config_preview") && <FilePreview text={shown} hasFaults={faults.length > 0} />}
         <Comparison config={record} text={shown} />
       </div>

@@ -1,4 +1,3 @@
-import "./readyModels.css";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Checkbox from "@mui/material/Checkbox";
@@ -18,6 +17,7 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
+import styles from "./readyModels.module.css";
 
 const texts = addTexts("devices");
 const resource = "pbxdevicemodels";
@@ -33,7 +33,7 @@ export function ReadyModels() {
     <>
       <Alert
         severity="info"
-        sx={{ mb: 2 }}
+        className="below-16"
         action={
           <Button color="inherit" size="small" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
             {translate("devices.ready.show")}
@@ -78,7 +78,7 @@ function ReadyDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm">
       <DialogTitle id={id}>{translate("devices.ready.title")}</DialogTitle>
-      <DialogContent className="ready-models">
+      <DialogContent className={styles.readyModels}>
         <p>{translate("devices.ready.about")}</p>
         {hasResellers && (
           <ReferencePicker

@@ -1,4 +1,3 @@
-import "./fileTab.css";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
@@ -15,6 +14,7 @@ import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { FilledFile } from "../pbxdeviceconfigs/FilledFile.tsx";
+import styles from "./fileTab.module.css";
 import { phoneFirmware } from "./phoneFirmware.ts";
 import { useDeviceModel } from "./useDeviceModel.ts";
 
@@ -33,9 +33,9 @@ export function FileTab({ record }: OwnTabProps): ReactNode {
     ["bootstrap", `${base}/device/autoprov/bootstrap/${record.identifier}`],
   ] as const;
   return (
-    <div className="device-file">
+    <div className="stack">
       <Fetched device={record} />
-      <dl className="device-addresses">
+      <dl className="stack-8">
         {addresses.map(([name, address]) => (
           <div key={name}>
             <dt>{translate(`devices.file.${name}`)}</dt>
@@ -45,13 +45,13 @@ export function FileTab({ record }: OwnTabProps): ReactNode {
           </div>
         ))}
       </dl>
-      <div className="device-preview">
+      <div className={`row ${styles.preview}`}>
         <h2>{translate("devices.file.content")}</h2>
         <Button size="small" loading={isFetching} onClick={() => void refetch()}>
           {translate("devices.file.refresh")}
         </Button>
       </div>
-      <p className="cell-quiet">{translate("devices.file.masked")}</p>
+      <p className="quiet">{translate("devices.file.masked")}</p>
       {error && (
         <Problem error={error} question={{ resource: "pbxdevices", right: "read" }} onRetry={() => void refetch()} />
       )}

@@ -61,7 +61,7 @@ it("shows each key where it is on the picture", async () => {
   await open("/device/1/edit");
   const own = await key("Key 1 of Full Keys: own line, Foxglove Bakery");
   expect([own.style.left, own.style.top]).toEqual([`${(60 / 420) * 100}%`, `${(60 / 460) * 100}%`]);
-  expect(within(own).getByText("Foxglove Bakery").className).toContain("is-left");
+  expect(within(own).getByText("Foxglove Bakery").className).toContain("left");
   expect((await key("Key 2 of Full Keys: free")).textContent).toBe("2");
   expect(names()).toEqual([
     "Key 1 of Full Keys: own line, Foxglove Bakery",
@@ -215,7 +215,7 @@ it("marks a key that lacks its subscriber, until it is cleared", async () => {
   await user.selectOptions(panelOf("Key 3 of Full Keys").getByLabelText("Function"), "Busy lamp");
   await user.click(screen.getByRole("button", { name: "Save" }));
   const missing = await key(/^Key 3 of Full Keys:/);
-  await waitFor(() => expect(missing.className).toContain("is-wrong"));
+  await waitFor(() => expect(missing.hasAttribute("aria-describedby")).toBe(true));
   expect(panel.written()).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Clear key" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Key 3 of Full Keys" })).toBeNull());
@@ -252,7 +252,7 @@ it("asks for a profile, and shows the keys by group where there is no picture", 
 it("prints the labels by group", async () => {
   const printed: (string | null)[] = [];
   vi.stubGlobal("print", () => {
-    printed.push(...[...document.querySelectorAll(".keys-sheet tr")].map(({ textContent }) => textContent));
+    printed.push(...[...document.querySelectorAll("body > section tr")].map(({ textContent }) => textContent));
   });
   const user = await open("/device/7/edit");
   await key(/^Key 1 of Phone Keys: busy lamp, (?!…)/);
@@ -260,7 +260,7 @@ it("prints the labels by group", async () => {
   expect(printed).toHaveLength(6);
   expect(printed[0]).toBe("1Tidewater Logistics");
   window.dispatchEvent(new Event("afterprint"));
-  await waitFor(() => expect(document.querySelector(".keys-sheet")).toBeNull());
+  await waitFor(() => expect(document.querySelector("body > section")).toBeNull());
 });
 
 it("can be looked at where it cannot be changed", async () => {
@@ -330,7 +330,7 @@ it("shows what the server says of a line at its key", async () => {
   await user.tab();
   await user.click(screen.getByRole("button", { name: "Save" }));
   const wrong = await key(/^Key 2 of Phone Keys:/);
-  await waitFor(() => expect(wrong.className).toContain("is-wrong"));
+  await waitFor(() => expect(wrong.hasAttribute("aria-describedby")).toBe(true));
   const [link] = screen.getAllByRole("button", { name: "Key 2 of Phone Keys" });
   await user.click(link as HTMLElement);
   expect(document.activeElement).toBe(wrong);
@@ -385,7 +385,7 @@ it("has extension modules beside the phone, with keys like its own", async () =>
 
   const printed: (string | null)[] = [];
   vi.stubGlobal("print", () => {
-    printed.push(...[...document.querySelectorAll(".keys-sheet caption")].map(({ textContent }) => textContent));
+    printed.push(...[...document.querySelectorAll("body > section caption")].map(({ textContent }) => textContent));
   });
   await user.click(screen.getByRole("button", { name: "Print labels" }));
   expect(printed).toEqual(["Full Keys", "Phone Keys", "Module Keys, module 1", "Module Keys, module 2"]);

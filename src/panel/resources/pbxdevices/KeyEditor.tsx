@@ -1,4 +1,3 @@
-import "./keyEditor.css";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import FormHelperText from "@mui/material/FormHelperText";
@@ -20,6 +19,7 @@ import { Problem } from "../../views/Problem.tsx";
 import { KeyPanel } from "./KeyPanel.tsx";
 import { focusKey, type KeyFace, KeyPicture } from "./KeyPicture.tsx";
 import { KeyTools } from "./KeyTools.tsx";
+import styles from "./keyEditor.module.css";
 import {
   type Added,
   type Attached,
@@ -133,10 +133,10 @@ function Keys(props: KeysProps) {
   const chosenLine = chosenAt === undefined ? undefined : lines[chosenAt];
   const helpId = `${id}-usage`;
   return (
-    <div className="keys">
+    <div className={`stack ${styles.keys}`}>
       {lines.some((_, at) => problemTextOf(problems, at)) && (
         <Alert severity="error">
-          <ul className="keys-problems">
+          <ul className={styles.problems}>
             {lines.map((line, at) => (
               <LineProblem
                 // biome-ignore lint/suspicious/noArrayIndexKey: problems go by position
@@ -218,7 +218,7 @@ function Keys(props: KeysProps) {
         <FormHelperText component="p">{translate("deviceKeys.choose")}</FormHelperText>
       )}
       {strays.length > 0 && (
-        <section aria-label={translate("deviceKeys.strays")} className="keys-strays">
+        <section aria-label={translate("deviceKeys.strays")} className={styles.strays}>
           <h3>{translate("deviceKeys.strays")}</h3>
           <ul>
             {strays.map(({ at, isSecond }) => {
@@ -227,7 +227,7 @@ function Keys(props: KeysProps) {
                 <li key={at} id={`${id}-${at}`} tabIndex={-1}>
                   <span>
                     {translate("deviceKeys.face", { key: lineTitle(line), content: contentOf(line) })}{" "}
-                    <span className="cell-quiet">{translate(isSecond ? "deviceKeys.second" : "deviceKeys.gone")}</span>
+                    <span className="quiet">{translate(isSecond ? "deviceKeys.second" : "deviceKeys.gone")}</span>
                   </span>
                   {!readOnly && (
                     <Button

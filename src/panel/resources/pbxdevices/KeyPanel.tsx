@@ -15,6 +15,7 @@ import { KindInput } from "../../kinds/KindInput.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { enumKey, fieldKey } from "../../resource/labels.ts";
+import styles from "./keyEditor.module.css";
 import { hasTarget, type Key, type Line, offeredFunctions } from "./keys.ts";
 
 interface KeyPanelProps extends Pick<PartProps, "id" | "resource" | "path" | "field" | "readOnly" | "onBlur"> {
@@ -61,7 +62,7 @@ export function KeyPanel(props: KeyPanelProps) {
   const follows = isOnKey && name !== "" && !hasValue(line.label);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more frame
-    <div ref={ref} role="group" aria-label={title} className="keys-panel">
+    <div ref={ref} role="group" aria-label={title} className={`stack-16 ${styles.panel}`}>
       <h3>{title}</h3>
       {others.length > 0 && <Alert severity="error">{others.join(" ")}</Alert>}
       {/* Its subscriber follows: what is missing there is no error yet. */}

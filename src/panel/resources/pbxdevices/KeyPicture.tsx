@@ -4,6 +4,7 @@ import Skeleton from "@mui/material/Skeleton";
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, type PointerEvent, type Ref, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { PanelRecord } from "../../providers/rest.ts";
+import styles from "./keyEditor.module.css";
 import { type Key, neighbourOf } from "./keys.ts";
 import { modelTitle, useFront } from "./useFront.ts";
 
@@ -66,15 +67,22 @@ export function KeyPicture(props: KeyPictureProps) {
   const { drag, handlers } = useKeys(props);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more frame
-    <div ref={ref} role="group" aria-label={label} aria-describedby={helpId} className="keys-stage" {...handlers}>
+    <div
+      ref={ref}
+      role="group"
+      aria-label={label}
+      aria-describedby={helpId}
+      className={`row ${styles.stage}`}
+      {...handlers}
+    >
       {parts.map((part) => {
         const { number, model, isEmpty } = part;
         const keys = <PartKeys key={`${number} ${model.id}`} {...props} part={part} over={drag?.over} />;
         if (number === 0) return keys;
         const title = translate("deviceKeys.module", { number, model: modelTitle(model) });
         return (
-          <section key={`${number} ${model.id}`} aria-label={title} className="keys-module">
-            <div className="keys-module-head">
+          <section key={`${number} ${model.id}`} aria-label={title} className={`stack-8 ${styles.module}`}>
+            <div className={`row ${styles.moduleHead}`}>
               <h3>{title}</h3>
               {onDetach && (
                 <Button size="small" onClick={() => onDetach(number)}>
@@ -112,15 +120,15 @@ function PartKeys({ part, over, ...props }: PartKeysProps) {
     return groups.map((name) => (
       <section key={name} aria-label={name}>
         <h3>{name}</h3>
-        <div className="keys-grid">
+        <div className={`row ${styles.grid}`}>
           {own.filter(({ face }) => face.key.group.name === name).map((each) => button(each))}
         </div>
       </section>
     ));
   }
   return (
-    <div className="keys-frame">
-      <div className="keys-picture" style={{ "--natural": `${size?.width ?? 0}px` } as CSSProperties}>
+    <div className={styles.frame}>
+      <div className={styles.picture} data-picture="" style={{ "--natural": `${size?.width ?? 0}px` } as CSSProperties}>
         <img
           src={front.url}
           alt={front.alt}
@@ -157,14 +165,14 @@ interface KeyButtonProps extends Omit<KeyPictureProps, "ref" | "parts"> {
 function KeyButton({ face, at, isOver, style, ...props }: KeyButtonProps) {
   const { chosen, selected, isSelecting, onChoose, onOpen, onSelect, onSwap } = props;
   const { key, name, label, id, problemId } = face;
-  const states = {
-    "is-free": label === "",
-    "is-wrong": problemId !== undefined,
-    "is-chosen": chosen === at,
-    "is-selected": selected.has(at),
-    "is-over": isOver,
-    "is-movable": onSwap !== undefined,
-  };
+  const states = [
+    label === "" && styles.isFree,
+    problemId !== undefined && styles.isWrong,
+    chosen === at && styles.isChosen,
+    selected.has(at) && styles.isSelected,
+    isOver && styles.isOver,
+    onSwap !== undefined && styles.isMovable,
+  ];
   const onClick = (event: MouseEvent) => {
     if (onSwap && (isSelecting || event.ctrlKey || event.metaKey || event.shiftKey)) onSelect(at, event.shiftKey);
     else onOpen(at);
@@ -174,7 +182,7 @@ function KeyButton({ face, at, isOver, style, ...props }: KeyButtonProps) {
       type="button"
       id={id}
       data-key={at}
-      className={["keys-key", ...Object.entries(states).flatMap(([state, holds]) => (holds ? [state] : []))].join(" ")}
+      className={[styles.key, ...states].filter(Boolean).join(" ")}
       style={style}
       // One stop for Tab; arrows lead to the others.
       tabIndex={at === (chosen ?? 0) ? 0 : -1}
@@ -187,7 +195,7 @@ function KeyButton({ face, at, isOver, style, ...props }: KeyButtonProps) {
     >
       <span>{key.index + 1}</span>
       {label !== "" && (
-        <span className={`keys-label is-${key.labelpos}`} title={label}>
+        <span className={`clip ${styles.label} ${styles[key.labelpos]}`} title={label}>
           {label}
         </span>
       )}
@@ -217,7 +225,7 @@ function useKeys({ faces, onSelect, onSwap }: KeyPictureProps) {
         faces.map(({ key }) => key),
         at,
         event.key,
-        (event.target as Element).closest(".keys-picture") !== null,
+        (event.target as Element).closest("[data-picture]") !== null,
       );
       if (to === undefined) return;
       if (event.altKey && onSwap) swap(event.currentTarget, at, to);

@@ -7,6 +7,7 @@ import { hasValue } from "../../../core/valueAt.ts";
 import { useFormValue } from "../../kinds/controls/formValues.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import styles from "./keyEditor.module.css";
 
 interface KeyToolsProps {
   readonly canFill: boolean;
@@ -56,7 +57,7 @@ export function KeyTools(props: KeyToolsProps): ReactNode {
   };
   return (
     <>
-      <div className="keys-tools">
+      <div className="row">
         {!readOnly && (
           <>
             {canFill && (
@@ -90,7 +91,7 @@ export function KeyTools(props: KeyToolsProps): ReactNode {
         </Button>
         {children}
       </div>
-      <p role="status" className="keys-said">
+      <p role="status" className={`note ${styles.said}`}>
         {said}
       </p>
     </>

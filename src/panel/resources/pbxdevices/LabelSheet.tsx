@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { createPortal } from "react-dom";
 import type { KeyFace } from "./KeyPicture.tsx";
+import styles from "./keyEditor.module.css";
 
 interface LabelSheetProps {
   readonly title: string;
@@ -18,7 +19,7 @@ export function LabelSheet({ title, faces, onPrinted }: LabelSheetProps) {
   }, [onPrinted]);
   const groups = [...new Set(faces.map(({ group }) => group))];
   return createPortal(
-    <section className="keys-sheet">
+    <section className={styles.sheet}>
       <h1>{title}</h1>
       {groups.map((group) => (
         <table key={group}>

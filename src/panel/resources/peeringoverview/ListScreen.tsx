@@ -1,4 +1,3 @@
-import "./map.css";
 import AccountTreeIcon from "@mui/icons-material/AccountTree";
 import Button from "@mui/material/Button";
 import { use } from "react";
@@ -6,6 +5,7 @@ import { useTranslate } from "react-admin";
 import { textsLoader } from "../../providers/i18nProvider.ts";
 import { ListView } from "../../views/ListView.tsx";
 import { OlderUnless } from "../../views/OlderUnless.tsx";
+import styles from "./map.module.css";
 
 const loadTexts = textsLoader("pages");
 
@@ -15,7 +15,7 @@ export function ListScreen({ resource }: { readonly resource: string }) {
   const translate = useTranslate();
   return (
     <OlderUnless extension="peering_overview" resource={resource} path="/peeringoverview">
-      <div className="peer-ways">
+      <div className={styles.ways}>
         <Button size="small" startIcon={<AccountTreeIcon />} href="#/peeringoverview/map">
           {translate("pages.names.peeringMap")}
         </Button>

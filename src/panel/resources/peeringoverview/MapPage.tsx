@@ -1,5 +1,3 @@
-import "../../charts/ways.css";
-import "./map.css";
 import Link from "@mui/material/Link";
 import TextField from "@mui/material/TextField";
 import { type ReactNode, useMemo, useState } from "react";
@@ -7,11 +5,13 @@ import { useGetList, useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import type { InboundRule, PeeringGroup, PeeringRule, PeeringServer } from "../../../core/routing/data.ts";
 import { PeerTable } from "../../../core/routing/peers.ts";
+import waysStyles from "../../charts/ways.module.css";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
 import { pageOf } from "../../resource/addressOf.ts";
 import { enumKey, fieldKey, nameKey } from "../../resource/labels.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import { Problem } from "../../views/Problem.tsx";
+import styles from "./map.module.css";
 
 /** Records of each kind that a page can draw and a person can read. */
 const MOST = 1000;
@@ -53,22 +53,22 @@ export function MapPage() {
   const shown = peers?.filter((peer) => textOf(peer).includes(sought.trim().toLowerCase()));
   return (
     <>
-      <h1 className="peer-title">{title}</h1>
+      <h1 className={styles.title}>{title}</h1>
       {failed && <Problem error={failed.error} onRetry={() => void failed.refetch()} />}
       {!failed && !peers && <FactsSkeleton />}
-      {peers?.length === 0 && <p className="cell-quiet">{translate("peering.empty")}</p>}
+      {peers?.length === 0 && <p className="quiet">{translate("peering.empty")}</p>}
       {shown && peers && peers.length > 0 && (
         <>
           <TextField
             type="search"
             size="small"
-            className="peer-search"
+            className={styles.search}
             label={translate("peering.find")}
             value={sought}
             onChange={({ target }) => setSought(target.value)}
           />
           {answers.some(({ total = 0 }) => total > MOST) && <p>{translate("peering.cut", { smart_count: MOST })}</p>}
-          <p role="status" className="cell-quiet">
+          <p role="status" className="quiet">
             {shown.length === 0 && translate("peering.nothing")}
           </p>
           {shown.length > 0 &&
@@ -121,19 +121,19 @@ function Direction({ name, peers }: { readonly name: "outbound" | "inbound"; rea
   const translate = useTranslate();
   const tiers = name === "outbound" ? [...new Set(peers.map(({ group }) => group.priority))] : [null];
   return (
-    <section className="peer-direction" aria-labelledby={`peers-${name}`}>
+    <section className={styles.direction} aria-labelledby={`peers-${name}`}>
       <h2 id={`peers-${name}`}>{translate(`peering.${name}.title`)}</h2>
-      <p className="cell-quiet">{translate(`peering.${name}.help`)}</p>
+      <p className="quiet">{translate(`peering.${name}.help`)}</p>
       {tiers.map((priority) => (
-        <div key={priority} className="peer-tier">
+        <div key={priority} className={styles.tier}>
           {priority !== null && <h3>{translate("peering.priority", { priority })}</h3>}
           <ul>
             {peers
               .filter(({ group }) => priority === null || group.priority === priority)
               .map((peer) => (
-                <li key={peer.group.id} className="way peer-way">
+                <li key={peer.group.id} className={`card ${waysStyles.way} ${styles.way}`}>
                   {name === "outbound" ? <OutboundRules peer={peer} /> : <Servers peer={peer} />}
-                  <RecordLink resource="peeringgroups" record={peer.group} className="peer-group">
+                  <RecordLink resource="peeringgroups" record={peer.group} className={styles.group}>
                     {peer.group.name}
                   </RecordLink>
                   {name === "outbound" ? <Servers peer={peer} hasShares /> : <InboundRules peer={peer} />}
@@ -237,10 +237,10 @@ interface EndProps {
 /** One end of a group's ways. */
 function End({ resource, group, none, children }: EndProps) {
   const translate = useTranslate();
-  if (children.length === 0) return <p className="peer-end cell-quiet">{translate(none)}</p>;
+  if (children.length === 0) return <p className={`${styles.end} quiet`}>{translate(none)}</p>;
   const name = translate(nameKey(resource), { smart_count: 2 });
   return (
-    <ul className="peer-end" aria-label={`${group.name}: ${name}`}>
+    <ul className={styles.end} aria-label={`${group.name}: ${name}`}>
       {children}
     </ul>
   );
@@ -249,7 +249,7 @@ function End({ resource, group, none, children }: EndProps) {
 function Item({ isOff, children }: { readonly isOff: boolean; readonly children: ReactNode }) {
   const translate = useTranslate();
   return (
-    <li className={isOff ? "is-off" : undefined}>
+    <li className={isOff ? styles.isOff : undefined}>
       {children}
       {isOff && <strong>{translate("peering.off")}</strong>}
     </li>

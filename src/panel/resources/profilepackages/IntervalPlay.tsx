@@ -10,6 +10,8 @@ import { StackedBars } from "../../charts/StackedBars.tsx";
 import { noProblems } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
+import detailsStyles from "../../views/details/details.module.css";
+import styles from "./packages.module.css";
 import { currencyOf, type RecordsById, toBalanceProfile } from "./records.ts";
 
 /** Intervals that are played. */
@@ -56,10 +58,10 @@ export function IntervalPlay({ held, profiles }: IntervalPlayProps) {
   );
   const last = rows?.at(-1);
   return (
-    <section className="facts-group package-play">
+    <section className={`card ${detailsStyles.factsGroup} ${styles.play}`}>
       <h2>{translate("packages.play.title")}</h2>
-      <p className="cell-quiet">{translate("packages.play.help")}</p>
-      <div className="package-habit">
+      <p className="quiet">{translate("packages.play.help")}</p>
+      <div className={`stack-16 ${styles.habit}`}>
         {amountInput("spending", spending, setSpending)}
         {amountInput("topUp", topUp, setTopUp)}
       </div>
@@ -95,7 +97,7 @@ function IntervalTable({ rows, format, money }: IntervalTableProps) {
   const translate = useTranslate();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable.
-    <section className="package-table" tabIndex={0} aria-label={translate("packages.play.title")}>
+    <section className={styles.table} tabIndex={0} aria-label={translate("packages.play.title")}>
       <table>
         <thead>
           <tr>

@@ -1,5 +1,3 @@
-import "../../views/upload/upload.css";
-import "./provisioning.css";
 import DownloadIcon from "@mui/icons-material/Download";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
@@ -23,7 +21,9 @@ import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 import { FileDrop } from "../../views/upload/FileDrop.tsx";
+import uploadStyles from "../../views/upload/upload.module.css";
 import { LineTable } from "./LineTable.tsx";
+import styles from "./provisioning.module.css";
 import { Runs } from "./Runs.tsx";
 import { TemplateFaults } from "./TemplateFaults.tsx";
 import { useTemplate } from "./useTemplate.ts";
@@ -40,7 +40,7 @@ export function CsvTab({ descriptor, record }: OwnTabProps): ReactNode {
   const mayRun = useAccess().can(descriptor, "update");
   const isRunnable = model !== undefined && faults.length === 0 && model.scripts.length === 0;
   return (
-    <div className="provisioning-file">
+    <div className={styles.file}>
       {!isRunnable && <TemplateFaults record={record} />}
       {isRunnable && mayRun && <FileRun record={record} fields={model.fields} />}
       <Runs record={record} mayUndo={mayRun} />
@@ -97,7 +97,7 @@ function FileRun({ record, fields }: FileRunProps): ReactNode {
   const isChosen = file !== undefined || pasted.trim() !== "";
   const isRunning = phase.name === "running";
   return (
-    <section className="upload" aria-label={translate("provisioning.file")}>
+    <section className={`card stack-16 ${uploadStyles.upload}`} aria-label={translate("provisioning.file")}>
       <p>{translate("provisioning.about")}</p>
       <Columns fields={fields} header={header} />
       <FileDrop
@@ -119,7 +119,7 @@ function FileRun({ record, fields }: FileRunProps): ReactNode {
           size="small"
         />
       )}
-      <div className="provisioning-modes">
+      <div className={styles.modes}>
         <FormControlLabel
           control={<Checkbox size="small" checked={isWhole} onChange={(_, next) => setIsWhole(next)} />}
           label={translate("provisioning.whole")}
@@ -131,7 +131,7 @@ function FileRun({ record, fields }: FileRunProps): ReactNode {
           />
         )}
       </div>
-      <div className="upload-actions">
+      <div className="row">
         <Button variant="outlined" disabled={!isChosen || isRunning} onClick={() => void run(true)}>
           {translate("provisioning.check")}
         </Button>
@@ -149,7 +149,7 @@ function FileRun({ record, fields }: FileRunProps): ReactNode {
             variant="determinate"
             value={Math.round(phase.share * 100)}
           />
-          <p className="upload-progress">
+          <p>
             {translate(phase.isDry ? "provisioning.checking" : "provisioning.running", {
               lines: numbers.format(phase.lines),
             })}
@@ -231,7 +231,7 @@ function Columns({ fields, header }: ColumnsProps): ReactNode {
   const ignored = header?.filter((name) => !known.has(name.toLowerCase())) ?? [];
   return (
     <>
-      <table className="provisioning-columns" aria-label={translate("provisioning.columns")}>
+      <table className={styles.columns} aria-label={translate("provisioning.columns")}>
         <thead>
           <tr>
             <th scope="col">{translate("upload.column")}</th>

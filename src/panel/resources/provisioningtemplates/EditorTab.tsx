@@ -1,5 +1,3 @@
-import type { Token, TokenKind } from "../../editor/markupTokens.ts";
-import "./provisioning.css";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
@@ -7,7 +5,9 @@ import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
 import { useDataProvider, useTranslate } from "react-admin";
 import { readProvisioning } from "../../../core/templates/provisioning.ts";
 import { CodeArea, type CodeAreaHandle } from "../../editor/CodeArea.tsx";
+import editorStyles from "../../editor/editor.module.css";
 import { LineProblems } from "../../editor/LineProblems.tsx";
+import type { Token, TokenKind } from "../../editor/markupTokens.ts";
 import { useTextEditing } from "../../editor/useTextEditing.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
@@ -17,6 +17,7 @@ import { refreshJournals } from "../../views/form/refreshAfterWrite.ts";
 import { serverComplaints } from "../../views/form/serverErrors.ts";
 import { useProblemContext } from "../../views/form/useProblemContext.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
+import styles from "./provisioning.module.css";
 import { problemsIn } from "./useTemplate.ts";
 
 /** The text of a template, checked line by line while it is typed, with the form that it gives. */
@@ -47,8 +48,8 @@ export function EditorTab({ descriptor, record }: OwnTabProps): ReactNode {
   const blocking = isOwn ? faults : faults.filter(({ rule }) => rule === "yamlUnreadable");
   const problems = problemsIn(read);
   return (
-    <div className="template-editor">
-      <div className="template-code">
+    <div className={editorStyles.templateEditor}>
+      <div>
         {!mayWrite && <Alert severity="info">{translate("invoices.editor.readOnly")}</Alert>}
         <CodeArea
           ref={area}
@@ -66,7 +67,7 @@ export function EditorTab({ descriptor, record }: OwnTabProps): ReactNode {
           onGoTo={(line) => area.current?.goTo(line)}
         />
         {mayWrite && (
-          <p className="template-ways">
+          <p className={`row ${editorStyles.templateWays}`}>
             <Button
               variant="contained"
               loading={isSaving}
@@ -80,7 +81,7 @@ export function EditorTab({ descriptor, record }: OwnTabProps): ReactNode {
       </div>
       <section aria-label={translate("provisioning.preview")}>
         <h2>{translate("provisioning.preview")}</h2>
-        <table className="provisioning-columns">
+        <table className={styles.columns}>
           <tbody>
             {(model?.fields ?? []).map(({ name, label, kind, required }) => (
               <tr key={name}>
@@ -96,7 +97,7 @@ export function EditorTab({ descriptor, record }: OwnTabProps): ReactNode {
           </tbody>
         </table>
         <h2>{translate("provisioning.makes")}</h2>
-        <ul>
+        <ul className="bullets">
           {[...(model?.sections.keys() ?? [])].map((name) => (
             <li key={name}>{translate(`provisioning.sections.${name}`)}</li>
           ))}

@@ -1,4 +1,3 @@
-import "./provisioning.css";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -18,6 +17,7 @@ import { pageOf } from "../../resource/addressOf.ts";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
+import styles from "./provisioning.module.css";
 import { TemplateFaults } from "./TemplateFaults.tsx";
 import { useErrorTexts, useTemplate } from "./useTemplate.ts";
 
@@ -56,7 +56,7 @@ export function FormTab({ descriptor, record }: OwnTabProps): ReactNode {
 
   if (!model || faults.length > 0 || model.scripts.length > 0) return <TemplateFaults record={record} />;
   return (
-    <form className="provisioning" onSubmit={onSubmit} noValidate>
+    <form className={`stack-16 ${styles.provisioning}`} onSubmit={onSubmit} noValidate>
       {fields.map((field) => {
         const mine = errors.find(({ pointer }) => pointer === `/${field.name}`);
         return (
@@ -71,7 +71,7 @@ export function FormTab({ descriptor, record }: OwnTabProps): ReactNode {
         );
       })}
       {mayRun && (
-        <div className="provisioning-ways">
+        <div className={styles.ways}>
           <Button type="submit" variant="contained" loading={isPending && variables === false}>
             {translate("provisioning.run")}
           </Button>
@@ -84,7 +84,7 @@ export function FormTab({ descriptor, record }: OwnTabProps): ReactNode {
       {others.length > 0 && (
         <Alert severity="error" role="alert">
           {translate("provisioning.refused")}
-          <ul>
+          <ul className="bullets">
             {others.map((one) => {
               const { place, text } = errorText(one);
               return <li key={`${one.pointer} ${one.key}`}>{place === "" ? text : `${place}: ${text}`}</li>;

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { ProvisioningField } from "../../../core/templates/provisioningFields.ts";
 import type { LineReport, RunReport } from "../../../core/templates/provisioningReport.ts";
 import { pageOf } from "../../resource/addressOf.ts";
+import styles from "../../views/upload/upload.module.css";
 import { useErrorTexts } from "./useTemplate.ts";
 
 interface LineTableProps {
@@ -22,11 +23,11 @@ export function LineTable({ report, fields }: LineTableProps): ReactNode {
   const inOrder = [...report.lines].sort((one, other) => rank(one) - rank(other) || one.line - other.line);
   if (inOrder.length === 0) return null;
   return (
-    <section aria-labelledby={titleId} className="upload-bad">
+    <section aria-labelledby={titleId} className={styles.bad}>
       <h2 id={titleId}>{translate("provisioning.lines")}</h2>
       {inOrder.length > SHOWN && <p>{translate("upload.listed", { count: numbers.format(SHOWN) })}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs to be focusable */}
-      <section className="upload-rows" tabIndex={0} aria-labelledby={titleId}>
+      <section className={styles.rows} tabIndex={0} aria-labelledby={titleId}>
         <table aria-labelledby={titleId}>
           <thead>
             <tr>

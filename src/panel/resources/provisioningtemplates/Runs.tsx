@@ -13,6 +13,7 @@ import { serverComplaints } from "../../views/form/serverErrors.ts";
 import { useProblemContext } from "../../views/form/useProblemContext.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
+import styles from "./provisioning.module.css";
 
 interface RunsProps {
   readonly record: PanelRecord;
@@ -54,9 +55,9 @@ export function Runs({ record, mayUndo }: RunsProps): ReactNode {
       ? translate("provisioning.undoneBy", { name: undone_by ?? "" })
       : translate(is_complete ? "provisioning.complete" : "provisioning.incomplete");
   return (
-    <section aria-labelledby={titleId} className="provisioning-runs">
+    <section aria-labelledby={titleId} className={styles.runs}>
       <h2 id={titleId}>{translate("provisioning.runs")}</h2>
-      {data.length === 0 && <p className="cell-quiet">{translate("provisioning.noRuns")}</p>}
+      {data.length === 0 && <p className="quiet">{translate("provisioning.noRuns")}</p>}
       {data.length > 0 && (
         <table aria-labelledby={titleId}>
           <thead>

@@ -1,5 +1,3 @@
-import "./sketch.css";
-import Box from "@mui/material/Box";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import type { CSSProperties, ReactNode } from "react";
@@ -10,6 +8,7 @@ import { useFormValues } from "../../kinds/controls/formValues.ts";
 import { useStoredFile } from "../../kinds/file/StoredPicture.tsx";
 import { accentOf } from "../../theme/accent.ts";
 import { type ColourTokens, type Mode, tokens } from "../../theme/tokens.ts";
+import styles from "./sketch.module.css";
 
 const watched = ["id", "logo", "logo_image_type", "csc_color_primary", "csc_color_secondary"];
 const modes = ["light", "dark"] as const;
@@ -22,11 +21,11 @@ export function BrandingPreview(): ReactNode {
   const font = parseColour(String(values.csc_color_primary ?? ""));
   const ground = parseColour(String(values.csc_color_secondary ?? ""));
   return (
-    <Paper component="section" variant="outlined" aria-labelledby="branding-preview" sx={{ p: 2 }}>
-      <Typography variant="h2" id="branding-preview" sx={{ mb: 1.5 }}>
+    <Paper component="section" variant="outlined" aria-labelledby="branding-preview" className={styles.preview}>
+      <Typography variant="h2" id="branding-preview" className="below-12">
         {translate("branding.preview.title")}
       </Typography>
-      <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" } }}>
+      <div className={`stack-16 ${styles.sketches}`}>
         {modes.map((mode) => (
           <PanelSketch
             key={mode}
@@ -41,8 +40,8 @@ export function BrandingPreview(): ReactNode {
           ground={ground ? toHex(ground) : tokens.light.surface}
           logo={logo}
         />
-      </Box>
-      <Typography variant="caption" component="p" color="textSecondary" sx={{ mt: 1.5 }}>
+      </div>
+      <Typography variant="caption" component="p" color="textSecondary" className={styles.note}>
         {translate("branding.preview.note")}
       </Typography>
     </Paper>
@@ -80,34 +79,36 @@ function PanelSketch({ name, mode, colours, logo }: PanelSketchProps): ReactNode
   const translate = useTranslate();
   const style = Object.fromEntries(custom.map(([property, token]) => [property, colours[token]])) as CSSProperties;
   return (
-    <Box component="figure" sx={{ m: 0 }}>
-      <div className="sketch" style={style} role="img" aria-label={name}>
-        <div className="sketch-header">
+    <figure>
+      <div className={styles.sketch} style={style} role="img" aria-label={name}>
+        <div className={styles.header}>
           {logo ? (
-            <img className={mode === "dark" ? "brand-logo brand-logo-dark" : "brand-logo"} src={logo} alt="" />
+            <img
+              className={mode === "dark" ? `${styles.brandLogo} ${styles.brandLogoDark}` : styles.brandLogo}
+              src={logo}
+              alt=""
+            />
           ) : (
             <>
-              <span className="sketch-mark" />
+              <span className={styles.mark} />
               <b>{translate("app.product")}</b>
             </>
           )}
         </div>
-        <div className="sketch-body">
-          <div className="sketch-menu">
-            <span className="sketch-current">{translate("branding.preview.current")}</span>
+        <div className={styles.body}>
+          <div className={styles.menu}>
+            <span className={styles.current}>{translate("branding.preview.current")}</span>
             <span>{translate("branding.preview.entry")}</span>
           </div>
-          <div className="sketch-page">
-            <span className="sketch-link">{translate("branding.preview.link")}</span>
-            <span className="sketch-button">{translate("branding.preview.save")}</span>
-            <span className="sketch-button sketch-outlined">{translate("branding.preview.cancel")}</span>
+          <div className={`row ${styles.page}`}>
+            <span className={styles.link}>{translate("branding.preview.link")}</span>
+            <span className={styles.button}>{translate("branding.preview.save")}</span>
+            <span className={`${styles.button} ${styles.outlined}`}>{translate("branding.preview.cancel")}</span>
           </div>
         </div>
       </div>
-      <Box component="figcaption" sx={{ typography: "caption", color: "text.secondary", mt: 0.5 }}>
-        {name}
-      </Box>
-    </Box>
+      <figcaption className={`note ${styles.caption}`}>{name}</figcaption>
+    </figure>
   );
 }
 
@@ -122,15 +123,18 @@ function SelfCareSketch({ font, ground, logo }: SelfCareSketchProps): ReactNode 
   const translate = useTranslate();
   const name = translate("branding.preview.selfCare");
   return (
-    <Box component="figure" sx={{ m: 0 }}>
-      <div className="sketch sketch-care" style={{ color: font, background: ground }} role="img" aria-label={name}>
-        {logo && <img className="brand-logo" src={logo} alt="" />}
+    <figure>
+      <div
+        className={`${styles.sketch} ${styles.care}`}
+        style={{ color: font, background: ground }}
+        role="img"
+        aria-label={name}
+      >
+        {logo && <img className={styles.brandLogo} src={logo} alt="" />}
         <b>{translate("branding.preview.calls")}</b>
-        <span className="sketch-underlined">{translate("branding.preview.link")}</span>
+        <span className={styles.underlined}>{translate("branding.preview.link")}</span>
       </div>
-      <Box component="figcaption" sx={{ typography: "caption", color: "text.secondary", mt: 0.5 }}>
-        {name}
-      </Box>
-    </Box>
+      <figcaption className={`note ${styles.caption}`}>{name}</figcaption>
+    </figure>
   );
 }

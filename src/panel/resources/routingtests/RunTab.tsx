@@ -7,6 +7,7 @@ import { compareCalls } from "../../providers/callRouting.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { CallTable, type RunCall, withExpected } from "../../routing/CallTable.tsx";
+import styles from "../../routing/routing.module.css";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
@@ -31,9 +32,9 @@ export function RunTab({ descriptor, record }: OwnTabProps) {
     );
   const calls = data?.map((call, index) => withExpected(call, wanted[index]));
   return (
-    <div className="call-run" aria-live="polite" aria-busy={isFetching}>
+    <div aria-live="polite" aria-busy={isFetching}>
       {calls && <Summary calls={calls} />}
-      <div className="call-run-actions">
+      <div className={`row ${styles.callRunActions}`}>
         <Button variant="outlined" loading={isFetching} onClick={() => void refetch()}>
           {translate("routing.runs.run")}
         </Button>

@@ -20,6 +20,7 @@ import { InlineSwitch } from "../../views/list/InlineSwitch.tsx";
 import { fieldRefusalText } from "../../views/record/fieldRefusalText.ts";
 import { usePatchField } from "../../views/record/usePatchField.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
+import styles from "./handles.module.css";
 import type { Sound } from "./soundOf.ts";
 
 interface HandleRowProps {
@@ -46,26 +47,26 @@ export function HandleRow({ set, handle, own, sound, unsaved, onRemove }: Handle
   const canRemove = own && access.can(descriptor, "delete", { record: own });
   return (
     <li>
-      <span className="sounds-handle">
+      <span className={styles.handle}>
         {name}
         {name !== handle && <code translate="no">{handle}</code>}
       </span>
-      <span className="sounds-sound">
+      <span className={styles.sound}>
         {chosen ? (
           <Chosen sound={chosen} label={name} />
         ) : sound ? (
           <Heard sound={sound} field={field} />
         ) : (
-          <span className="cell-quiet">{translate("forms.file.silent")}</span>
+          <span className="quiet">{translate("forms.file.silent")}</span>
         )}
       </span>
-      <span className="sounds-switches">
+      <span className={styles.switches}>
         {own && canChange && <Switch record={own} field="loopplay" name={name} />}
         {own && canChange && typeof set.parent_id === "number" && (
           <Switch record={own} field="use_parent" name={name} />
         )}
       </span>
-      <span className="sounds-ways">
+      <span className={styles.ways}>
         {canChange && (
           <>
             {chosen && (
@@ -135,7 +136,7 @@ function Heard({ sound: { file, from }, field }: { sound: Sound; field: FieldDes
       <Value kind="file" value={Number(file.id)} source={field.name} record={file} field={field} context={context} />
       <span>
         {String(file.filename)}
-        {from !== undefined && <span className="cell-quiet"> {translate("sounds.from", { name: from })}</span>}
+        {from !== undefined && <span className="quiet"> {translate("sounds.from", { name: from })}</span>}
       </span>
     </>
   );

@@ -22,7 +22,7 @@ const set = "/sound/1/details/handles";
 
 /** A handle's row, and the file input behind its button. */
 async function handle(name: string) {
-  const row = (await screen.findByText(name, { selector: ".sounds-handle" })).closest("li");
+  const row = (await screen.findByText(name, { selector: "li > span" })).closest("li");
   const picker = row?.querySelector<HTMLInputElement>("input[type=file]");
   if (!row || !picker) throw new Error(`no handle ${name}`);
   return { row, picker };

@@ -1,4 +1,3 @@
-import "./handles.css";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useState } from "react";
@@ -17,6 +16,7 @@ import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { Problem } from "../../views/Problem.tsx";
 import { useRecordCommands } from "../../views/record/useRecordCommands.tsx";
 import { HandleRow } from "./HandleRow.tsx";
+import styles from "./handles.module.css";
 import { byHandle, type SoundLevel, soundOf } from "./soundOf.ts";
 
 /** All handles with their sounds, grouped, with the actions to change them. */
@@ -39,7 +39,7 @@ export function HandlesTab({ record: set }: OwnTabProps) {
   return (
     <>
       {canLoad && (
-        <p className="sounds-defaults">
+        <p className={styles.defaults}>
           <Button
             size="small"
             onClick={() => navigate(form, { state: toReturn({ fieldId: fieldId("/copy_from_default") }) })}
@@ -91,10 +91,14 @@ interface SoundGroupProps {
 function SoundGroup({ name, count, hasSounds, children }: SoundGroupProps) {
   const [isOpen, setIsOpen] = useState(hasSounds);
   return (
-    <details className="sounds" open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+    <details
+      className={`card ${styles.sounds}`}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
       <summary>
         <h2>{name}</h2>
-        <span className="cell-quiet">{count}</span>
+        <span className="quiet">{count}</span>
       </summary>
       {children}
     </details>

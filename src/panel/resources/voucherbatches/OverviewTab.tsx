@@ -39,11 +39,11 @@ function Codes({ batch }: { readonly batch: PanelRecord }) {
   return (
     <>
       {error && (
-        <Alert severity="error" sx={spaced}>
+        <Alert severity="error" className="below-12">
           {refusalText(translate, error)}
         </Alert>
       )}
-      <Alert severity={isTaken ? "success" : isOffered ? "warning" : "info"} sx={spaced}>
+      <Alert severity={isTaken ? "success" : isOffered ? "warning" : "info"} className="below-12">
         {translate(`vouchers.codes.${isTaken ? "taken" : isOffered ? "once" : "foreign"}`, { name: batch.username })}
         {isOffered && (
           <div>
@@ -52,7 +52,7 @@ function Codes({ batch }: { readonly batch: PanelRecord }) {
               startIcon={<DownloadIcon />}
               loading={isPending}
               onClick={() => mutate()}
-              sx={{ mt: 1 }}
+              className="above-8"
             >
               {translate("vouchers.codes.download")}
             </Button>
@@ -62,8 +62,6 @@ function Codes({ batch }: { readonly batch: PanelRecord }) {
     </>
   );
 }
-
-const spaced = { mb: 1.5 };
 
 async function downloadCodes(id: PanelRecord["id"]): Promise<File> {
   const answer = await send({ method: "POST", path: `/api/voucherbatches/${id}/codes`, file: true });

@@ -6,6 +6,7 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { addressOf, toHref } from "../../resource/addressOf.ts";
 import { fieldKey } from "../../resource/labels.ts";
+import styles from "../../views/details/details.module.css";
 import { Facts } from "../../views/details/Facts.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
@@ -40,7 +41,7 @@ function Redemption({ voucher }: { readonly voucher: PanelRecord }) {
   );
   const address = addressOf("topuplogs", "details", line);
   return (
-    <section className="facts-group">
+    <section className={`card ${styles.factsGroup}`}>
       <h2>{translate("vouchers.redemption")}</h2>
       <dl>
         {shown.map((field) => (

@@ -9,7 +9,7 @@ import { Fragment, type ReactNode, use } from "react";
 import { useStore, useTranslate } from "react-admin";
 import { textsLoader } from "../../providers/i18nProvider.ts";
 import { useMenu } from "../useMenu.ts";
-import "./keysDialog.css";
+import styles from "./keysDialog.module.css";
 
 const loadTexts = textsLoader("keys");
 
@@ -62,7 +62,7 @@ export function KeysDialog({ destinations, onClose }: KeysDialogProps): ReactNod
           control={<Switch checked={isOn} onChange={(_, on) => setIsOn(on)} />}
           label={translate("keys.single")}
         />
-        <dl className="keys-list">
+        <dl className={styles.list}>
           {[...actions, ...places].map(({ press, label }) => (
             <div key={label}>
               <dt>

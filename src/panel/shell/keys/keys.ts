@@ -44,7 +44,7 @@ export function moveRow(step: 1 | -1): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>("#main tr[data-id]")];
   const at = rows.findIndex((row) => row.contains(document.activeElement));
   const row = at < 0 ? rows[0] : rows[at + step];
-  const target = row?.querySelector<HTMLElement>(".list-title a, a, button");
+  const target = row?.querySelector<HTMLElement>("th[scope=row] a, a, button");
   target?.focus();
   return target !== undefined && target !== null;
 }
@@ -53,7 +53,7 @@ export function moveRow(step: 1 | -1): boolean {
 export function openRowMenu(): boolean {
   const button = document.activeElement
     ?.closest("tr[data-id]")
-    ?.querySelector<HTMLElement>(".list-row-actions [aria-haspopup=menu]");
+    ?.querySelector<HTMLElement>("td:last-child [aria-haspopup=menu]");
   button?.click();
   return button !== undefined && button !== null;
 }
@@ -62,7 +62,7 @@ export function openRowMenu(): boolean {
 export function selectRow(): boolean {
   const box = document.activeElement
     ?.closest("tr[data-id]")
-    ?.querySelector<HTMLInputElement>(".list-check input[type=checkbox]");
+    ?.querySelector<HTMLInputElement>("td:first-child > label > input[type=checkbox]");
   box?.click();
   return box !== undefined && box !== null;
 }

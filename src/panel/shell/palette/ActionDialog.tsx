@@ -3,7 +3,6 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { BulkDialog } from "../../views/bulk/BulkDialog.tsx";
 import { RemoveDialog } from "../../views/record/RemoveDialog.tsx";
 import type { RecordCommand } from "./recordCommands.ts";
-import "../../views/record/record.css";
 
 interface ActionDialogProps {
   readonly descriptor: ResourceDescriptor;

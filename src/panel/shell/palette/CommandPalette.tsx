@@ -5,6 +5,7 @@ import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from "rea
 import { useTranslate } from "react-admin";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PaletteKeys } from "./PaletteResults.tsx";
+import styles from "./palette.module.css";
 
 const PaletteResults = lazy(async () => {
   const texts = ["palette", "bulk", "views"].map(addTexts);
@@ -33,20 +34,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         aria-label={translate("app.palette.label")}
         elevation={24}
         tabIndex={-1}
-        sx={{
-          position: "fixed",
-          top: "8vh",
-          left: 0,
-          right: 0,
-          mx: "auto",
-          width: "calc(100% - 64px)",
-          maxWidth: 720,
-          maxHeight: "76vh",
-          display: "flex",
-          flexDirection: "column",
-          overflow: "hidden",
-          outline: "none",
-        }}
+        className={styles.palette}
       >
         <InputBase
           autoFocus
@@ -72,7 +60,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             spellCheck: false,
             autoComplete: "off",
           }}
-          sx={{ px: 2, py: 1.25, fontSize: "subtitle1.fontSize", borderBottom: 1, borderColor: "divider" }}
+          className={styles.typed}
         />
         <Suspense>
           <PaletteResults

@@ -23,6 +23,7 @@ import { useCellContext } from "../../views/useCellContext.ts";
 import { iconOf } from "../icons.tsx";
 import type { Command } from "./commands.ts";
 import { markOf } from "./marks.ts";
+import styles from "./palette.module.css";
 
 interface OptionProps {
   readonly id: string;
@@ -53,20 +54,12 @@ export function Option({ id, command, typed, descriptor, isActive, onRun, onPoin
       ref={(element: HTMLElement | null) => {
         if (isActive) element?.scrollIntoView?.({ block: "nearest" });
       }}
-      sx={{
-        display: "flex",
-        alignItems: "center",
-        gap: 1.25,
-        px: 2,
-        py: found ? 0.5 : 0,
-        minHeight: 36,
-        cursor: "pointer",
-        bgcolor: isActive ? "action.selected" : undefined,
-      }}
+      className={styles.option}
+      data-found={found ? "" : undefined}
     >
-      <Icon fontSize="small" sx={{ color: "text.secondary" }} />
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography variant="body2" noWrap={!found} sx={{ overflowWrap: "anywhere" }}>
+      <Icon fontSize="small" className="quiet" />
+      <div className="grow">
+        <Typography variant="body2" noWrap={!found} className="anywhere">
           {verb && <strong>{verb} </strong>}
           {found ? <Marked text={label} typed={typed} /> : label}
         </Typography>
@@ -79,11 +72,10 @@ export function Option({ id, command, typed, descriptor, isActive, onRun, onPoin
             isActive={isActive}
           />
         )}
-      </Box>
+      </div>
       {found && descriptor && <State found={found} descriptor={descriptor} />}
       {found && isActive && (
-        <Box
-          component="span"
+        <span
           aria-hidden
           title={translate("views.record.actions", { title: label })}
           // The input keeps the focus.
@@ -92,10 +84,10 @@ export function Option({ id, command, typed, descriptor, isActive, onRun, onPoin
             event.stopPropagation();
             onActions();
           }}
-          sx={{ display: "flex", p: 0.25, borderRadius: 1, "&:hover": { bgcolor: "action.hover" } }}
+          className={styles.run}
         >
           <MoreHoriz fontSize="small" />
-        </Box>
+        </span>
       )}
       {hint && (
         <Typography variant="caption" color={isActive ? "textPrimary" : "textSecondary"} noWrap>
@@ -143,7 +135,7 @@ function FoundLine({ found: { resource, record, match }, title, typed, isLoaded,
       // On the mark of the active option, secondary text has too little contrast.
       color={isActive ? "textPrimary" : "textSecondary"}
       component="p"
-      sx={{ overflowWrap: "anywhere" }}
+      className="anywhere"
     >
       {parts.map(({ key, text, ...further }, at) => (
         <span key={key}>
@@ -164,12 +156,7 @@ function Marked({ text, typed }: { readonly text: string; readonly typed: string
   return (
     <>
       {text.slice(0, start)}
-      <Box
-        component="mark"
-        sx={{ bgcolor: "transparent", color: "inherit", fontWeight: 700, textDecoration: "underline" }}
-      >
-        {text.slice(start, end)}
-      </Box>
+      <mark className={styles.match}>{text.slice(start, end)}</mark>
       {text.slice(end)}
     </>
   );
@@ -180,7 +167,7 @@ function State({ found, descriptor }: { readonly found: FoundRecord; readonly de
   const field = descriptor.fields.find(({ name }) => name === statusField(descriptor));
   if (!field?.enum) return null;
   return (
-    <Typography variant="caption" component="span" sx={{ flexShrink: 0 }}>
+    <Typography variant="caption" component="span" className={styles.kind}>
       <FieldValue field={field} record={found.record} context={context} />
     </Typography>
   );

@@ -22,12 +22,12 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import type { FoundRecord } from "../../providers/search.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { pageOf } from "../../resource/addressOf.ts";
-import { visuallyHidden } from "../../theme/tokens.ts";
 import { patchField } from "../../views/record/patchField.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 import { matchesWords } from "../menuTree.ts";
 import { type Command, recordKey, type Section, sectionsFor } from "./commands.ts";
 import { Option } from "./Option.tsx";
+import styles from "./palette.module.css";
 import { doesVerb, type RecordCommand, recordCommands } from "./recordCommands.ts";
 import { useDescriptors, useFoundRecords, useRemember } from "./useFoundRecords.ts";
 import { useKnownCommands } from "./useKnownCommands.ts";
@@ -202,10 +202,10 @@ export function PaletteResults({
     ? translate("app.palette.searching")
     : translate("app.palette.found", { smart_count: commands.length });
   const listbox = (
-    <Box id={listId} role="listbox" aria-label={translate("app.palette.label")} sx={{ overflowY: "auto", py: 0.5 }}>
+    <div id={listId} role="listbox" aria-label={translate("app.palette.label")} className={styles.results}>
       {sections.map(({ name, commands: shown }) => (
         <Box key={`${name}`} role="group" aria-labelledby={`${listId}-${name}`}>
-          <ListSubheader component="div" disableSticky id={`${listId}-${name}`} sx={{ lineHeight: "28px" }}>
+          <ListSubheader component="div" disableSticky id={`${listId}-${name}`} className={styles.heading}>
             {translate(`app.palette.sections.${name}`)}
           </ListSubheader>
           {shown.map((one) => (
@@ -223,13 +223,13 @@ export function PaletteResults({
           ))}
         </Box>
       ))}
-    </Box>
+    </div>
   );
   return (
     <>
-      <Box role="status" sx={visuallyHidden}>
+      <div role="status" className="sr-only">
         {status}
-      </Box>
+      </div>
       {sheet && sheetDescriptor ? (
         <Suspense fallback={listbox}>
           <RecordSheet found={sheet} descriptor={sheetDescriptor}>
@@ -240,16 +240,12 @@ export function PaletteResults({
         listbox
       )}
       {commands.length === 0 && !isSearching && (
-        <Typography color="textSecondary" variant="body2" sx={{ px: 2, pb: 2 }}>
+        <Typography color="textSecondary" variant="body2" className={styles.nothing}>
           {error ? refusalText(translate, error) : translate(said && !command ? "palette.goOn" : "app.palette.nothing")}
         </Typography>
       )}
       {(active?.found || sheet) && (
-        <Typography
-          color="textSecondary"
-          variant="caption"
-          sx={{ px: 2, py: 0.75, borderTop: 1, borderColor: "divider", display: { xs: "none", sm: "block" } }}
-        >
+        <Typography color="textSecondary" variant="caption" className={styles.keys}>
           {translate(sheet ? "palette.keys.sheet" : "palette.keys.record")}
         </Typography>
       )}

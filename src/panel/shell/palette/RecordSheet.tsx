@@ -1,4 +1,3 @@
-import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -19,7 +18,7 @@ import { HeadFacts } from "../../views/details/HeadFacts.tsx";
 import { RecordName } from "../../views/details/RecordName.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
-import "../../views/details/details.css";
+import styles from "./palette.module.css";
 
 /** Entries of each block. */
 const most = 3;
@@ -41,20 +40,18 @@ export function RecordSheet({ found: { resource, record }, descriptor, children 
   };
   const subscriber = owner?.subscriber_id;
   return (
-    <Box sx={{ display: "flex", flexDirection: { xs: "column", sm: "row" }, overflowY: "auto", minHeight: 0 }}>
-      <Box sx={{ flex: { sm: "0 0 230px" }, borderRight: { sm: 1 }, borderColor: { sm: "divider" }, py: 0.5 }}>
-        {children}
-      </Box>
-      <Box sx={{ flex: 1, minWidth: 0, px: 2, py: 1.5, display: "grid", gap: 1.5, alignContent: "start" }}>
-        <Box sx={{ "& h2": { m: 0, fontSize: "subtitle1.fontSize", overflowWrap: "anywhere" }, "& p": { m: 0 } }}>
+    <div className={styles.sheet}>
+      <div className={styles.actions}>{children}</div>
+      <div className={`stack ${styles.about}`}>
+        <div className={styles.facts}>
           <RecordName descriptor={descriptor} record={record} heading="h2" />
           <HeadFacts descriptor={descriptor} record={record} />
-        </Box>
+        </div>
         {subscriber !== undefined && mayList("subscriberregistrations") && <Registrations subscriber={subscriber} />}
         {owner && mayList("calllists") && <Calls owner={owner} />}
         {descriptor.journal && <Changes descriptor={descriptor} record={record} />}
-      </Box>
-    </Box>
+      </div>
+    </div>
   );
 }
 
@@ -144,9 +141,9 @@ function Fact({ descriptor, record, name }: FactProps) {
   return (
     <>
       {"\u00A0· "}
-      <Box component="span" sx={{ whiteSpace: "nowrap" }}>
+      <span className="unbroken">
         <FieldValue field={field} record={record} context={context} />
-      </Box>
+      </span>
     </>
   );
 }
@@ -191,14 +188,14 @@ function Block<L extends Line>({ name, rows, error, isPending, children }: Block
   const quiet = { color: "textSecondary", variant: "body2" } as const;
   return (
     <section>
-      <Typography variant="overline" component="h3" color="textSecondary" sx={{ lineHeight: 1.8 }}>
+      <Typography variant="overline" component="h3" color="textSecondary" className={styles.line}>
         {translate(`palette.sheet.${name}`)}
       </Typography>
       {isPending && <Typography {...quiet}>{translate("palette.sheet.loading")}</Typography>}
       {error ? <Typography {...quiet}>{refusalText(translate, error)}</Typography> : null}
       {rows?.length === 0 && <Typography {...quiet}>{translate(`palette.sheet.none.${name}`)}</Typography>}
       {rows?.map((line) => (
-        <Typography key={line.record.id} variant="body2" sx={{ overflowWrap: "anywhere" }}>
+        <Typography key={line.record.id} variant="body2" className="anywhere">
           {children(line)}
         </Typography>
       ))}

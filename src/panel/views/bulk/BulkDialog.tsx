@@ -1,4 +1,3 @@
-import "./bulk.css";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
@@ -27,6 +26,7 @@ import { refusalText } from "../record/refusalText.ts";
 import { useCounted, verbOf } from "./actionTexts.ts";
 import { BulkOutcome } from "./BulkOutcome.tsx";
 import { BulkPreview } from "./BulkPreview.tsx";
+import styles from "./bulk.module.css";
 import type { BulkAction } from "./bulkActions.ts";
 import { type BulkSource, useBulkRecords } from "./collect.ts";
 import { type RowResults, useRun } from "./oneByOne.ts";
@@ -120,7 +120,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
       <DialogTitle id={titleId}>
         {counted("bulk.title", count, { verb, name: translate(nameKey(descriptor.name), { smart_count: 2 }) })}
       </DialogTitle>
-      <DialogContent ref={content} tabIndex={-1} className="bulk-content" dividers>
+      <DialogContent ref={content} tabIndex={-1} className={`stack ${styles.content}`} dividers>
         {reading.error ? (
           <Problem
             error={reading.error}
@@ -129,11 +129,9 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
           />
         ) : null}
         {!reading.records && !reading.error && (
-          <p role="status" className="bulk-summary">
-            {counted("bulk.reading", count, { done: reading.count })}
-          </p>
+          <p role="status">{counted("bulk.reading", count, { done: reading.count })}</p>
         )}
-        {gone > 0 && <p className="bulk-summary">{counted("bulk.gone", gone)}</p>}
+        {gone > 0 && <p>{counted("bulk.gone", gone)}</p>}
         {end === undefined && chosen && reading.records && action.kind === "field" && (
           <Suspense>
             <BulkSetup
@@ -150,9 +148,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
             />
           </Suspense>
         )}
-        {end === undefined && reading.records && change === undefined && (
-          <p className="bulk-summary">{translate("bulk.choose")}</p>
-        )}
+        {end === undefined && reading.records && change === undefined && <p>{translate("bulk.choose")}</p>}
         {end === undefined && reading.records && change !== undefined && (
           <BulkPreview
             descriptor={descriptor}
@@ -163,7 +159,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
           />
         )}
         {end !== undefined && <BulkOutcome {...{ descriptor, done, failed, left, results, end }} />}
-        {isJob && end === null && <p className="bulk-summary">{translate("bulk.jobs.goesOn")}</p>}
+        {isJob && end === null && <p>{translate("bulk.jobs.goesOn")}</p>}
         {job.refusal ? <Alert severity="error">{refusalText(translate, job.refusal)}</Alert> : null}
       </DialogContent>
       <DialogActions>

@@ -36,7 +36,7 @@ export function BulkOutcome({ descriptor, done, failed, left, results, end }: Bu
             value={(tried / Math.max(total, 1)) * 100}
             aria-label={translate("bulk.progress")}
           />
-          <p className="bulk-summary">{counted("bulk.running", total, numbers)}</p>
+          <p>{counted("bulk.running", total, numbers)}</p>
         </>
       ) : (
         <Alert severity={failed.length + left.length > 0 ? "warning" : "success"} role="status">

@@ -15,6 +15,7 @@ import { endOf } from "../form/endsRecord.ts";
 import { belongingText, useBelongings } from "../record/useBelongings.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { useCounted } from "./actionTexts.ts";
+import styles from "./bulk.module.css";
 import { LaterValues } from "./LaterValues.tsx";
 import type { PlannedRow } from "./plan.ts";
 import type { BulkPlan, Change } from "./useBulkPlan.ts";
@@ -75,8 +76,8 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
     const changes = told.find(({ id }) => id === Number(record.id))?.changes ?? {};
     const others = alsoChanged(descriptor, change?.values ?? {}, changes);
     const named = (field: FieldDescriptor, shown: ReactNode) => (
-      <div key={field.name} className="bulk-also">
-        <span className="cell-quiet">{translate(fieldKey(descriptor.name, field.name))}</span> {shown}
+      <div key={field.name} className={styles.also}>
+        <span className="quiet">{translate(fieldKey(descriptor.name, field.name))}</span> {shown}
       </div>
     );
     if (!change) {
@@ -118,7 +119,7 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
   const summary = isStatus && change ? counted(`bulk.readyTo.${change.value}`, toDo.length, { name, _: ready }) : ready;
   return (
     <>
-      <p className="bulk-summary">{toDo.length === 0 ? translate("bulk.nothing") : summary}</p>
+      <p>{toDo.length === 0 ? translate("bulk.nothing") : summary}</p>
       {toDo.length > 0 && names !== "" && (
         <Alert severity="info">{translate(isJob ? "bulk.jobs.reaches" : "bulk.reaches", { names })}</Alert>
       )}
@@ -206,7 +207,7 @@ export function BulkRows({ title, rows, isOpen = false, columns = [], cells, hea
   if (rows.length === 0) return null;
   const more = rows.length - limit;
   return (
-    <details className="bulk-rows" open={isOpen}>
+    <details className={styles.rows} open={isOpen}>
       <summary>{title}</summary>
       <table aria-label={title}>
         {columns.length > 0 && (

@@ -46,7 +46,7 @@ export function BulkSetup({
   const translate = useTranslate();
   const shared = useMemo(() => fixedValues((path) => sharedValue(records, path)), [records]);
   return (
-    <div className="bulk-setup">
+    <div className="stack">
       <TextField
         select
         size="small"

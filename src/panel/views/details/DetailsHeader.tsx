@@ -15,6 +15,7 @@ import { keyProps } from "../record/actionKeys.ts";
 import { Glyph } from "../record/Glyph.tsx";
 import { missingRights, recordActions } from "../record/recordActions.ts";
 import type { Command } from "../record/useRecordCommands.tsx";
+import styles from "./details.module.css";
 import { HeadFacts } from "./HeadFacts.tsx";
 import { RecordName } from "./RecordName.tsx";
 
@@ -39,12 +40,12 @@ export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderPr
   const changes = recordChanges(descriptor, access, record);
   const [missing] = missingRights(descriptor, access, record);
   return (
-    <header className="details-header">
-      <div className="details-name">
+    <header className={`row ${styles.header}`}>
+      <div className={styles.name}>
         <RecordName descriptor={descriptor} record={record} heading="h1" />
         <HeadFacts descriptor={descriptor} record={record} />
       </div>
-      <div className="details-actions">
+      <div className={styles.actions}>
         {links.map(({ name: action, address }) => (
           <Button key={action} variant="outlined" href={toHref(address)} {...keyProps(action, labelOf(action))}>
             {labelOf(action)}
@@ -103,7 +104,7 @@ function MoreActions({ descriptor, record, onCommand }: DetailsHeaderProps) {
   return (
     <>
       <Button
-        className="details-more"
+        className={styles.more}
         variant="outlined"
         endIcon={<ExpandMoreIcon />}
         aria-haspopup="menu"

@@ -8,6 +8,7 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { Secret } from "../Secret.tsx";
 import { useCellContext } from "../useCellContext.ts";
+import styles from "./details.module.css";
 import { type Fact, factGroups } from "./factGroups.ts";
 
 interface FactsProps {
@@ -42,21 +43,24 @@ export function Facts({ descriptor, record, groups: only, isNested = false, show
   const hasEmpty = all.some(({ facts }) => facts.some(({ isEmpty }) => isEmpty));
   return (
     <>
-      <div className="facts">
+      <div className={styles.facts}>
         {groups.map(({ labelKey, facts }) => (
-          <section key={labelKey} className={`facts-group${facts.some(isBroad) ? " is-broad" : ""}`}>
+          <section
+            key={labelKey}
+            className={`card ${styles.factsGroup}${facts.some(isBroad) ? ` ${styles.isBroad}` : ""}`}
+          >
             <Heading>{translate(labelKey)}</Heading>
             <dl>
               {facts.filter(isShown).map(({ field, isEmpty }) => (
-                <div key={field.name} className={field.kind === "list" ? "is-wide" : undefined}>
+                <div key={field.name} className={field.kind === "list" ? styles.isWide : undefined}>
                   <dt>{translate(fieldKey(descriptor.name, field.name))}</dt>
                   <dd>
                     {isEmpty ? (
-                      <span className="cell-quiet">{translate("views.details.none")}</span>
+                      <span className="quiet">{translate("views.details.none")}</span>
                     ) : (
                       <>
                         <Shown field={field} record={record} context={context} />
-                        {field.clock && <div className="cell-quiet">{clockOf(translate, field)}</div>}
+                        {field.clock && <div className="quiet">{clockOf(translate, field)}</div>}
                       </>
                     )}
                   </dd>

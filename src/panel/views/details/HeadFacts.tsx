@@ -14,6 +14,7 @@ import { summaryOf } from "../../providers/summaries.ts";
 import { fieldKey, nameKey } from "../../resource/labels.ts";
 import { columnsOf, isReadable } from "../list/columns.ts";
 import { useCellContext } from "../useCellContext.ts";
+import styles from "./details.module.css";
 
 interface HeadFactsProps {
   readonly descriptor: ResourceDescriptor;
@@ -38,7 +39,7 @@ export function HeadFacts({ descriptor, record }: HeadFactsProps) {
     : columnFacts(descriptor, record, access, context);
   if (facts.length === 0) return null;
   return (
-    <dl className="details-facts">
+    <dl className={`row ${styles.detailsFacts}`}>
       {facts.slice(0, factsAtMost).map(({ source, label, value }) => (
         <div key={source}>
           <dt>{label}</dt>

@@ -5,9 +5,11 @@ import { Link as RouterLink } from "react-router";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import type { JournalOperation } from "../../../core/journalOperations.ts";
 import type { CellContext } from "../../kinds/cell.ts";
+import kindsStyles from "../../kinds/kinds.module.css";
 import { Value } from "../../kinds/Value.tsx";
 import type { JournalChange, JournalEntry } from "../../providers/journal.ts";
 import { changeLabel } from "../history/changeLabel.ts";
+import styles from "../history/history.module.css";
 import type { Restoring } from "../history/RestoreDialog.tsx";
 import { ValueCell } from "../history/ValueCell.tsx";
 import { authorOf } from "./authorOf.ts";
@@ -37,15 +39,15 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
   const time = <Value kind="dateTime" value={timestamp} source="timestamp" record={{ timestamp }} context={context} />;
   return (
     <li>
-      <div className="journal-top">
-        <p className="journal-head">
+      <div className={`row ${styles.top}`}>
+        <p className={styles.head}>
           <strong>
             {restoredId === null
               ? translate(`views.journal.operation.${operation}`, { _: operation })
               : translate("history.operation.restore")}
           </strong>{" "}
           {of} {authorOf(entry, translate)}{" "}
-          <span className="cell-quiet">
+          <span className="quiet">
             {hasPage ? (
               <Link component={RouterLink} to={`/journal?entry=${id}`} color="inherit">
                 {time}
@@ -55,7 +57,7 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
             )}
           </span>
           {restoredId !== null && (
-            <span className="journal-beside">
+            <span className={styles.beside}>
               {hasPage ? (
                 <Link component={RouterLink} to={`/journal?entry=${restoredId}`}>
                   {translate("history.restores", { id: restoredId })}
@@ -84,7 +86,7 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
       {operation === "listen" && <p>{translate("views.journal.listened", afterOf(changes))}</p>}
       {isAccess && <p>{accessText(translate, changes)}</p>}
       {operation !== "reveal" && operation !== "listen" && !isAccess && changes.length > 0 && (
-        <table className="cell-table journal-changes">
+        <table className={`${kindsStyles.table} ${styles.changes}`}>
           <thead>
             <tr>
               <th scope="col">{translate("views.journal.field")}</th>
@@ -103,7 +105,7 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
                   {hasBefore && <td data-label={translate("views.journal.before")}>{show(before)}</td>}
                   {hasAfter && <td data-label={translate("views.journal.after")}>{show(after)}</td>}
                   {hasFields && (
-                    <td className="journal-action">
+                    <td className={styles.action}>
                       {restorable.includes(field) && (
                         <Button
                           size="small"

@@ -9,8 +9,8 @@ import { getRecordJournal } from "../../providers/journal.ts";
 import { AsItWas } from "../history/AsItWas.tsx";
 import { ListedItem } from "../history/ListedItem.tsx";
 import { Problem } from "../Problem.tsx";
+import styles from "./details.module.css";
 import { FactsSkeleton } from "./FactsSkeleton.tsx";
-import "../history/history.css";
 
 interface JournalTabProps {
   readonly descriptor: ResourceDescriptor;
@@ -38,13 +38,13 @@ export function JournalTab({ descriptor, id }: JournalTabProps) {
       />
     );
   const entries = data.pages.flatMap((page) => page.entries);
-  if (entries.length === 0) return <p className="cell-quiet">{translate("views.journal.empty")}</p>;
+  if (entries.length === 0) return <p className="quiet">{translate("views.journal.empty")}</p>;
   const hasHistory = isOffered("history");
   const hasPage = hasHistory && access.canOpen("page.journal", "read");
   return (
     <>
       {hasHistory && descriptor.operations.includes("update") && <AsItWas descriptor={descriptor} id={id} />}
-      <ol className="journal">
+      <ol className={styles.journal}>
         {entries.map((entry) => (
           <Suspense key={entry.id} fallback={<FactsSkeleton />}>
             <ListedItem

@@ -14,6 +14,7 @@ import { addressOf, toHref } from "../../resource/addressOf.ts";
 import { linksToCreate } from "../list/CreateActions.tsx";
 import { hasNextSteps } from "./created.ts";
 import { creationIn } from "./creationIn.ts";
+import styles from "./details.module.css";
 
 interface NextStepsProps {
   readonly descriptor: ResourceDescriptor;
@@ -44,12 +45,12 @@ export function NextSteps({ descriptor, record }: NextStepsProps): ReactNode {
       aria-labelledby={titleId}
       closeText={translate("views.next.dismiss")}
       onClose={() => void navigate(pathname + search, { replace: true, state: null })}
-      className="details-next"
+      className={styles.next}
     >
       <AlertTitle id={titleId} component="h2">
         {translate("views.next.title")}
       </AlertTitle>
-      <div className="details-next-steps">
+      <div className="row">
         <Suspense>
           {lists.map((content) => (
             <AddTo key={content.resource} content={content} owner={name} record={record} />

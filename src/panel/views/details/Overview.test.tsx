@@ -54,7 +54,7 @@ it("counts what the tabs list, beside what they are called, in one request", asy
   panel.go("/customer/2/details/subscribers");
   const list = await screen.findByRole("table", { name: "Subscribers" });
   await waitFor(() => expect(within(list).getAllByRole("link").length).toBeGreaterThan(1));
-  expect(document.querySelector(".list-range")?.textContent).toMatch(
+  expect(document.querySelector("[data-range]")?.textContent).toMatch(
     new RegExp(` ${link.textContent?.replace("Subscribers", "")}$`),
   );
   expect(asked()).toHaveLength(1);

@@ -1,4 +1,3 @@
-import "./overview.css";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import useMediaQuery from "@mui/material/useMediaQuery";
@@ -19,6 +18,7 @@ import { summaryOf } from "../../providers/summaries.ts";
 import { addressOf } from "../../resource/addressOf.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { authorOf } from "./authorOf.ts";
+import styles from "./overview.module.css";
 import { useOverview } from "./useOverview.ts";
 
 interface OverviewProps {
@@ -45,7 +45,7 @@ export function Overview({ descriptor, record, isJournalOpen }: OverviewProps) {
   const hasCalls = mayRead("calls");
   const hasChanges = !isJournalOpen && descriptor.journal && access.can(pendingOf("journals"), "read");
   return (
-    <section className="overview" aria-label={translate("overview.label")}>
+    <section className="row below-12" aria-label={translate("overview.label")}>
       {name !== "subscribers" && mayRead("subscribers") && (
         <Tile
           title={translate(nameKey("subscribers"), { smart_count: 2 })}
@@ -63,7 +63,7 @@ export function Overview({ descriptor, record, isJournalOpen }: OverviewProps) {
         <Tile
           title={translate("overview.calls", { smart_count: OVERVIEW_DAYS })}
           address={tabOf("calls")}
-          className="overview-calls"
+          className={styles.calls}
           isFolded={isNarrow}
         >
           {data && <Calls {...data} />}
@@ -73,7 +73,7 @@ export function Overview({ descriptor, record, isJournalOpen }: OverviewProps) {
         <Tile
           title={translate("overview.changes")}
           address={tabOf("journal")}
-          className="overview-changes"
+          className={styles.changes}
           isFolded={isNarrow}
         >
           {data && <Changes {...data} />}
@@ -106,19 +106,19 @@ function Tile({ title, address, className = "", isFolded = false, children }: Ti
   const content = children ?? <Skeleton variant="text" width="70%" height={32} />;
   if (isFolded)
     return (
-      <details className={`overview-tile overview-fold ${className}`}>
-        <summary className="overview-title">{title}</summary>
+      <details className={`card ${styles.tile} ${styles.fold} ${className}`}>
+        <summary className={`note ${styles.title}`}>{title}</summary>
         {content}
         {address && (
-          <Link component={RouterLink} to={address} className="overview-all">
+          <Link component={RouterLink} to={address} className={styles.all}>
             {translate("overview.all")}
           </Link>
         )}
       </details>
     );
   return (
-    <div className={`overview-tile ${className}`}>
-      <span className="overview-title">{link}</span>
+    <div className={`card ${styles.tile} ${className}`}>
+      <span className={`note ${styles.title}`}>{link}</span>
       {content}
     </div>
   );
@@ -131,12 +131,12 @@ function Used({ subscribers }: RecordOverview) {
   if (!subscribers) return <None />;
   const { used, max } = subscribers;
   const text = (value: number) => value.toLocaleString(locale);
-  if (max === null) return <span className="overview-figure">{text(used)}</span>;
+  if (max === null) return <span className={styles.figure}>{text(used)}</span>;
   const share = max === 0 ? 100 : Math.min(100, (used / max) * 100);
   return (
     <>
-      <span className="overview-figure">{translate("overview.usedOf", { used: text(used), max: text(max) })}</span>
-      <span className={used >= max ? "overview-meter is-full" : "overview-meter"} aria-hidden>
+      <span className={styles.figure}>{translate("overview.usedOf", { used: text(used), max: text(max) })}</span>
+      <span className={used >= max ? `${styles.meter} ${styles.isFull}` : styles.meter} aria-hidden>
         <span style={{ width: `${share}%` }} />
       </span>
     </>
@@ -147,7 +147,7 @@ function Balance({ balance }: RecordOverview) {
   const locale = useLocale();
   if (!balance) return <None />;
   return (
-    <span className={balance.cash < 0 ? "overview-figure is-negative" : "overview-figure"}>
+    <span className={balance.cash < 0 ? `${styles.figure} ${styles.isNegative}` : styles.figure}>
       {formatMoney(centsOf(balance.cash, { unit: "currency" }), locale, balance.currency)}
     </span>
   );
@@ -172,17 +172,17 @@ function Calls({ calls }: RecordOverview) {
   });
   const all = bars.reduce((sum, bar) => sum + bar.sum, 0);
   const answered = bars.reduce((sum, { lower }) => sum + lower, 0);
-  if (all === 0) return <span className="overview-figure">{translate("overview.noCalls")}</span>;
+  if (all === 0) return <span className={styles.figure}>{translate("overview.noCalls")}</span>;
   const busiest = bars.reduce((most, bar) => (bar.sum > most.sum ? bar : most));
   const words = translate("overview.sum", { smart_count: all, calls: all.toLocaleString(locale) });
   const share = translate("overview.answered", {
     share: new Intl.NumberFormat(locale, { style: "percent" }).format(answered / all),
   });
   return (
-    <div className="overview-chart">
+    <div className={`stack-16 ${styles.chart}`}>
       <span>
-        <span className="overview-figure">{words}</span>
-        <span className="cell-quiet">{share}</span>
+        <span className={styles.figure}>{words}</span>
+        <span className="quiet">{share}</span>
       </span>
       <DayBars label={translate("overview.picture", { words, share, busiest: busiest.label })} bars={bars} />
     </div>
@@ -192,7 +192,7 @@ function Calls({ calls }: RecordOverview) {
 function Changes({ changes }: RecordOverview) {
   const translate = useTranslate();
   if (!changes) return <None />;
-  if (changes.length === 0) return <span className="cell-quiet">{translate("overview.noChanges")}</span>;
+  if (changes.length === 0) return <span className="quiet">{translate("overview.noChanges")}</span>;
   return (
     <ul>
       {changes.map((change) => (
@@ -207,7 +207,7 @@ function Change({ change: { operation, timestamp, username, is_scheduled } }: { 
   return (
     <li>
       {translate(`views.journal.operation.${operation}`, { _: operation })}{" "}
-      <span className="cell-quiet">
+      <span className="quiet">
         {authorOf({ username, isScheduled: is_scheduled }, translate)}
         {" · "}
         <Ago at={timestamp} />
@@ -218,5 +218,5 @@ function Change({ change: { operation, timestamp, username, is_scheduled } }: { 
 
 function None() {
   const translate = useTranslate();
-  return <span className="cell-quiet">{translate("views.details.none")}</span>;
+  return <span className="quiet">{translate("views.details.none")}</span>;
 }

@@ -3,6 +3,7 @@ import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { useFacts } from "../../providers/FactsContext.tsx";
 import { addTexts } from "../../providers/i18nProvider.ts";
+import styles from "./details.module.css";
 import type { DetailsTab } from "./tabs.ts";
 
 const OlderFrame = lazy(async () => {
@@ -24,10 +25,10 @@ export function PendingTab({ tab, resource, descriptor, id }: PendingTabProps) {
   const { hasOlderPanel } = useFacts();
   const name = translate(tab.labelKey, { smart_count: 2 });
   const words = (
-    <section className="tab-pending">
+    <section className={styles.tabPending}>
       <h2>{translate("pending.title", { name })}</h2>
       <p>{translate(`pending.about.${resource}`)}</p>
-      <p className="cell-quiet">{translate("pending.text")}</p>
+      <p className="quiet">{translate("pending.text")}</p>
     </section>
   );
   if (!hasOlderPanel || tab.older === undefined) return words;

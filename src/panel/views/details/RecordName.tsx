@@ -6,6 +6,7 @@ import { FieldValue } from "../../kinds/Value.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { useCellContext } from "../useCellContext.ts";
+import styles from "./details.module.css";
 
 interface RecordNameProps {
   readonly descriptor: ResourceDescriptor;
@@ -22,15 +23,15 @@ export function RecordName({ descriptor, record, heading: Heading }: RecordNameP
   const state = descriptor.fields.find((field) => field.name === statusField(descriptor));
   return (
     <>
-      <p className="details-kind">
+      <p className={`note ${styles.kind}`}>
         {context.translate(nameKey(name), { smart_count: 1 })}{" "}
         {number !== undefined && number !== title && <span>{number}</span>}
       </p>
-      <div className="details-title">
+      <div className={`row ${styles.title}`}>
         <Heading>{title}</Heading>
         {descriptor.dial !== undefined && <Dial number={recordTitle(descriptor.dial, record)} />}
         {state && (
-          <span className="details-state">
+          <span>
             <FieldValue field={state} record={record} context={context} />
           </span>
         )}

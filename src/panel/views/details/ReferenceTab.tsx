@@ -66,7 +66,7 @@ export function ReferenceTab({ record, path, resources }: ReferenceTabProps) {
   if (id !== null && rest.length > 0 && isId(next)) {
     return <Further id={next} path={rest.join(".")} resources={resources} />;
   }
-  return <p className="cell-quiet">{translate("details.nothing")}</p>;
+  return <p className="quiet">{translate("details.nothing")}</p>;
 }
 
 /** Fetches from the first reference on, for platforms that do not expand it. */

@@ -9,6 +9,7 @@ import { toHref } from "../../resource/addressOf.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { inSentence } from "../../texts.ts";
 import { recordActions } from "../record/recordActions.ts";
+import styles from "./details.module.css";
 import { RecordName } from "./RecordName.tsx";
 
 interface RelatedHeadProps {
@@ -30,11 +31,11 @@ export function RelatedHead({ descriptor, record, actions }: RelatedHeadProps) {
     "address" in action && action.name !== "preferences" && !(settingsOf && action.name === "details") ? [action] : [],
   );
   return (
-    <header className="related-head">
-      <div className="details-name">
+    <header className={`row ${styles.relatedHead}`}>
+      <div className={styles.name}>
         {!settingsOf && <RecordName descriptor={descriptor} record={record} heading="h2" />}
       </div>
-      <div className="details-actions">
+      <div className={styles.actions}>
         {pages.map(({ name, address }) => (
           <Button
             key={name}

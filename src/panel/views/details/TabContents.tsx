@@ -7,6 +7,7 @@ import { CreateActions } from "../list/CreateActions.tsx";
 import { CreateRefusal } from "../list/CreateRefusal.tsx";
 import { ResourceList } from "../list/ResourceList.tsx";
 import { creationIn } from "./creationIn.ts";
+import styles from "./details.module.css";
 import { Facts } from "./Facts.tsx";
 import { FactsSkeleton } from "./FactsSkeleton.tsx";
 import type { OwnTab, OwnTabProps } from "./override.ts";
@@ -79,7 +80,7 @@ function ChildTab({ content, owner, record }: ChildTabProps) {
   const create = creation !== undefined && <CreateActions descriptor={descriptor} {...creation} />;
   return (
     <>
-      <div className="details-ways">
+      <div className={styles.ways}>
         {create}
         {creation && <CreateRefusal descriptor={descriptor} />}
       </div>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { type PathParts, pathTo } from "../../paths.ts";
 import { toHref } from "../../resource/addressOf.ts";
+import styles from "./details.module.css";
 import { type DetailsTab, wholeOf } from "./tabs.ts";
 
 interface TabLinksProps {
@@ -51,11 +52,11 @@ export function TabLinks({ resource, parts, tabs, current, counts }: TabLinksPro
   const inside = open === undefined ? [] : tabs.filter((tab) => lineOf(tab) === open);
   return (
     <>
-      <LinkLine label={translate("views.details.tabs")} links={links} className="details-tabs" />
+      <LinkLine label={translate("views.details.tabs")} links={links} className={styles.tabs} />
       <LinkLine
         label={open === undefined ? "" : translate(open)}
         links={inside.map((tab) => linkOf(tab, tab.labelKey, tab === current))}
-        className="details-tabs details-parts"
+        className={`${styles.tabs} ${styles.parts}`}
       />
     </>
   );
@@ -86,7 +87,15 @@ interface TabLink {
   readonly count?: number | undefined;
 }
 
-function LinkLine({ label, links, className }: { label: string; links: readonly TabLink[]; className: string }) {
+function LinkLine({
+  label,
+  links,
+  className,
+}: {
+  label: string;
+  links: readonly TabLink[];
+  className: string | undefined;
+}) {
   const translate = useTranslate();
   const locale = useLocale();
   const line = useRef<HTMLElement>(null);
@@ -102,7 +111,7 @@ function LinkLine({ label, links, className }: { label: string; links: readonly 
             key={address}
             href={toHref(address)}
             aria-current={isCurrent ? "page" : undefined}
-            className={isPending ? "is-pending" : undefined}
+            className={isPending ? styles.isPending : undefined}
             // A description: it is not part of what the tab is called.
             aria-description={
               count === undefined ? undefined : translate("views.value.entries", { smart_count: count })
@@ -110,7 +119,7 @@ function LinkLine({ label, links, className }: { label: string; links: readonly 
           >
             {text}
             {hasCount && (
-              <span className="details-count" aria-hidden>
+              <span className={`note ${styles.count}`} aria-hidden>
                 {count?.toLocaleString(locale)}
               </span>
             )}

@@ -1,6 +1,5 @@
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
-import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import type { MouseEvent, ReactNode, Ref } from "react";
 import { useTranslate } from "react-admin";
@@ -10,6 +9,7 @@ import { WhyButton } from "../../explain/WhyButton.tsx";
 import { pageOf, toHref } from "../../resource/addressOf.ts";
 import type { FormPart } from "./composite/formParts.ts";
 import { fieldId, topField } from "./fieldId.ts";
+import styles from "./form.module.css";
 import type { PlannedGroup } from "./formPlan.ts";
 import { pointerLabel } from "./problemTexts.ts";
 import { complaintsIn, problemsOf } from "./resolver.ts";
@@ -50,14 +50,14 @@ export function ErrorSummary(props: ErrorSummaryProps): ReactNode {
       tabIndex={-1}
       action={refused && <WhyButton question={refused} hasWords />}
       // Focus scrolls it into view, clear of the sticky bars.
-      sx={{ scrollMarginBlock: "6rem", "&:focus-visible": { outline: "2px solid", outlineOffset: 2 } }}
+      className={styles.summary}
     >
       <AlertTitle>
         {fields.length > 0
           ? translate("forms.summary.fields", { smart_count: fields.length })
           : translate("forms.summary.refused")}
       </AlertTitle>
-      <Box component="ul" sx={{ m: 0, pl: 2 }}>
+      <ul className="bullets">
         {general.map((text) => (
           <li key={text}>{text}</li>
         ))}
@@ -77,7 +77,7 @@ export function ErrorSummary(props: ErrorSummaryProps): ReactNode {
             <Holder of={holders.get(pointer)} />
           </li>
         ))}
-      </Box>
+      </ul>
     </Alert>
   );
 }

@@ -9,6 +9,7 @@ import { KindInput } from "../../kinds/KindInput.tsx";
 import { fieldKey } from "../../resource/labels.ts";
 import { afterPress } from "./afterPress.ts";
 import { fieldId } from "./fieldId.ts";
+import styles from "./form.module.css";
 import type { PlannedField } from "./formPlan.ts";
 import type { FieldComponentProps } from "./override.ts";
 import { isSameValue } from "./values.ts";
@@ -59,10 +60,10 @@ export const FormField = memo(function FormField(props: FormFieldProps): ReactNo
   const Component = component;
   const input = Component ? <Component {...part} mode={mode} record={record} /> : <KindInput {...part} />;
   return (
-    <div className="form-field">
-      {isChanged && <span role="img" aria-label={translate("forms.changed")} className="form-field-changed" />}
+    <div className={styles.field}>
+      {isChanged && <span role="img" aria-label={translate("forms.changed")} className={styles.fieldChanged} />}
       {isLocked ? (
-        <div className="form-field-locked">
+        <div className={styles.fieldLocked}>
           <div>{input}</div>
           <WhyButton question={{ resource, right: "update", record, field }} />
         </div>

@@ -28,11 +28,11 @@ import { PartsContext } from "./composite/PartsContext.ts";
 import { ErrorSummary } from "./ErrorSummary.tsx";
 import { FormField } from "./FormField.tsx";
 import { FormSkeleton } from "./FormSkeleton.tsx";
+import styles from "./form.module.css";
 import { LeaveDialog } from "./LeaveDialog.tsx";
 import { problemsOf } from "./resolver.ts";
 import { SaveBar, type SaveIntent } from "./SaveBar.tsx";
 import { type FormController, type FormOptions, useFormController } from "./useFormController.ts";
-import "./form.css";
 
 interface ResourceFormProps extends FormOptions {
   /** Shown above the first field. */
@@ -113,7 +113,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
           submit("stay");
         }}
       >
-        <div className="form-head">
+        <div className={styles.head}>
           {title !== "" && <Typography variant="h1">{title}</Typography>}
           {frozenNotice && !isConflict && <Alert severity="info">{frozenNotice}</Alert>}
           {props.note && <Alert severity="info">{props.note}</Alert>}
@@ -147,7 +147,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
           </Suspense>
         )}
         {/* Stays mounted during a comparison: the inputs hold text that is not a valid value yet. */}
-        <div className="form-groups" hidden={isConflict}>
+        <div className={styles.groups} hidden={isConflict}>
           {groups.map(({ name, fields }, index) => (
             <Fragment key={name}>
               <FormGroup title={translate(groupKey(resource, name))}>
@@ -178,7 +178,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
             </FormGroup>
           )}
           {frozenNotice ? (
-            <Button className="form-back" onClick={onCancel}>
+            <Button className={styles.back} onClick={onCancel}>
               {translate("forms.save.back")}
             </Button>
           ) : (
@@ -263,11 +263,11 @@ function FormContexts({ controller, sources, parts, children }: FormContextsProp
 function FormGroup({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
   const titleId = useId();
   return (
-    <Paper component="section" variant="outlined" aria-labelledby={titleId} className="form-group">
+    <Paper component="section" variant="outlined" aria-labelledby={titleId} className={styles.group}>
       <Typography id={titleId} variant="h2" gutterBottom>
         {title}
       </Typography>
-      <div className="form-fields">{children}</div>
+      <div className={styles.fields}>{children}</div>
     </Paper>
   );
 }

@@ -4,6 +4,7 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import { useWatch } from "react-hook-form";
+import styles from "./form.module.css";
 
 /** What happens to the form after saving. */
 export type SaveIntent = "stay" | "close";
@@ -30,7 +31,7 @@ export function SaveBar(props: SaveBarProps): ReactNode {
   const { saveLabel, closeLabel, changed, isSaving, savingIntent, hold, onSaveAndClose, onCancel, onReset } = props;
   const translate = useTranslate();
   return (
-    <Paper variant="outlined" className="form-bar">
+    <Paper variant="outlined" className={`row ${styles.bar}`} data-form-bar="">
       <Button
         type="submit"
         variant="contained"
@@ -53,7 +54,7 @@ export function SaveBar(props: SaveBarProps): ReactNode {
         {translate("forms.save.cancel")}
       </Button>
       {onReset && <ResetButton changed={changed} isSaving={isSaving} onReset={onReset} />}
-      <Typography role="status" variant="caption" color="textSecondary" className="form-bar-state">
+      <Typography role="status" variant="caption" color="textSecondary" className={styles.barState}>
         {hold ?? <ChangeCount changed={changed} isSaving={isSaving} />}
       </Typography>
     </Paper>

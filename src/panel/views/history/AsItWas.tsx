@@ -10,6 +10,7 @@ import { browserZone } from "../../kinds/time/browserZone.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { previewRestore } from "../../providers/journal.ts";
 import { refusalText } from "../record/refusalText.ts";
+import styles from "./history.module.css";
 import { isMoment, MomentInput } from "./MomentInput.tsx";
 import { ComparedValues, LeftValues } from "./Preview.tsx";
 import { useRestore } from "./useRestore.ts";
@@ -30,13 +31,13 @@ export function AsItWas({ descriptor, id }: AsItWasProps) {
   return (
     <>
       <form
-        className="journal-then"
+        className={`row ${styles.then}`}
         onSubmit={(event) => {
           event.preventDefault();
           compare();
         }}
       >
-        <div className="is-moment">
+        <div className={styles.isMoment}>
           <MomentInput id="journal-then" label={translate("history.then.label")} value={typed} onChange={setTyped} />
         </div>
         <Button type="submit" variant="outlined" disabled={typed === null}>
@@ -78,10 +79,10 @@ function Comparison({ descriptor, id, time, onDone }: ComparisonProps) {
   if (error) return <Alert severity="error">{refusalText(translate, error)}</Alert>;
   const mayRestore = access.can(descriptor, "update", { record: { id: Number(id) } });
   return (
-    <section className="journal-comparison" aria-live="polite">
+    <section className={`card ${styles.comparison}`} aria-live="polite">
       {!data.existed && <Alert severity="info">{translate("history.then.absent")}</Alert>}
       {data.values.length === 0 ? (
-        <p className="journal-text">{translate("history.then.same")}</p>
+        <p>{translate("history.then.same")}</p>
       ) : (
         <ComparedValues
           descriptor={descriptor}

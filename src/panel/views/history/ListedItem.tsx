@@ -16,6 +16,7 @@ import { JournalItem } from "../details/JournalItem.tsx";
 import { isReadable } from "../list/columns.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { setPreferenceLabels } from "./changeLabel.ts";
+import styles from "./history.module.css";
 import { RestoreDialog, type Restoring } from "./RestoreDialog.tsx";
 import { subjectName } from "./subjectName.ts";
 
@@ -50,7 +51,7 @@ export function ListedItem({ entry, isOwn = false, hasPage = true }: ListedItemP
         beside={
           hasPage &&
           more.map(({ address, label }) => (
-            <Link key={address} component={RouterLink} to={address} className="journal-beside">
+            <Link key={address} component={RouterLink} to={address} className={styles.beside}>
               {label}
             </Link>
           ))
@@ -104,7 +105,7 @@ function RecordName({ entry }: { readonly entry: ListedEntry }) {
   const address = exists ? (addressOf(page, "details", record, "journal") ?? pageOf(page, record)) : null;
   return (
     <>
-      <span className="cell-quiet">{subjectName(translate, resource, 1)}</span>{" "}
+      <span className="quiet">{subjectName(translate, resource, 1)}</span>{" "}
       {address ? (
         <Link component={RouterLink} to={address}>
           {title}

@@ -1,9 +1,11 @@
 import Alert from "@mui/material/Alert";
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import kindsStyles from "../../kinds/kinds.module.css";
 import type { LeftValue, RestoredValue } from "../../providers/journal.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { changeLabel } from "./changeLabel.ts";
+import styles from "./history.module.css";
 import { ValueCell } from "./ValueCell.tsx";
 
 interface ValuesProps {
@@ -20,8 +22,8 @@ export function ComparedValues({ descriptor, values, oldLabel, caption }: Values
   const { name, fields } = descriptor;
   const context = useCellContext(name, "details");
   return (
-    <div className="journal-values">
-      <table className="cell-table">
+    <div className={styles.values}>
+      <table className={kindsStyles.table}>
         {caption && <caption>{caption}</caption>}
         <thead>
           <tr>

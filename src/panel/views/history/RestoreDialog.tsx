@@ -13,6 +13,7 @@ import { previewRestore, type RestorePreview } from "../../providers/journal.ts"
 import { nameKey } from "../../resource/labels.ts";
 import { refusalText } from "../record/refusalText.ts";
 import { changeLabel } from "./changeLabel.ts";
+import styles from "./history.module.css";
 import { ComparedValues, LeftValues } from "./Preview.tsx";
 import { useRestore } from "./useRestore.ts";
 
@@ -62,7 +63,7 @@ export function RestoreDialog({ descriptor, id, restoring, onClose }: RestoreDia
       fullWidth
     >
       <DialogTitle id={titleId}>{translate(`history.restore.${isRecord ? "recordTitle" : "title"}`)}</DialogTitle>
-      <DialogContent id={textId} className="journal-dialog">
+      <DialogContent id={textId} className={styles.dialog}>
         {query.isPending && (
           <div role="status" aria-label={translate("history.loading")}>
             <Skeleton width="80%" />
@@ -110,11 +111,11 @@ function Back({ records: [, ...others] }: { readonly records: RestorePreview["re
   const translate = useTranslate();
   const counts = new Map<string, number>();
   for (const { resource } of others) counts.set(resource, (counts.get(resource) ?? 0) + 1);
-  if (counts.size === 0) return <p className="journal-text">{translate("history.restore.alone")}</p>;
+  if (counts.size === 0) return <p>{translate("history.restore.alone")}</p>;
   return (
     <>
-      <p className="journal-text">{translate("history.restore.back")}</p>
-      <ul className="journal-back">
+      <p>{translate("history.restore.back")}</p>
+      <ul className="bullets">
         {[...counts].map(([resource, count]) => (
           <li key={resource}>
             {count} × {translate(nameKey(resource), { smart_count: count === 1 ? 1 : 2 })}

@@ -16,7 +16,9 @@ import { addressOf } from "../../resource/addressOf.ts";
 import { fieldKey, nameKey } from "../../resource/labels.ts";
 import { listText } from "../../texts.ts";
 import { useCounted } from "../bulk/actionTexts.ts";
+import bulkStyles from "../bulk/bulk.module.css";
 import { refusalText } from "../record/refusalText.ts";
+import styles from "./jobs.module.css";
 import { isRunning } from "./jobsQuery.ts";
 import { canUndo, outcomeOf, useJob, useSteer } from "./useJobs.ts";
 
@@ -43,9 +45,9 @@ export function JobLine({ job, onLeave }: JobLineProps) {
   const left = !isRunning(job) && (failed > 0 || numbers.left > 0);
   return (
     <li aria-labelledby={titleId}>
-      <div className="jobs-head">
+      <div className={styles.head}>
         <strong id={titleId}>{title}</strong>
-        <Moment at={started} className="cell-quiet" />
+        <Moment at={started} className="quiet" />
       </div>
       {isRunning(job) && (
         <LinearProgress
@@ -60,11 +62,11 @@ export function JobLine({ job, onLeave }: JobLineProps) {
           : isRunning(job)
             ? counted("bulk.running", total, numbers)
             : translate(`bulk.finished.${outcomeOf(job)}`, numbers)}
-        {restored_by !== null && <span className="cell-quiet"> {translate("bulk.jobs.undone")}</span>}
+        {restored_by !== null && <span className="quiet"> {translate("bulk.jobs.undone")}</span>}
       </div>
       {failed > 0 && <Failures descriptor={descriptor} job={job} onLeave={onLeave} />}
       {steering.error ? <Alert severity="error">{refusalText(translate, steering.error)}</Alert> : null}
-      <div className="jobs-acts">
+      <div className={`row ${styles.acts}`}>
         {isRunning(job) && (
           <Button size="small" loading={steering.isPending} onClick={() => steering.mutate("stop")}>
             {translate("bulk.stop")}
@@ -114,9 +116,9 @@ function Failures({ descriptor, job, onLeave }: FailuresProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { data } = useJob(isOpen ? job.id : null);
   return (
-    <details className="bulk-rows" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+    <details className={bulkStyles.rows} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>{counted("bulk.jobs.failures", job.failed)}</summary>
-      <ul className="jobs-failures">
+      <ul className={styles.failures}>
         {data?.failures.slice(0, listedAtMost).map((failure) => {
           const address = addressOf(descriptor.name, "details", { id: failure.record_id });
           const reason = refusalText(translate, toRefusal(failure));
@@ -129,7 +131,7 @@ function Failures({ descriptor, job, onLeave }: FailuresProps) {
               ) : (
                 failure.title
               )}{" "}
-              <span className="cell-quiet">{reason}</span>
+              <span className="quiet">{reason}</span>
             </li>
           );
         })}

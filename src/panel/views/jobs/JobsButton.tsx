@@ -1,4 +1,3 @@
-import "./jobs.css";
 import PlaylistAddCheck from "@mui/icons-material/PlaylistAddCheck";
 import CircularProgress from "@mui/material/CircularProgress";
 import IconButton from "@mui/material/IconButton";
@@ -11,6 +10,7 @@ import type { BulkJob } from "../../../core/bulkJobs.ts";
 import { readJob } from "../../providers/bulkJobs.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { JobLine } from "./JobLine.tsx";
+import styles from "./jobs.module.css";
 import { isRunning, jobsKey, useJobs } from "./jobsQuery.ts";
 import { expectEnd, takeEnd, useTellEnd } from "./useJobs.ts";
 
@@ -33,7 +33,7 @@ export function JobsButton() {
     <>
       <Tooltip title={label}>
         <IconButton
-          className="jobs-button"
+          className={styles.button}
           aria-label={label}
           aria-haspopup="dialog"
           aria-expanded={anchor !== null}
@@ -43,7 +43,7 @@ export function JobsButton() {
           {running.length > 0 && (
             <CircularProgress
               aria-hidden
-              className="jobs-ring"
+              className={styles.ring}
               size={34}
               thickness={3}
               variant="determinate"
@@ -58,12 +58,12 @@ export function JobsButton() {
         onClose={() => setAnchor(null)}
         anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
         transformOrigin={{ vertical: "top", horizontal: "right" }}
-        slotProps={{ paper: { role: "dialog", "aria-labelledby": titleId, className: "jobs-paper" } }}
+        slotProps={{ paper: { role: "dialog", "aria-labelledby": titleId, className: styles.paper } }}
       >
-        <h2 id={titleId} className="jobs-title">
+        <h2 id={titleId} className={styles.title}>
           {translate("bulk.jobs.label")}
         </h2>
-        <ul className="jobs-list">
+        <ul className={styles.list}>
           {jobs.map((job) => (
             <Suspense key={job.id} fallback={<li aria-busy="true" />}>
               <JobLine job={job} onLeave={() => setAnchor(null)} />

@@ -4,6 +4,7 @@ import { useId } from "react";
 import { useTranslate } from "react-admin";
 import { Choices } from "../../kinds/Choices.tsx";
 import type { Column } from "./columns.ts";
+import styles from "./list.module.css";
 
 interface ColumnMenuProps {
   readonly anchor: HTMLElement;
@@ -27,7 +28,7 @@ export function ColumnMenu({ anchor, columns, shown, onChoose, onClose }: Column
       onClose={onClose}
       anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
       transformOrigin={{ vertical: "top", horizontal: "right" }}
-      slotProps={{ paper: { role: "dialog", "aria-label": label, className: "filter-form" } }}
+      slotProps={{ paper: { role: "dialog", "aria-label": label, className: `stack ${styles.filterForm}` } }}
     >
       <Choices
         id={id}

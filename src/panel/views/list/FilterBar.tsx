@@ -13,6 +13,7 @@ import { enumKey, fieldKey, filterKey } from "../../resource/labels.ts";
 import { listText } from "../../texts.ts";
 import type { FilterChanges } from "./FilterForm.tsx";
 import { chipFilters, fieldOf, offeredFilters, refusedFilters } from "./filters.ts";
+import styles from "./list.module.css";
 import { periodOf, type TimeRange } from "./periods.ts";
 
 const loadPopover = async () => ({ default: (await import("./FilterPopover.tsx")).FilterPopover });
@@ -64,19 +65,19 @@ export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: F
   return (
     <>
       {chips.length > 0 && (
-        <ul className="list-chips" aria-label={translate("views.list.filtersInForce")}>
+        <ul className={styles.chips} aria-label={translate("views.list.filtersInForce")}>
           {chips.map(({ filter, value, range }) => {
             const name = range ? translate(fieldKey(descriptor.name, filter.source)) : nameOf(filter);
             const isRefused = refused.some((one) => one.filter.name === filter.name);
             return (
-              <li key={filter.name} className={isRefused ? "list-chip list-chip-refused" : "list-chip"}>
+              <li key={filter.name} className={isRefused ? `${styles.chip} ${styles.chipRefused}` : styles.chip}>
                 <button
                   type="button"
                   aria-haspopup="dialog"
                   onPointerEnter={() => void loadPopover()}
                   onClick={({ currentTarget }) => setOpened({ anchor: currentTarget, filter })}
                 >
-                  <span className="list-chip-name">{name}</span>{" "}
+                  <span className="strong">{name}</span>{" "}
                   {range ? (
                     <PeriodText range={range} values={values} />
                   ) : (

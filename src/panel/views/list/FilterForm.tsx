@@ -7,6 +7,7 @@ import { filterOf } from "../../kinds/filters.tsx";
 import { isFilterReadable } from "../../providers/filterValues.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { fieldOf } from "./filters.ts";
+import styles from "./list.module.css";
 import { PeriodButtons } from "./PeriodButtons.tsx";
 import type { TimeRange } from "./periods.ts";
 
@@ -30,7 +31,7 @@ interface FilterFormProps {
 /** Edits the value of one filter; it takes effect when applied. */
 export function FilterForm(props: FilterFormProps) {
   return (
-    <Suspense fallback={<div className="filter-form" />}>
+    <Suspense fallback={<div className={`stack ${styles.filterForm}`} />}>
       <Form {...props} />
     </Suspense>
   );
@@ -55,7 +56,7 @@ function Form({ descriptor, filter, label, range, values, onApply }: FilterFormP
     else document.getElementById(`${id}-${wrong}`)?.focus();
   };
   return (
-    <form className="filter-form" onSubmit={submit} noValidate>
+    <form className={`stack ${styles.filterForm}`} onSubmit={submit} noValidate>
       {range && <PeriodButtons range={range.sides} label={label} values={values} onChoose={onApply} />}
       <Suspense>
         {edited.map((one, index) => {

@@ -7,6 +7,7 @@ import type { FilterDescriptor, ResourceDescriptor } from "../../../core/descrip
 import type { FilterValues } from "../../kinds/filter.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { type FilterChanges, FilterForm } from "./FilterForm.tsx";
+import styles from "./list.module.css";
 import { rangeOf } from "./periods.ts";
 
 interface FilterPopoverProps {
@@ -43,7 +44,7 @@ export function FilterPopover({
       anchorEl={anchor}
       onClose={onClose}
       anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
-      slotProps={{ paper: { role: "dialog", "aria-label": label, sx: { mt: 0.5, minWidth: 220 } } }}
+      slotProps={{ paper: { role: "dialog", "aria-label": label, className: styles.filterPaper } }}
     >
       {filter ? (
         <FilterForm

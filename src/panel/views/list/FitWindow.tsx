@@ -59,7 +59,7 @@ export function FitWindow({ list, boxRef }: FitWindowProps): null {
 
 /** Not of its rows: what comes between, such as the actions of a selection, makes no page longer or shorter. */
 function placeOf(box: HTMLElement): string {
-  const top = box.closest(".list")?.getBoundingClientRect().top ?? 0;
+  const top = box.closest("section")?.getBoundingClientRect().top ?? 0;
   return `${window.innerHeight} ${Math.round(top + window.scrollY)}`;
 }
 
@@ -68,7 +68,7 @@ function measure(box: HTMLElement): Measured | null {
   const rows = [...box.querySelectorAll<HTMLElement>("tbody > tr[data-id]")];
   const heights = rows.map((row) => row.getBoundingClientRect().height).filter((height) => height > 0);
   const [first] = rows;
-  const list = box.closest(".list");
+  const list = box.closest("section");
   if (!first || !list || heights.length === 0) return null;
   return {
     window: window.innerHeight,

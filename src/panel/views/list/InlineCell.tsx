@@ -9,7 +9,6 @@ import type { Column } from "./columns.ts";
 import { InlineChoice } from "./InlineChoice.tsx";
 import { InlineSwitch } from "./InlineSwitch.tsx";
 import { InlineText } from "./InlineText.tsx";
-import "./inline.css";
 
 interface InlineCellProps {
   readonly column: Column;
@@ -56,7 +55,7 @@ export function InlineCell({ column, record, title, context, onSave }: InlineCel
       context={context}
     />
   ) : (
-    <span className="cell-quiet">{none}</span>
+    <span className="quiet">{none}</span>
   );
   const labelFor = (text: string) =>
     translate(hasValue(value) ? "views.list.inline.edit" : "views.list.inline.fill", { name, title, value: text });

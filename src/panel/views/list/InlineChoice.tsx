@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import styles from "./inline.module.css";
 import { useEditorFocus } from "./useEditorFocus.ts";
 
 interface InlineChoiceProps {
@@ -18,7 +19,7 @@ export function InlineChoice({ value, label, none, choices, onSave, children }: 
   const { trigger, editor, giveBack } = useEditorFocus<HTMLSelectElement>(isOpen);
   if (!isOpen) {
     return (
-      <button type="button" ref={trigger} className="list-edit" aria-label={label} onClick={() => setIsOpen(true)}>
+      <button type="button" ref={trigger} className={styles.edit} aria-label={label} onClick={() => setIsOpen(true)}>
         {children}
       </button>
     );
@@ -35,7 +36,7 @@ export function InlineChoice({ value, label, none, choices, onSave, children }: 
   return (
     <select
       ref={editor}
-      className="list-input"
+      className={styles.input}
       aria-label={label}
       value={value}
       onChange={({ target }) => choose(target.value)}

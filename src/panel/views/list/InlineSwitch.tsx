@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from "react";
+import styles from "./inline.module.css";
 import type { Question } from "./SwitchQuestion.tsx";
 
 const SwitchQuestion = lazy(async () => ({ default: (await import("./SwitchQuestion.tsx")).SwitchQuestion }));
@@ -31,7 +32,7 @@ export function InlineSwitch({ isOn, label, question, onFlip }: InlineSwitchProp
       <input
         type="checkbox"
         role="switch"
-        className="list-switch"
+        className={styles.switch}
         checked={isOn}
         aria-checked={isOn}
         aria-label={label}

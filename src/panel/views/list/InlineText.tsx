@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { Json } from "../../../core/descriptor.ts";
+import styles from "./inline.module.css";
 import { useEditorFocus } from "./useEditorFocus.ts";
 
 interface InlineTextProps {
@@ -18,7 +19,7 @@ export function InlineText({ text, label, isNumber, onSave, children }: InlineTe
   const { trigger, editor, giveBack } = useEditorFocus<HTMLInputElement>(typed !== null);
   if (typed === null) {
     return (
-      <button type="button" ref={trigger} className="list-edit" aria-label={label} onClick={() => setTyped(text)}>
+      <button type="button" ref={trigger} className={styles.edit} aria-label={label} onClick={() => setTyped(text)}>
         {children}
       </button>
     );
@@ -38,7 +39,7 @@ export function InlineText({ text, label, isNumber, onSave, children }: InlineTe
   return (
     <input
       ref={editor}
-      className="list-input"
+      className={styles.input}
       aria-label={label}
       inputMode={isNumber ? "decimal" : undefined}
       value={typed}

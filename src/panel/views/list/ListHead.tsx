@@ -11,6 +11,7 @@ import { addTexts } from "../../providers/i18nProvider.ts";
 import { type Column, shownColumns } from "./columns.ts";
 import { criteriaOf } from "./criteria.ts";
 import { FilterBar } from "./FilterBar.tsx";
+import styles from "./list.module.css";
 import { SearchBox } from "./SearchBox.tsx";
 import { useListPreferences } from "./useListPreferences.ts";
 import type { ListState } from "./useListState.ts";
@@ -43,7 +44,7 @@ export function ListHead({ descriptor, list, columns, owner }: ListHeadProps) {
   const criteria = useMemo(() => criteriaOf(descriptor, access, owner), [descriptor, access, owner]);
   const criterion = criteria.find(({ name }) => name === preferences.searchBy) ?? criteria[0];
   return (
-    <div className="list-head">
+    <div className={`row ${styles.head}`}>
       {criterion && (
         <SearchBox
           criteria={criteria}
@@ -65,8 +66,8 @@ export function ListHead({ descriptor, list, columns, owner }: ListHeadProps) {
         owner={owner}
         searchedBy={criterion?.name}
       />
-      <span className="list-head-end">
-        <span className="list-extras">
+      <span className={styles.headEnd}>
+        <span className={styles.extras}>
           {list.data && (
             <Suspense>
               <ListExtras descriptor={descriptor} list={list} columns={columns} owner={owner} />

@@ -11,7 +11,9 @@ import { Glyph } from "../record/Glyph.tsx";
 import { type RecordAction, recordActions } from "../record/recordActions.ts";
 import { type CellProps, CellValue, type RowProps } from "./CellValue.tsx";
 import type { Column } from "./columns.ts";
+import listStyles from "./list.module.css";
 import { SelectRow } from "./selection/SelectCells.tsx";
+import styles from "./table.module.css";
 
 /** Rare, so first lists do not wait for it. */
 const RowRest = lazy(async () => ({ default: (await import("./RowRest.tsx")).RowRest }));
@@ -42,7 +44,7 @@ export const ListRow = memo(function ListRow({
   const address = canRead ? addressOf(descriptor.name, "details", record) : null;
   return (
     <RecordContextProvider value={record}>
-      <tr data-id={record.id} className={isCreated ? "is-created" : undefined}>
+      <tr data-id={record.id} data-created={isCreated || undefined}>
         {onSelect && (
           <SelectRow
             label={context.translate("views.list.select", { title })}
@@ -52,7 +54,7 @@ export const ListRow = memo(function ListRow({
         )}
         {columns.map((column) =>
           column.isTitle ? (
-            <th key={column.source} scope="row" className="list-title">
+            <th key={column.source} scope="row" className={styles.title}>
               {address ? (
                 <a href={toHref(address)}>
                   <Name title={title} column={column} record={record} context={context} />
@@ -65,14 +67,15 @@ export const ListRow = memo(function ListRow({
           ) : (
             <td
               key={column.source}
-              className={classOf(column)}
+              className={column.source === "id" ? styles.isQuiet : undefined}
+              data-align={cells[column.kind].align}
               data-label={context.translate(column.labelKey, { smart_count: 1 })}
             >
               <CellValue column={column} record={record} title={title} {...parts} />
             </td>
           ),
         )}
-        <td className="list-actions">
+        <td className={styles.actions}>
           <RowActions record={record} title={title} isFirst={isFirst} isLast={isLast} {...parts} />
         </td>
       </tr>
@@ -111,13 +114,13 @@ function RowActions(props: CellProps & Place) {
   ] as const;
   const open = (event: MouseEvent<HTMLButtonElement>) => onMenu(record, event.currentTarget);
   return (
-    <div className="list-row-actions">
+    <div className={styles.rowActions}>
       {canMove &&
         moves.map(({ name, isEnd }) => (
           <button
             key={name}
             type="button"
-            className="list-icon"
+            className={`flat ${listStyles.icon}`}
             data-command={name}
             title={label(name)}
             aria-label={label(name)}
@@ -128,12 +131,12 @@ function RowActions(props: CellProps & Place) {
             <Glyph name={name} />
           </button>
         ))}
-      <span className="list-shy">
+      <span className={styles.shy}>
         {recordActions(descriptor, access, record).map((action) =>
           action.name === "edit" || action.name === "preferences" ? (
             <a
               key={action.name}
-              className="list-icon"
+              className={`flat ${listStyles.icon}`}
               href={toHref(action.address)}
               title={action.name === "edit" ? withKey(label(action.name), "e") : label(action.name)}
               aria-label={label(action.name)}
@@ -146,7 +149,7 @@ function RowActions(props: CellProps & Place) {
       </span>
       <button
         type="button"
-        className="list-icon"
+        className={`flat ${listStyles.icon}`}
         aria-haspopup="menu"
         aria-label={translate("views.record.actions", { title })}
         onClick={open}
@@ -155,9 +158,4 @@ function RowActions(props: CellProps & Place) {
       </button>
     </div>
   );
-}
-
-function classOf({ source, kind }: Column): string | undefined {
-  const names = [cells[kind].align === "end" && "is-end", source === "id" && "is-quiet"].filter(Boolean);
-  return names.length > 0 ? names.join(" ") : undefined;
 }

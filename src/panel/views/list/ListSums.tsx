@@ -10,6 +10,7 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { fieldKey } from "../../resource/labels.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { isReadable } from "./columns.ts";
+import styles from "./list.module.css";
 import { isEstimate, type ListState } from "./useListState.ts";
 
 /** A record with the sum; of amounts, one for each currency. */
@@ -48,7 +49,7 @@ export function ListSums({ descriptor, list, filter }: ListSumsProps) {
   if (!isPossible) return null;
   const isOpen = data !== undefined && !error;
   return (
-    <section className="list-sums" aria-label={translate("views.sums.label")} aria-busy={isFetching}>
+    <section className={`row ${styles.sums}`} aria-label={translate("views.sums.label")} aria-busy={isFetching}>
       <b>{translate("views.sums.label")}</b>
       {isOpen ? (
         <dl>
@@ -68,7 +69,7 @@ export function ListSums({ descriptor, list, filter }: ListSumsProps) {
       ) : (
         <>
           {error && <span role="alert">{translate("views.sums.failed")}</span>}
-          <button type="button" className="list-sum" onClick={() => (error ? void refetch() : setWanted(asked))}>
+          <button type="button" className={styles.sum} onClick={() => (error ? void refetch() : setWanted(asked))}>
             {translate("views.sums.add")}
           </button>
         </>

@@ -7,13 +7,13 @@ import { fieldKey } from "../../resource/labels.ts";
 import type { RowParts } from "./CellValue.tsx";
 import { type Column, digitsIn } from "./columns.ts";
 import { ListRow, type Place } from "./ListRow.tsx";
+import listStyles from "./list.module.css";
 import { SelectPage } from "./selection/SelectCells.tsx";
 import type { Selection } from "./selection/useSelection.ts";
+import styles from "./table.module.css";
 import { useFittingColumns } from "./useFittingColumns.ts";
 import { useListPreferences } from "./useListPreferences.ts";
 import type { ListState } from "./useListState.ts";
-import "./table.css";
-import "./cards.css";
 
 interface ListTableProps {
   readonly list: ListState;
@@ -65,8 +65,13 @@ export function ListTable(props: ListTableProps) {
   const width = columns.length + (onSelect ? 2 : 1);
   const marked = data.filter(({ id }) => selection.has(id)).length;
   return (
-    <div className={`list-box${isCompact ? " is-compact" : ""}`} ref={boxRef} tabIndex={-1} data-keeps-scroll="">
-      <table className={`list-table${isChosen ? " is-chosen" : ""}`} aria-busy={isFetching}>
+    <div
+      className={`${styles.box}${isCompact ? ` ${styles.isCompact}` : ""}`}
+      ref={boxRef}
+      tabIndex={-1}
+      data-keeps-scroll=""
+    >
+      <table className={`${styles.table}${isChosen ? ` ${styles.isChosen}` : ""}`} aria-busy={isFetching}>
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
@@ -87,12 +92,12 @@ export function ListTable(props: ListTableProps) {
                 onSort={(field) => list.setSort({ field, order: nextOrder(list.sort, field) })}
               />
             ))}
-            <th scope="col" className="list-actions">
+            <th scope="col" className={styles.actions}>
               <span className="sr-only">{context.translate("views.list.actions")}</span>
               {isMore && (
                 <button
                   type="button"
-                  className="list-icon"
+                  className={`flat ${listStyles.icon}`}
                   aria-expanded={isUnfolded}
                   {...labelled(
                     context.translate("views.list.moreColumns", {
@@ -117,17 +122,17 @@ export function ListTable(props: ListTableProps) {
         )}
         {isEmpty && (
           <tbody>
-            <tr className="is-nothing">
-              <td colSpan={width} className="list-nothing">
+            <tr className={styles.isNothing}>
+              <td colSpan={width} className={styles.nothing}>
                 {children}
               </td>
             </tr>
           </tbody>
         )}
         {groupsOf(data, groupBy).map((rows) => (
-          <tbody key={rows[0]?.id} className={list.isPlaceholderData ? "is-stale" : undefined}>
+          <tbody key={rows[0]?.id} className={list.isPlaceholderData ? styles.isStale : undefined}>
             {groupBy.length > 0 && rows[0] && (
-              <tr className="list-group">
+              <tr className={styles.group}>
                 <th colSpan={width} scope="rowgroup">
                   <GroupName record={rows[0]} groupBy={groupBy} parts={parts} />
                 </th>
@@ -204,15 +209,15 @@ function HeaderCell({ column, label, sort, onSort }: HeaderCellProps) {
     <th
       scope="col"
       data-source={column.source}
-      className={cells[column.kind].align === "end" ? "is-end" : undefined}
+      data-align={cells[column.kind].align}
       aria-sort={isSorted ? direction : undefined}
     >
       {sortBy === undefined ? (
-        <span className="list-sort">{label}</span>
+        <span className={`flat ${styles.sort}`}>{label}</span>
       ) : (
-        <button type="button" className="list-sort" onClick={() => onSort(sortBy)}>
+        <button type="button" className={`flat ${styles.sort}`} onClick={() => onSort(sortBy)}>
           {label}
-          <span className={`list-arrow${isSorted ? ` is-${direction}` : ""}`} aria-hidden="true" />
+          <span className={`${styles.arrow}${isSorted ? ` ${styles[direction]}` : ""}`} aria-hidden="true" />
         </button>
       )}
     </th>
@@ -233,13 +238,13 @@ function SkeletonRows({ count, columns, hasCheck }: SkeletonRowsProps) {
     <tbody aria-hidden="true">
       {rows.map((row) => (
         <tr key={row}>
-          {hasCheck && <td className="list-check" />}
+          {hasCheck && <td className={styles.check} />}
           {columns.map(({ source }) => (
             <td key={source}>
-              <span className="list-skeleton" />
+              <span className={styles.skeleton} />
             </td>
           ))}
-          <td className="list-actions" />
+          <td className={styles.actions} />
         </tr>
       ))}
     </tbody>

@@ -5,6 +5,7 @@ import NavigateNextIcon from "@mui/icons-material/NavigateNext";
 import { type ReactNode, useId } from "react";
 import { useDataProvider, useLocale, useNotify, useTranslate } from "react-admin";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import styles from "./list.module.css";
 import { isEstimate, type ListState } from "./useListState.ts";
 
 interface PagerProps {
@@ -42,8 +43,8 @@ export function Pager({ list, isFitted, onPerPage }: PagerProps) {
   };
   const sizes = isFitted || pageSizes.includes(perPage) ? pageSizes : [...pageSizes, perPage].sort((a, b) => a - b);
   return (
-    <nav className="list-pager" aria-label={translate("views.pager.label")}>
-      <span className="list-sizes">
+    <nav className={`row ${styles.pager}`} aria-label={translate("views.pager.label")}>
+      <span className={styles.sizes}>
         <label htmlFor={id}>{translate("views.pager.perPage")}</label>
         <select
           id={id}
@@ -56,14 +57,14 @@ export function Pager({ list, isFitted, onPerPage }: PagerProps) {
           <option value={fit}>{translate("views.pager.fit")}</option>
         </select>
       </span>
-      <span className="list-range">
+      <span className={styles.range} data-range="">
         {translate("views.pager.range", {
           from: text(first),
           to: text(Math.min(first + count - 1, total)),
           total: about(total),
         })}
       </span>
-      <span className="list-pages">
+      <span className={styles.pages}>
         <PageButton name="first" target={1} isIdle={page <= 1} onPage={setPage} icon={<FirstPageIcon />} />
         <PageButton
           name="previous"
@@ -100,7 +101,7 @@ function PageButton({ name, target, isIdle, onPage, icon }: PageButtonProps) {
   return (
     <button
       type="button"
-      className="list-icon"
+      className={`flat ${styles.icon}`}
       aria-label={label}
       title={label}
       aria-disabled={isIdle}

@@ -21,15 +21,16 @@ import { type RefusedFilter, refusedFilters } from "./filters.ts";
 import { ListHead } from "./ListHead.tsx";
 import type { Place } from "./ListRow.tsx";
 import { ListTable } from "./ListTable.tsx";
+import styles from "./list.module.css";
 import { Pager } from "./Pager.tsx";
 import { offersBulk } from "./selection/bulkField.ts";
 import { useSelection } from "./selection/useSelection.ts";
 import { sharedList } from "./sharedList.ts";
+import tableStyles from "./table.module.css";
 import { useFocusPlan } from "./useFocusPlan.ts";
 import { useFitsWindow, useListPreferences } from "./useListPreferences.ts";
 import { isEstimate, type ListParent, type ListState, useListState } from "./useListState.ts";
 import { useChosenColumns } from "./views/useChosenColumns.ts";
-import "./list.css";
 
 const RowMenu = lazy(async () => ({ default: (await import("./RowMenu.tsx")).RowMenu }));
 const FitWindow = lazy(async () => ({ default: (await import("./FitWindow.tsx")).FitWindow }));
@@ -153,8 +154,8 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
         {/* A child list shows below its parent as soon as it has loaded. */}
         <FirstRows arrival={parent ? undefined : list.arrival}>
           {head}
-          <section className="list" aria-label={plural}>
-            <div className="list-top">
+          <section className="card" aria-label={plural}>
+            <div className={styles.top}>
               <ListHead descriptor={descriptor} list={list} columns={columns} owner={parent?.by} />
               {/* Stays mounted once shown, so that it can also announce that the selection is empty again. */}
               {(selection.wasUsed || !selection.isEmpty) && (
@@ -254,7 +255,7 @@ function ListNothing({ resource, isFiltered, onClear, create }: ListNothingProps
           ? translate("views.list.noMatch")
           : translate(emptyKey(resource), { _: translate("views.list.empty") })}
       </p>
-      <div className="list-ways">
+      <div className={`row ${tableStyles.ways}`}>
         {isFiltered ? (
           <Button variant="outlined" onClick={onClear}>
             {translate("views.list.clearFilters")}

@@ -12,6 +12,7 @@ import { toHref } from "../../resource/addressOf.ts";
 import { actionKey } from "../../resource/labels.ts";
 import { changeLabel, changeName, recordChanges } from "../bulk/recordChanges.ts";
 import { actionKeys, letterOf } from "../record/actionKeys.ts";
+import styles from "../record/record.module.css";
 import { missingRights, type RecordAction, recordActions } from "../record/recordActions.ts";
 import type { Command } from "../record/useRecordCommands.tsx";
 import type { Place } from "./ListRow.tsx";
@@ -71,7 +72,7 @@ export function RowMenu({ descriptor, record, anchor, place, isOnPage, onCommand
     ) : (
       <MenuItem
         key={name}
-        className={name === "remove" ? "is-dangerous" : undefined}
+        className={name === "remove" ? styles.isDangerous : undefined}
         disabled={(name === "moveUp" && place?.isFirst) || (name === "moveDown" && place?.isLast)}
         aria-keyshortcuts={actionKeys[name]}
         onClick={() => run(action.name)}
@@ -106,7 +107,7 @@ export function RowMenu({ descriptor, record, anchor, place, isOnPage, onCommand
       ))}
       {[...(place ? moves : []), ...last].map(toItem)}
       {missing && (
-        <MenuItem onClick={() => setIsAsking(true)} aria-haspopup="dialog" sx={{ color: "text.secondary" }}>
+        <MenuItem onClick={() => setIsAsking(true)} aria-haspopup="dialog" className="quiet">
           <ListItemText>{translate(`app.explain.menu.${missing}`)}</ListItemText>
         </MenuItem>
       )}
@@ -128,7 +129,7 @@ function chooseByKey(event: KeyboardEvent<HTMLElement>): void {
 function KeyHint({ action }: { readonly action: string }) {
   const key = letterOf(action);
   return key === undefined ? null : (
-    <span className="list-menu-key" aria-hidden="true">
+    <span className={styles.listMenuKey} aria-hidden="true">
       {key}
     </span>
   );

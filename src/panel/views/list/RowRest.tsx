@@ -1,7 +1,7 @@
 import { hasValue, valueAt } from "../../../core/valueAt.ts";
 import { type CellProps, CellValue } from "./CellValue.tsx";
 import type { Column } from "./columns.ts";
-import "./rest.css";
+import styles from "./table.module.css";
 
 interface RowRestProps extends CellProps {
   readonly rest: readonly Column[];
@@ -12,8 +12,8 @@ export function RowRest({ rest, ...parts }: RowRestProps) {
   const { record, columns, context, onSelect } = parts;
   const shown = rest.filter(({ source, isInline }) => isInline || hasValue(valueAt(record, source)));
   return (
-    <tr className="list-rest">
-      {onSelect && <td className="list-check" />}
+    <tr className={styles.rest} data-rest="">
+      {onSelect && <td className={styles.check} />}
       <td colSpan={columns.length + 1}>
         <dl>
           {shown.map((column) => (

@@ -4,6 +4,7 @@ import { useLocation } from "react-router";
 import { isLeaving } from "../../page/destination.tsx";
 import { listText } from "../../texts.ts";
 import type { Criterion } from "./criteria.ts";
+import styles from "./list.module.css";
 
 interface SearchBoxProps {
   /** The search criteria; offered as a choice if there are several. */
@@ -57,7 +58,7 @@ export function SearchBox({ criteria, criterion, value, onSearch, onCriterion }:
     name: namesOf(criterion),
   });
   return (
-    <span className="list-search">
+    <span className={styles.search}>
       {criteria.length > 1 && (
         <select
           aria-label={translate("views.list.searchBy")}

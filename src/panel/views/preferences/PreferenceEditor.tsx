@@ -21,6 +21,7 @@ import { itemPath } from "../../providers/rest.ts";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import { isSameValue } from "../form/values.ts";
 import { fieldOf, type PreferenceControl, toWireItems, typedProblem } from "./preferenceControl.ts";
+import styles from "./preferences.module.css";
 import type { PreferenceEdit } from "./usePreferenceEdit.ts";
 import { preferenceRefusal } from "./usePreferenceEdit.ts";
 
@@ -230,11 +231,11 @@ function PreferenceFile(props: PreferenceEditorProps): ReactNode {
   const wrong = problem ?? edit.refusal;
   const named = (verb: string) => `${verb} ${def.label}`;
   return (
-    <Stack spacing={0.5} sx={{ pt: 0.5 }}>
+    <Stack spacing={0.5} className={styles.editor}>
       <Typography variant="body2" color="textSecondary">
         {translate(isSet ? "forms.file.stored" : "forms.file.none")}
       </Typography>
-      <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: "wrap" }}>
+      <Stack direction="row" spacing={1} useFlexGap className={styles.wrapped}>
         {isSet && (
           <Button
             size="small"

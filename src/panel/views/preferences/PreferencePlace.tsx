@@ -1,4 +1,3 @@
-import Box from "@mui/material/Box";
 import { type ReactNode, useMemo } from "react";
 import { useTranslate } from "react-admin";
 import { useSearchParams } from "react-router";
@@ -11,6 +10,7 @@ import type { Query } from "../../providers/http.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { nameKey } from "../../resource/labels.ts";
+import styles from "./preferences.module.css";
 
 interface PreferencePlaceProps {
   readonly descriptor: ResourceDescriptor;
@@ -29,7 +29,7 @@ export function PreferencePlace({ descriptor, owner, place }: PreferencePlacePro
   const filter = useMemo((): Record<string, Json> => (by ? { [by]: Number(owner.id) } : {}), [by, owner.id]);
   if (!resource || !access.can(summaryOf(resource), "read")) return null;
   return (
-    <Box sx={{ maxWidth: 420 }}>
+    <div className={styles.placeInput}>
       <ReferencePicker
         id="preference-place"
         label={translate(nameKey(resource), { smart_count: 1 })}
@@ -42,7 +42,7 @@ export function PreferencePlace({ descriptor, owner, place }: PreferencePlacePro
         source={{ resource, search: nameField, label: nameField, keep: "id" }}
         filter={filter}
       />
-    </Box>
+    </div>
   );
 }
 

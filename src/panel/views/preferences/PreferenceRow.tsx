@@ -8,10 +8,10 @@ import { type Identifier, useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
 import { type EffectivePreference, isAdminOnly } from "../../../core/preferences.ts";
 import type { PreferenceDef } from "../../providers/preferences.ts";
-import { visuallyHidden } from "../../theme/tokens.ts";
 import { fieldId } from "../form/fieldId.ts";
 import { PreferenceEditor } from "./PreferenceEditor.tsx";
 import { controlOf, isSet } from "./preferenceControl.ts";
+import styles from "./preferences.module.css";
 import { preferenceText } from "./preferenceText.ts";
 import { type Elsewhere, type TypedValues, usePreferenceEdit } from "./usePreferenceEdit.ts";
 import type { SavePreference } from "./usePreferences.ts";
@@ -39,13 +39,6 @@ interface PreferenceRowProps {
   readonly onOpen: (name: string) => void;
 }
 
-/** The input's name may be read aloud; its label is already beside it. */
-const labelIsBeside = {
-  "& .MuiInputLabel-root, & .MuiFormControlLabel-label": visuallyHidden,
-  "& .MuiOutlinedInput-notchedOutline": { top: 0 },
-  "& .MuiOutlinedInput-notchedOutline legend": { display: "none" },
-} as const;
-
 /** One preference: its name, its value, and the result of the last change. */
 export const PreferenceRow = memo(function PreferenceRow(props: PreferenceRowProps): ReactNode {
   const { resource, ownerId, def, stored, canChange, words, resellerId, isInheriting, inherited } = props;
@@ -56,27 +49,15 @@ export const PreferenceRow = memo(function PreferenceRow(props: PreferenceRowPro
   const edit = own.refusal || told === undefined ? own : { ...own, refusal: told };
   const id = fieldId(`/${def.name}`);
   return (
-    <Box
-      role="group"
-      aria-labelledby={`${id}-title`}
-      aria-busy={edit.isSaving}
-      sx={{
-        display: "grid",
-        gap: { xs: 1, md: 3 },
-        gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 2fr) minmax(0, 3fr)" },
-        py: 1.5,
-        borderTop: 1,
-        borderColor: "divider",
-      }}
-    >
-      <Box sx={{ minWidth: 0, overflowWrap: "anywhere" }}>
-        <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 0.5, alignItems: "center" }}>
+    <Box role="group" aria-labelledby={`${id}-title`} aria-busy={edit.isSaving} className={`stack-8 ${styles.row}`}>
+      <div className={styles.names}>
+        <div className={styles.nameLine}>
           <Typography id={`${id}-title`} variant="subtitle2" component="h3">
             <Highlight text={def.label} words={words} />
           </Typography>
           <PreferenceMarks def={def} />
-        </Box>
-        <Typography variant="caption" component="p" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
+        </div>
+        <Typography variant="caption" component="p" color="textSecondary" className="anywhere">
           <code>
             <Highlight text={def.name} words={words} />
           </code>
@@ -86,9 +67,9 @@ export const PreferenceRow = memo(function PreferenceRow(props: PreferenceRowPro
             <Highlight text={def.description} words={words} />
           </Typography>
         )}
-      </Box>
-      <Box sx={{ display: "flex", gap: 1, alignItems: "flex-start", minWidth: 0 }}>
-        <Box sx={{ flex: 1, minWidth: 0, ...labelIsBeside }}>
+      </div>
+      <div className={styles.valueLine}>
+        <div className={`grow ${styles.value}`}>
           <PreferenceEditor
             id={id}
             ownerId={ownerId}
@@ -102,7 +83,14 @@ export const PreferenceRow = memo(function PreferenceRow(props: PreferenceRowPro
             isLocked={!canChange || def.read_only}
           />
           {own.elsewhere.map(({ name, text }) => (
-            <Typography key={name} role="alert" variant="caption" component="p" color="error" sx={{ mt: 0.5 }}>
+            <Typography
+              key={name}
+              role="alert"
+              variant="caption"
+              component="p"
+              color="error"
+              className={styles.refused}
+            >
               <Link component="button" type="button" variant="caption" color="inherit" onClick={() => onOpen(name)}>
                 {labelOf(name)}
               </Link>
@@ -110,11 +98,11 @@ export const PreferenceRow = memo(function PreferenceRow(props: PreferenceRowPro
             </Typography>
           ))}
           {isInheriting && <InForce def={def} inherited={inherited} isSet={isSet(stored)} />}
-        </Box>
-        <Box role="status" sx={{ width: 20, pt: 1 }}>
+        </div>
+        <div role="status" className={styles.busy}>
           {edit.isSaving && <CircularProgress size={16} aria-label={translate("forms.save.busy")} />}
-        </Box>
-      </Box>
+        </div>
+      </div>
     </Box>
   );
 });
@@ -133,9 +121,9 @@ function Highlight({ text, words }: HighlightProps): ReactNode {
   return text.split(pattern).map((part, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-      <Box key={index} component="mark" sx={{ bgcolor: "warning.light", color: "inherit", borderRadius: 0.5 }}>
+      <mark key={index} className={styles.match}>
         {part}
-      </Box>
+      </mark>
     ) : (
       part
     ),
@@ -165,7 +153,7 @@ function saysDefault({ enum_values = [] }: PreferenceDef): boolean {
 
 function Note({ children }: { readonly children: ReactNode }): ReactNode {
   return (
-    <Typography variant="caption" component="p" color="textSecondary" sx={{ mt: 0.5, overflowWrap: "anywhere" }}>
+    <Typography variant="caption" component="p" color="textSecondary" className={styles.note}>
       {children}
     </Typography>
   );
@@ -179,12 +167,6 @@ function PreferenceMarks({ def }: { readonly def: PreferenceDef }): ReactNode {
     ...(def.read_only ? ["forms.preferences.readOnly"] : []),
   ];
   return marks.map((mark) => (
-    <Chip
-      key={mark}
-      size="small"
-      variant="outlined"
-      label={translate(mark)}
-      sx={{ height: 20, fontSize: "0.6875rem" }}
-    />
+    <Chip key={mark} size="small" variant="outlined" label={translate(mark)} className={styles.mark} />
   ));
 }

@@ -9,8 +9,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import { useLocation, useSearchParams } from "react-router";
 import { isLeaving } from "../../page/destination.tsx";
-import { headerHeight } from "../../theme/tokens.ts";
 import type { LeaveGuard } from "../form/LeaveDialog.tsx";
+import styles from "./preferences.module.css";
 
 interface PreferenceSearchProps {
   readonly text: string;
@@ -25,20 +25,7 @@ interface PreferenceSearchProps {
 export function PreferenceSearch({ text, onText, onlySet, onOnlySet, found }: PreferenceSearchProps): ReactNode {
   const translate = useTranslate();
   return (
-    <Paper
-      variant="outlined"
-      role="search"
-      sx={{
-        position: "sticky",
-        top: headerHeight,
-        zIndex: 2,
-        p: 1,
-        display: "flex",
-        gap: 2,
-        alignItems: "center",
-        flexWrap: "wrap",
-      }}
-    >
+    <Paper variant="outlined" role="search" className={`row ${styles.searchBar}`}>
       <TextField
         type="search"
         label={translate("forms.preferences.search")}
@@ -47,7 +34,7 @@ export function PreferenceSearch({ text, onText, onlySet, onOnlySet, found }: Pr
         onKeyDown={(event) => {
           if (event.key === "Escape") onText("");
         }}
-        sx={{ flex: "1 1 16rem" }}
+        className={styles.searchInput}
         slotProps={{
           input: {
             startAdornment: (

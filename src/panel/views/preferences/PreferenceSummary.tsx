@@ -1,4 +1,3 @@
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Paper from "@mui/material/Paper";
@@ -8,6 +7,7 @@ import { useLocale, useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
 import type { Inherited, PreferenceDef, PreferenceValues } from "../../providers/preferences.ts";
 import { isSet } from "./preferenceControl.ts";
+import styles from "./preferences.module.css";
 import { preferenceText } from "./preferenceText.ts";
 
 interface PreferenceSummaryProps {
@@ -40,10 +40,10 @@ export function PreferenceSummary({ defs, values, inherited = {}, onOpen }: Pref
   });
   if (own.length + others.length === 0) return null;
   return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, alignItems: "flex-start" }}>
+    <div className={`row ${styles.summary}`}>
       <Lines title={translate("forms.preferences.own")} lines={own} onOpen={onOpen} />
       <Lines title={translate("forms.preferences.inherited")} lines={others} onOpen={onOpen} />
-    </Box>
+    </div>
   );
 }
 
@@ -62,13 +62,13 @@ function Lines({ title, lines, onOpen }: LinesProps): ReactNode {
   if (lines.length === 0) return null;
   const shown = isWhole ? lines : lines.slice(0, fewLines);
   return (
-    <Paper component="section" variant="outlined" aria-labelledby={id} sx={{ flex: "1 1 320px", minWidth: 0, p: 1.5 }}>
+    <Paper component="section" variant="outlined" aria-labelledby={id} className={styles.summaryPart}>
       <Typography variant="subtitle2" component="h2" id={id}>
         {title}
       </Typography>
-      <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
+      <ul>
         {shown.map(({ def, value, source }) => (
-          <Box component="li" key={def.name} sx={{ py: 0.25, overflowWrap: "anywhere" }}>
+          <li key={def.name} className={styles.summaryLine}>
             <Link component="button" type="button" variant="body2" onClick={() => onOpen(def)}>
               {def.label}
             </Link>{" "}
@@ -81,9 +81,9 @@ function Lines({ title, lines, onOpen }: LinesProps): ReactNode {
                 {translate(`forms.preferences.from.${source}`, { _: source })}
               </Typography>
             )}
-          </Box>
+          </li>
         ))}
-      </Box>
+      </ul>
       {lines.length > fewLines && !isWhole && (
         <Button size="small" onClick={() => setIsWhole(true)}>
           {translate("forms.preferences.showAll")}

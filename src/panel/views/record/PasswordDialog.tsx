@@ -24,10 +24,10 @@ import { problemText } from "../form/problemTexts.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { serverComplaints } from "../form/serverErrors.ts";
 import { useProblemContext } from "../form/useProblemContext.ts";
+import styles from "./record.module.css";
 import { passwordFields } from "./recordActions.ts";
 import { refusalText } from "./refusalText.ts";
 import { usePatchParts } from "./usePatchField.ts";
-import "./record.css";
 
 interface PasswordDialogProps {
   readonly descriptor: ResourceDescriptor;
@@ -75,7 +75,7 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
         <DialogTitle id={titleId}>
           {translate("forms.password.reset.title", { title: recordTitle(descriptor.record, record) })}
         </DialogTitle>
-        <DialogContent ref={content} tabIndex={-1} className="password-dialog">
+        <DialogContent ref={content} tabIndex={-1} className={`stack-16 ${styles.passwordDialog}`}>
           {isDone ? (
             <>
               <Alert severity="success" role="status">

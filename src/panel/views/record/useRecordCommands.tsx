@@ -12,7 +12,6 @@ import type { RecordChange } from "../bulk/recordChanges.ts";
 import { refreshJournals } from "../form/refreshAfterWrite.ts";
 import type { CommandName } from "./recordActions.ts";
 import { refusalText } from "./refusalText.ts";
-import "./record.css";
 
 const BulkDialog = lazy(async () => {
   // Lists have its texts already, pages of records do not.

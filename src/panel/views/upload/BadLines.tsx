@@ -9,6 +9,7 @@ import { saveFile } from "../../providers/files.ts";
 
 import { fieldKey } from "../../resource/labels.ts";
 import { type ProblemContext, problemText } from "../form/problemTexts.ts";
+import styles from "./upload.module.css";
 
 interface BadLinesProps {
   readonly descriptor: ResourceDescriptor;
@@ -35,7 +36,7 @@ export function BadLines({ descriptor, report }: BadLinesProps) {
   };
   const numbers = new Intl.NumberFormat(locale);
   return (
-    <section aria-labelledby={titleId} className="upload-bad">
+    <section aria-labelledby={titleId} className={styles.bad}>
       <header>
         <h2 id={titleId}>{translate("upload.badLines")}</h2>
         <Button size="small" startIcon={<DownloadIcon />} onClick={save}>
@@ -46,7 +47,7 @@ export function BadLines({ descriptor, report }: BadLinesProps) {
         <p>{translate("upload.listed", { count: numbers.format(report.badLines.length) })}</p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs to be focusable */}
-      <section className="upload-rows" tabIndex={0} aria-labelledby={titleId}>
+      <section className={styles.rows} tabIndex={0} aria-labelledby={titleId}>
         <table aria-labelledby={titleId}>
           <thead>
             <tr>
@@ -62,7 +63,7 @@ export function BadLines({ descriptor, report }: BadLinesProps) {
               <tr key={`${row.line} ${row.column} ${row.reason}`}>
                 <td>{numbers.format(row.line)}</td>
                 <td>{row.column}</td>
-                <td className="upload-value">{row.value}</td>
+                <td className={styles.value}>{row.value}</td>
                 <td>{row.reason}</td>
               </tr>
             ))}

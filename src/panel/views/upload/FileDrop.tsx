@@ -3,6 +3,7 @@ import Button from "@mui/material/Button";
 import { type DragEvent, useRef, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { FilePicker } from "../../kinds/file/FilePicker.tsx";
+import styles from "./upload.module.css";
 
 interface FileDropProps {
   readonly file: File | undefined;
@@ -27,7 +28,7 @@ export function FileDrop({ file, problem, onFile }: FileDropProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
     <div
-      className={`upload-drop${isOver ? " upload-over" : ""}`}
+      className={`stack-8 ${styles.drop}${isOver ? ` ${styles.over}` : ""}`}
       onDragOver={(event) => {
         event.preventDefault();
         setIsOver(true);
@@ -44,7 +45,7 @@ export function FileDrop({ file, problem, onFile }: FileDropProps) {
         <small>{translate("upload.drop")}</small>
       </span>
       {problem && (
-        <p role="alert" className="upload-problem">
+        <p role="alert" className="danger">
           {problem}
         </p>
       )}

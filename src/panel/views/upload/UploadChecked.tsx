@@ -7,6 +7,7 @@ import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { fieldKey, nameKey } from "../../resource/labels.ts";
 import { BadLines } from "./BadLines.tsx";
 import { PurgeMarks } from "./PurgeMarks.tsx";
+import styles from "./upload.module.css";
 
 interface UploadCheckedProps {
   readonly descriptor: ResourceDescriptor;
@@ -56,7 +57,7 @@ export function UploadChecked({ descriptor, report, isPurging, onStore, onBack }
           <PurgeMarks descriptor={descriptor} report={report} />
         </Alert>
       )}
-      <div className="upload-actions">
+      <div className="row">
         {good > 0 && !isRefused && (
           <Button variant="contained" color={isPurging ? "error" : "primary"} onClick={onStore}>
             {translate(isPurging ? "upload.storeAndPurge" : "upload.store", { smart_count: good })}
@@ -84,10 +85,10 @@ function FirstLines({ descriptor: { name: resource }, sample }: FirstLinesProps)
   const columns = Object.keys(sample[0]?.cells ?? {});
   if (columns.length === 0) return null;
   return (
-    <section aria-labelledby={titleId} className="upload-bad">
+    <section aria-labelledby={titleId} className={styles.bad}>
       <h2 id={titleId}>{translate("upload.sample")}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs to be focusable */}
-      <section className="upload-rows" tabIndex={0} aria-labelledby={titleId}>
+      <section className={styles.rows} tabIndex={0} aria-labelledby={titleId}>
         <table aria-labelledby={titleId}>
           <thead>
             <tr>
@@ -104,7 +105,7 @@ function FirstLines({ descriptor: { name: resource }, sample }: FirstLinesProps)
               <tr key={line}>
                 <td>{line}</td>
                 {columns.map((column) => (
-                  <td key={column} className="upload-value">
+                  <td key={column} className={styles.value}>
                     {cells[column]}
                   </td>
                 ))}

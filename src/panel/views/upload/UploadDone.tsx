@@ -41,7 +41,7 @@ export function UploadDone({ descriptor, report, home, onAgain }: UploadDoneProp
           translate("upload.plainDone")
         )}
       </Alert>
-      <div className="upload-actions">
+      <div className="row">
         <Button variant="contained" href={toHref(home)} autoFocus>
           {translate("upload.toList")}
         </Button>

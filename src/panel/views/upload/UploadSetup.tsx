@@ -11,6 +11,7 @@ import { noProblems } from "../../kinds/controls/InputProps.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
 import { nameKey } from "../../resource/labels.ts";
 import { FileDrop } from "./FileDrop.tsx";
+import styles from "./upload.module.css";
 import { type FileOwner, fileColumns } from "./useOwner.ts";
 
 /** The choices so far; kept during and after the check. */
@@ -77,7 +78,7 @@ export function UploadSetup(props: UploadSetupProps) {
       {!canCheck && <Alert severity="warning">{translate("upload.plain")}</Alert>}
       <div>
         <p>{translate("upload.about", { megabytes })}</p>
-        <code className="upload-columns">{columns.join(", ")}</code>
+        <code className={styles.columns}>{columns.join(", ")}</code>
         {cents.length > 0 && <p>{translate("upload.cents", { names: cents.join(", ") })}</p>}
         {dayEnds.length > 0 && <p>{translate("upload.dayEnds", { names: dayEnds.join(", ") })}</p>}
       </div>
@@ -114,7 +115,7 @@ export function UploadSetup(props: UploadSetupProps) {
           <FormHelperText id={`${id}-purge`}>{[translate("upload.purgeHelp"), ...beside].join(" ")}</FormHelperText>
         </div>
       )}
-      <div className="upload-actions">
+      <div className="row">
         <Button variant="contained" disabled={!file} onClick={start}>
           {translate(canCheck ? "upload.check" : "upload.plainStore")}
         </Button>

@@ -47,7 +47,7 @@ export function BeforePart({ mode: _mode, record: _record, ...props }: FieldComp
             isMoving.current = true;
             onChange(null);
           }}
-          sx={{ mt: 1 }}
+          className="above-8"
         >
           {translate("forms.composite.existing")}
         </Button>

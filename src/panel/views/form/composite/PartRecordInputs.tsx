@@ -13,6 +13,7 @@ import { useReferenceFilter } from "../../../kinds/reference/useReferenceFilter.
 import { useAccess } from "../../../providers/FactsContext.tsx";
 import { fieldKey } from "../../../resource/labels.ts";
 import { fieldId } from "../fieldId.ts";
+import styles from "../form.module.css";
 import { planForm } from "../formPlan.ts";
 import { useRelated } from "../related.ts";
 import { problemsOf } from "../resolver.ts";
@@ -83,7 +84,7 @@ export function PartRecordInputs({ part, pointer, values, decided = none }: Part
   const problems = problemsBelowPointer(problemsOf(errors, part.name), pointer);
   return (
     <FormValuesContext value={inner}>
-      <div className="form-fields form-part-fields">
+      <div className={`${styles.fields} ${styles.partFields}`}>
         {(group?.fields ?? []).map(({ field, required }) => {
           const ownProblems = problemsBelow(problems, field.name);
           const value = values[field.name];

@@ -8,6 +8,7 @@ import { fieldKey } from "../../../resource/labels.ts";
 import { listText } from "../../../texts.ts";
 import { useCellContext } from "../../useCellContext.ts";
 import { ComparisonRow } from "./ComparisonRow.tsx";
+import styles from "./conflict.module.css";
 import type { ConflictProps } from "./mergeRecords.ts";
 import { type Choices, changesOnTop, comparedFields, mergeRecords, undecided } from "./mergeRecords.ts";
 import { useLastChange } from "./useLastChange.ts";
@@ -60,7 +61,7 @@ export function Comparison({
         {translate(hasChanges ? "conflict.text" : "conflict.nothing")}{" "}
         {conflicts.length > 0 && translate("conflict.choose", { smart_count: conflicts.length })}
       </p>
-      <table ref={table} className="conflict-table" aria-labelledby={titleId}>
+      <table ref={table} className={styles.table} aria-labelledby={titleId}>
         <thead>
           <tr>
             <th scope="col">{translate("conflict.field")}</th>
@@ -93,7 +94,7 @@ export function Comparison({
           {translate("conflict.missing", { fields: listText(open.map(labelOf), locale) })}
         </Alert>
       )}
-      <div className="conflict-actions">
+      <div className={`row ${styles.actions}`}>
         {hasChanges && (
           <Button variant="contained" onClick={save}>
             {translate("conflict.save")}

@@ -1,6 +1,7 @@
 import type { FieldDescriptor } from "../../../../core/descriptor.ts";
 import type { CellContext } from "../../../kinds/cell.ts";
 import type { PanelRecord } from "../../../providers/rest.ts";
+import styles from "./conflict.module.css";
 import type { MergedField, Side } from "./mergeRecords.ts";
 import { Version } from "./Version.tsx";
 
@@ -27,7 +28,7 @@ export function ComparisonRow(props: ComparisonRowProps) {
     const isKept = outcome === which || outcome === "same" || choice === which;
     return (
       <td
-        className={isKept ? "is-kept" : undefined}
+        className={isKept ? styles.isKept : undefined}
         data-label={which === "theirs" ? theirsLabel : translate("conflict.mine")}
       >
         {isChanged ? (
@@ -38,10 +39,10 @@ export function ComparisonRow(props: ComparisonRowProps) {
             context={context}
           />
         ) : (
-          <span className="cell-quiet">{translate("conflict.unchanged")}</span>
+          <span className="quiet">{translate("conflict.unchanged")}</span>
         )}
         {outcome === "conflict" ? (
-          <label className="conflict-choice">
+          <label className={`line ${styles.choice}`}>
             <input
               type="radio"
               name={name}
@@ -52,13 +53,13 @@ export function ComparisonRow(props: ComparisonRowProps) {
             {translate(`conflict.take.${which}`)}
           </label>
         ) : (
-          isKept && <span className="conflict-kept">{translate("conflict.kept")}</span>
+          isKept && <span className={styles.kept}>{translate("conflict.kept")}</span>
         )}
       </td>
     );
   };
   return (
-    <tr className={outcome === "conflict" ? "is-conflict" : undefined}>
+    <tr className={outcome === "conflict" ? styles.isConflict : undefined}>
       <th scope="row">{label}</th>
       <td data-label={translate("conflict.base")}>
         <Version field={field} value={merged.base} context={context} />

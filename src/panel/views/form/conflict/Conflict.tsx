@@ -6,9 +6,9 @@ import { Problem } from "../../Problem.tsx";
 import { useFrozenNotice } from "../useFrozenNotice.ts";
 import { initialValues } from "../values.ts";
 import { Comparison } from "./Comparison.tsx";
+import styles from "./conflict.module.css";
 import { Gone } from "./Gone.tsx";
 import type { ConflictProps } from "./mergeRecords.ts";
-import "./conflict.css";
 
 /** Someone else saved or removed the record since it was opened: compares, and lets the user decide. */
 export function Conflict(props: ConflictProps): ReactNode {
@@ -36,7 +36,7 @@ export function Conflict(props: ConflictProps): ReactNode {
     return <p role="status">{translate("conflict.loading")}</p>;
   };
   return (
-    <section ref={box} tabIndex={-1} className="conflict" aria-label={translate("conflict.title")}>
+    <section ref={box} tabIndex={-1} className={styles.conflict} aria-label={translate("conflict.title")}>
       {content()}
     </section>
   );

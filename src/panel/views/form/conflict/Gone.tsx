@@ -5,6 +5,7 @@ import { fieldKey } from "../../../resource/labels.ts";
 import { CopyButton } from "../../CopyButton.tsx";
 import { useCellContext } from "../../useCellContext.ts";
 import { isSameValue } from "../values.ts";
+import styles from "./conflict.module.css";
 import type { ConflictProps } from "./mergeRecords.ts";
 import { comparedFields } from "./mergeRecords.ts";
 import { Version } from "./Version.tsx";
@@ -30,7 +31,7 @@ export function Gone({ descriptor, base, mine, title, text, onLeave }: GoneProps
       {typed.length > 0 && (
         <>
           <h3>{translate("conflict.gone.typed")}</h3>
-          <dl ref={list} className="conflict-typed">
+          <dl ref={list} className={styles.typed}>
             {typed.map((field) => (
               <div key={field.name}>
                 <dt>{translate(fieldKey(descriptor.name, field.name))}</dt>
@@ -42,7 +43,7 @@ export function Gone({ descriptor, base, mine, title, text, onLeave }: GoneProps
           </dl>
         </>
       )}
-      <div className="conflict-actions">
+      <div className={`row ${styles.actions}`}>
         {typed.length > 0 && <CopyButton label={translate("conflict.gone.copy")} text={toText} />}
         <Button variant="outlined" size="small" onClick={onLeave}>
           {translate("conflict.gone.leave")}

@@ -13,7 +13,7 @@ interface VersionProps {
 
 /** One side's value of a field, in full. */
 export function Version({ field, value, record, context }: VersionProps) {
-  if (!hasValue(value)) return <span className="cell-quiet">{context.translate("conflict.empty")}</span>;
+  if (!hasValue(value)) return <span className="quiet">{context.translate("conflict.empty")}</span>;
   return (
     <Value
       kind={field.kind}

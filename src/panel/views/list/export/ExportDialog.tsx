@@ -22,6 +22,7 @@ import { type Column, isReadable, shownColumns, toColumn } from "../columns.ts";
 import { isEstimate, type ListState } from "../useListState.ts";
 import { useChosenColumns } from "../views/useChosenColumns.ts";
 import { ExportState } from "./ExportState.tsx";
+import styles from "./export.module.css";
 import { useExport } from "./useExport.ts";
 
 interface ExportDialogProps {
@@ -69,7 +70,7 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
       <DialogContent>
         {!isRunning && !isOver && (
           <>
-            <DialogContentText sx={{ mb: 2 }}>
+            <DialogContentText className="below-16">
               {translate("lists.export.count", { smart_count: list.total ?? 2, count })}
               {hasTimes && ` ${translate("lists.export.zone", { zone: browserZone() })}`}
             </DialogContentText>
@@ -93,7 +94,7 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
               </RadioGroup>
             </FormControl>
             <FormControlLabel
-              sx={{ display: "flex", mt: 1 }}
+              className={styles.choice}
               control={
                 <Checkbox
                   size="small"
@@ -104,7 +105,7 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
               }
               label={translate("lists.export.mark")}
             />
-            <FormHelperText id={markId} sx={{ mt: 0, ml: "17px" }}>
+            <FormHelperText id={markId} className={styles.hint}>
               {translate("lists.export.markHelp")}
             </FormHelperText>
           </>

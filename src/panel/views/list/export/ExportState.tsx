@@ -21,7 +21,7 @@ export function ExportState({ phase }: { phase: ExportPhase }) {
             variant={total ? "determinate" : "indeterminate"}
             value={total ? Math.min((rows / total) * 100, 100) : undefined}
           />
-          <Typography variant="body2" color="textSecondary" sx={{ mt: 1, fontVariantNumeric: "tabular-nums" }}>
+          <Typography variant="body2" color="textSecondary" className="above-8">
             {translate("lists.export.running", values)}
           </Typography>
         </>
@@ -35,7 +35,7 @@ export function ExportState({ phase }: { phase: ExportPhase }) {
       );
     case "failed":
       return (
-        <Alert severity="error" role="alert" sx={{ mt: 2 }}>
+        <Alert severity="error" role="alert" className="above-16">
           {translate("lists.export.failed")} {translate(phase.message, { _: phase.message })}
         </Alert>
       );

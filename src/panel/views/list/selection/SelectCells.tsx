@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import "./select.css";
+import styles from "../table.module.css";
 
 interface SelectProps {
   readonly label: string;
@@ -13,7 +13,7 @@ export function SelectRow({
   onToggle,
 }: SelectProps & { readonly onToggle: (isRange: boolean) => void }): ReactNode {
   return (
-    <td className="list-check">
+    <td className={styles.check}>
       <label>
         <input
           type="checkbox"
@@ -34,7 +34,7 @@ export function SelectPage({
   onToggle,
 }: SelectProps & { readonly isPartly: boolean; readonly onToggle: () => void }): ReactNode {
   return (
-    <th scope="col" className="list-check">
+    <th scope="col" className={styles.check}>
       <label>
         <input
           type="checkbox"

@@ -11,8 +11,8 @@ import { useCounted, verbOf } from "../../bulk/actionTexts.ts";
 import { type BulkAction, bulkActions } from "../../bulk/bulkActions.ts";
 import { mostAtOnce } from "../../bulk/collect.ts";
 import { isEstimate, type ListState } from "../useListState.ts";
+import styles from "./selectionBar.module.css";
 import type { Selection } from "./useSelection.ts";
-import "./selectionBar.css";
 
 const BulkDialog = lazy(async () => ({ default: (await import("../../bulk/BulkDialog.tsx")).BulkDialog }));
 
@@ -85,12 +85,13 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
   // The live region stays mounted, also when there is nothing else to show.
   return (
     <fieldset
-      className={isEmpty ? "sr-only" : `selection-bar${hasHead ? " has-head" : ""}`}
+      className={isEmpty ? "sr-only" : `row ${styles.bar}`}
+      data-selection={isEmpty ? undefined : hasHead ? "with-head" : "alone"}
       aria-label={translate("bulk.bar.label")}
     >
-      <span className="selection-count">
+      <span className={styles.count}>
         <output>{said}</output>
-        {elsewhere > 0 && <span className="selection-elsewhere">{counted("bulk.bar.elsewhere", elsewhere)}</span>}
+        {elsewhere > 0 && <span className="quiet">{counted("bulk.bar.elsewhere", elsewhere)}</span>}
       </span>
       {!isEmpty && (
         <>
@@ -100,9 +101,9 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
             </Button>
           )}
           {canSelectAll && total > mostAtOnce && (
-            <span className="selection-elsewhere">{counted("bulk.bar.tooMany", mostAtOnce)}</span>
+            <span className="quiet">{counted("bulk.bar.tooMany", mostAtOnce)}</span>
           )}
-          <span className="selection-actions">
+          <span className={`row ${styles.actions}`}>
             {bulkActions(descriptor, access).map((offered) => {
               const verb = verbOf(translate, descriptor, offered);
               return (
@@ -119,7 +120,7 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
               );
             })}
           </span>
-          <span className="selection-end">
+          <span className={styles.end}>
             <BarButton label={translate("bulk.bar.head")} isPressed={hasHead} onClick={() => setHasHead(!hasHead)}>
               <FilterListIcon fontSize="small" />
             </BarButton>

@@ -5,7 +5,6 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslate } from "react-admin";
 import { SavedViews } from "./SavedViews.tsx";
 import type { ListParts } from "./useViewState.ts";
-import "./views.css";
 
 /** Saved views and export. Not needed to show the list, so they load after it. */
 export function ListExtras(props: ListParts) {

@@ -8,6 +8,7 @@ import { copyText } from "../../../page/useCopy.ts";
 import { type ListParts, useViewState } from "./useViewState.ts";
 import type { ViewQuestion } from "./ViewDialogs.tsx";
 import type { ViewCommand } from "./ViewMenu.tsx";
+import styles from "./views.module.css";
 
 const loadMenu = async () => ({ default: (await import("./ViewMenu.tsx")).ViewMenu });
 const ViewMenu = lazy(loadMenu);
@@ -57,7 +58,7 @@ export function SavedViews(props: ListParts) {
   return (
     <>
       {active ? (
-        <Button size="small" startIcon={<BookmarkIcon />} title={label} className="list-view-name" {...toggle}>
+        <Button size="small" startIcon={<BookmarkIcon />} title={label} className={styles.viewName} {...toggle}>
           <span>{active.name}</span>
           {isChanged && <em>{translate("lists.views.changed")}</em>}
         </Button>

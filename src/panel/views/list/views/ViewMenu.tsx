@@ -5,7 +5,9 @@ import ListItemText from "@mui/material/ListItemText";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { useTranslate } from "react-admin";
+import recordStyles from "../../record/record.module.css";
 import type { ViewState } from "./useViewState.ts";
+import styles from "./views.module.css";
 
 export type ViewCommand = "update" | "add" | "rename" | "remove" | "standard" | "copyLink" | "usual";
 
@@ -37,7 +39,7 @@ export function ViewMenu({ anchor, state, onCommand, onClose }: ViewMenuProps) {
       onClose={onClose}
       slotProps={{
         list: { "aria-label": translate("lists.views.label"), dense: true },
-        paper: { className: "list-views" },
+        paper: { className: styles.views },
       }}
     >
       {views.length === 0 && (
@@ -68,7 +70,7 @@ export function ViewMenu({ anchor, state, onCommand, onClose }: ViewMenuProps) {
       {commands.map((command) => (
         <MenuItem
           key={command}
-          className={command === "remove" ? "is-dangerous" : undefined}
+          className={command === "remove" ? recordStyles.isDangerous : undefined}
           {...(command === "standard" ? { role: "menuitemcheckbox", "aria-checked": Boolean(active?.standard) } : {})}
           onClick={() => {
             onClose();

@@ -19,7 +19,7 @@ const choose = async (user: UserEvent, entry: string) =>
   user.click(await screen.findByText(entry, { selector: "li *" }));
 const nameInput = () => screen.findByLabelText("Name");
 const column = (name: string) => screen.queryByText(name, { selector: "th *" });
-const counted = (text: string | RegExp) => screen.findByText(text, { selector: ".list-range" });
+const counted = (text: string | RegExp) => screen.findByText(text, { selector: "[data-range]" });
 const inAddress = (name: string) => new URLSearchParams(window.location.hash.split("?")[1]).get(name);
 
 const arranged = "filter=%7B%7D&sort=domain&order=DESC&perPage=5&columns=id";
