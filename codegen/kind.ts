@@ -27,17 +27,6 @@ const KIND_OF_FORMAT: Readonly<Record<string, string>> = {
 /** Formats of dates and times. */
 export const TIME_FORMATS = ["date-time", "timestamp", "date", "local-date-time", "time-of-day"];
 
-/** Formats of what a clock shows, without its zone. */
-export const CLOCK_FORMATS = [
-  "time-of-day",
-  "hour-range",
-  "minute-range",
-  "hour-list",
-  "minute-list",
-  "date",
-  "year-month",
-];
-
 const KIND_OF_UNIT: Readonly<Record<string, string>> = {
   cents: "money",
   currency: "money",

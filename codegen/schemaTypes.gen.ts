@@ -325,7 +325,7 @@ unshared?: boolean
  */
 asks?: boolean[]
 /**
- * Whose clock a time of day, a date or a month is read on, which forms and pages say: that of the `subscriber` (its time zone, else its customer's), of the `customer`'s contact, or of the `platform`. Required where there is no zone in the value.
+ * Whose clock a time of day, a date or a month is read on, which forms and pages say: that of the `subscriber` (its time zone, else its customer's), of the `customer`'s contact, or of the `platform`.
  */
 clock?: ("subscriber" | "customer" | "platform")
 /**

@@ -1,6 +1,6 @@
 import { filterPath } from "../../src/core/filterPath.ts";
 import { listParameters } from "../../src/core/filterValue.ts";
-import { CLOCK_FORMATS, TIME_FORMATS } from "../kind.ts";
+import { TIME_FORMATS } from "../kind.ts";
 import { type FieldModel, fieldAt, type Model, type ResourceModel, wholeTables } from "../model.ts";
 import { isEditable } from "../normalize.ts";
 import { expectOneOf, nearestTo, notOneOf, type Path, type Problem, problemsIn, type Report } from "../problems.ts";
@@ -27,7 +27,6 @@ export function checkField(field: FieldModel, around: Around): Problem[] {
     checkKind(field, report);
     checkText(field, resource, formats, report);
     checkCount(field, report);
-    checkClock(field, report);
     checkReference(field, around, report);
     checkMembers(field, report);
     checkWeek(field, report);
@@ -106,15 +105,6 @@ function checkCount(field: FieldModel, report: Report): void {
   const { schema, path, readOnly, internal } = field;
   if (schema.type === "array" && !readOnly && !internal && schema.maxItems === undefined)
     report([], `${path.join(".")} has no maximum number of entries`, '"maxItems", as for every writable list');
-}
-
-/** Nobody can tell when it is 08:00 without knowing where. */
-function checkClock({ schema, path, fields = [], clock, internal }: FieldModel, report: Report): void {
-  const hasTimes = [schema, ...fields.map((member) => member.schema)].some(({ format }) =>
-    CLOCK_FORMATS.includes(format ?? ""),
-  );
-  if (path.length === 1 && hasTimes && !internal && clock === undefined)
-    report([], `nothing says on whose clock ${path.join(".")} is`, '"clock" in "x-field"');
 }
 
 function checkReference({ reference, schema }: FieldModel, { resource, resources }: Around, report: Report): void {
