@@ -3,7 +3,7 @@ import { PlatformError } from "../../core/errors.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { Page } from "../http/hal.ts";
 import { isOn, pagingOf, type Query } from "../http/query.ts";
-import { matchesFilter } from "../query/matches.ts";
+import { matchesFilter } from "../query/operators.ts";
 import { type ComputedPlan, isReadable, readComputed } from "./computedPlan.ts";
 
 /** One page of a computed resource: filtered, sorted as texts and counted over all records of the hook. */

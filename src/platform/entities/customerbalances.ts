@@ -7,8 +7,8 @@ import { isId } from "../../core/ids.ts";
 import { isName } from "../db/folded.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, HookFilter, Row, WrittenEvent } from "../entityHooks.ts";
-import { matchesPattern, toLikePattern } from "../query/like.ts";
-import { parseValue } from "../query/parseValue.ts";
+import { matchesWildcard } from "../query/like.ts";
+import { testOf } from "../query/operators.ts";
 import { toBalanceRow } from "./balanceState.ts";
 import { profileInForce } from "./billing.ts";
 import { addCurrencies, ofOwner } from "./currencies.ts";
@@ -75,7 +75,7 @@ export const customerbalances: EntityHooks<"customerbalances"> = {
       accepts: (value) => textsIn(value).every((one) => statuses.has(one)),
       where: (value) => ofCustomers(sql`owner.status = any(${textsIn(value)})`),
     },
-    external_id: { where: (value) => ofCustomers(matchesPattern(sql.ref("owner.external_id"), toLikePattern(value))) },
+    external_id: { where: (value) => ofCustomers(matchesWildcard(sql.ref("owner.external_id"), value)) },
     /** Customers with a subscriber of the domain. */
     domain: {
       where: (value) => sql<boolean>`exists (select 1 from subscribers
@@ -85,11 +85,7 @@ export const customerbalances: EntityHooks<"customerbalances"> = {
     },
     prepaid: {
       accepts: isSwitch,
-      where: (value) => {
-        const wanted = parseValue("boolean", value, "UTC");
-        if (wanted === undefined) return never;
-        return wanted ? isPrepaid : sql<boolean>`not ${isPrepaid}`;
-      },
+      where: (value) => testOf("exact", { type: "boolean", timeZone: "UTC" }, value).sql(isPrepaid),
     },
   },
 };

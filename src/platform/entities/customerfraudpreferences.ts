@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks } from "../entityHooks.ts";
-import { matchesPattern, toLikePattern } from "../query/like.ts";
+import { matchesWildcard } from "../query/like.ts";
 import { addCurrencies, ofOwner } from "./currencies.ts";
 import { fraudPeriods, limitsInForce } from "./fraudLimits.ts";
 
@@ -40,8 +40,7 @@ export const customerfraudpreferences: EntityHooks<"customerfraudpreferences"> =
     notify: {
       reads: "fraud_interval_notify",
       where: (value) => {
-        const pattern = toLikePattern(value);
-        const found = fraudPeriods.map(([, part]) => matchesPattern(sql.ref(`table.fraud_${part}_notify`), pattern));
+        const found = fraudPeriods.map(([, part]) => matchesWildcard(sql.ref(`table.fraud_${part}_notify`), value));
         return sql<boolean>`(${sql.join(found, sql` or `)})`;
       },
     },

@@ -13,7 +13,7 @@ import {
   seenBy,
 } from "../preferences/ownPreferences.ts";
 import { preferenceKinds } from "../preferences/preferenceKind.ts";
-import { matchesPattern, toLikePattern } from "../query/like.ts";
+import { matchesWildcard } from "../query/like.ts";
 import { isChanged, nextValue } from "./checks.ts";
 
 type Entry = Row<"preferencesmetaentries">;
@@ -78,7 +78,7 @@ export const preferencesmetaentries: EntityHooks<"preferencesmetaentries"> = {
 
   filters: {
     attribute: {
-      where: (text) => matchesPattern(column("attribute"), toLikePattern(text.startsWith("*") ? text : ownName(text))),
+      where: (text) => matchesWildcard(column("attribute"), text.startsWith("*") ? text : ownName(text)),
     },
     // What is for everybody is for theirs, too.
     reseller_id: {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { inUse } from "../../core/errors.ts";
 import { once } from "../../core/once.ts";
 import type { EntityHooks, HookFilter, Row, Work, WriteEvent } from "../entityHooks.ts";
-import { matchesPattern, toLikePattern } from "../query/like.ts";
+import { matchesWildcard } from "../query/like.ts";
 import { isChanged, listOf, nextValue, refuseForeignReseller } from "./checks.ts";
 import { addCurrencies, ofPackage } from "./currencies.ts";
 
@@ -118,7 +118,7 @@ function named(resource: "billingprofiles" | "billingnetworks", member: keyof En
     where: (name) => sql<boolean>`exists (
       select 1 from jsonb_array_elements(${lists}) as entry
       join ${sql.table(resource)} as target on target.id = (entry ->> ${sql.lit(member)})::integer
-      where ${matchesPattern(sql.ref("target.name"), toLikePattern(name))})`,
+      where ${matchesWildcard(sql.ref("target.name"), name)})`,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Query } from "../http/query.ts";
+import { fitsWildcard } from "../query/like.ts";
 import { legacyQueryOf, toLegacyPage } from "./legacyQuery.ts";
 
 type Cells = Readonly<Record<string, string>>;
@@ -13,7 +14,7 @@ export interface ListTable {
 
 export function readListTable({ keys, rows, defaultLength }: ListTable, query: Query): Record<string, unknown> {
   const { echo, search, sortColumn, descending, start, length, idOnTop } = legacyQueryOf(query);
-  const found = rows.filter((row) => keys.some((key) => includes(row[key] ?? "", search)));
+  const found = rows.filter((row) => keys.some((key) => fitsWildcard(row[key] ?? "", `*${search}*`)));
   const key = keys[sortColumn];
   // The given order is meaningful (the default zone first), so it is kept unless another is requested.
   const isSorted = query.has("iSortCol_0") && key !== undefined;
@@ -24,16 +25,4 @@ export function readListTable({ keys, rows, defaultLength }: ListTable, query: Q
   const all = [...chosen, ...ordered.filter((row) => !chosen.includes(row))];
   const size = length ?? (query.has("iDisplayLength") ? all.length : (defaultLength ?? all.length));
   return toLegacyPage(echo, { total: rows.length, found: found.length }, all.slice(start, start + size));
-}
-
-/** Substring match; a star is a wildcard. */
-function includes(text: string, search: string): boolean {
-  const lower = text.toLowerCase();
-  let place = 0;
-  for (const part of search.toLowerCase().split("*")) {
-    const at = lower.indexOf(part, place);
-    if (at < 0) return false;
-    place = at + part.length;
-  }
-  return true;
 }

@@ -10,7 +10,7 @@ import { fieldError } from "../../core/validate.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
-import { matchesFilter } from "../query/matches.ts";
+import { matchesFilter } from "../query/operators.ts";
 import { from, locking, type RowLock, visibleTo, whereAll } from "../query/visible.ts";
 
 /** An id in a record that references another resource. */
@@ -256,7 +256,7 @@ function restrictionError(
     const path = filterPath(given);
     const wanted = path === undefined ? given : valueAt(path);
     if (!known || wanted === undefined || wanted === null) continue;
-    if (matchesFilter(known, row[known.source] as Json | undefined, String(wanted))) continue;
+    if (matchesFilter(known, row[known.source], String(wanted))) continue;
     const rule = filterRules[name];
     const [via, ...behind] = path?.split(".") ?? [];
     if (rule && isKept && behind.length > 0) return businessError(`/${via}`, rule);

@@ -1,22 +1,16 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
-import type { FilterDescriptor } from "../../core/descriptor.ts";
-import { searchPattern, searchWords, wildcardPatterns } from "../../core/searchPattern.ts";
-import type { Actor, Reading } from "../entityHooks.ts";
+import { searchPattern, searchWords } from "../../core/searchPattern.ts";
+import type { Reading } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { readsField } from "../rights.ts";
-import { matchesWildcard } from "./like.ts";
 import { lookupCondition } from "./lookupCondition.ts";
-
 import { numberCondition } from "./numberCondition.ts";
-import { parseValue } from "./parseValue.ts";
+import { testOf } from "./operators.ts";
 import type { Target } from "./relatedCondition.ts";
 import { valueFor } from "./valueFor.ts";
 
 type Condition = Expression<SqlBool>;
-
-const never = sql.lit(false);
-const always = sql.lit(true);
 
 /**
  * Conditions from a collection's query parameters. Unknown parameters are ignored, and so are fields the caller may not
@@ -40,14 +34,11 @@ export async function filterConditions(
     )
       continue;
     const field = plan.fields.get(filter.source);
-    const isNumber = filter.match === "exact" && (field?.unit === "phone" || field?.dial);
-    const texts = isNumber ? wildcardPatterns(text) : [text];
+    const isNumber = field?.unit === "phone" || field?.dial === true;
     conditions.push(
       await lookupCondition({ db }, filter.source.split("."), plan, plans, (target) =>
-        matches(
-          texts.length > 1 ? "list" : filter.match,
-          { ...target, ...scopedTarget(plan, actor, filter.source) },
-          texts.join(","),
+        testOf(filter.match, { ...target, isNumber }, text).sql(
+          field?.scope ? valueFor(plan, actor, filter.source) : target.expression,
         ),
       ),
     );
@@ -55,18 +46,14 @@ export async function filterConditions(
   for (const [name, { reads, where }] of Object.entries(ofHook)) {
     const text = query.get(name);
     if (text === undefined || !readsField(actor, plan.descriptor, plan.fields.get(reads ?? ""))) continue;
-    conditions.push(text.includes("\0") ? never : where(text, actor));
+    conditions.push(text.includes("\0") ? sql.lit(false) : where(text, actor));
   }
   const searched = query.get("search");
   if (searched !== undefined) conditions.push(...(await searchCondition({ db, actor }, plan, plans, searched)));
   const ids = query.get("id");
-  if (ids !== undefined) conditions.push(matches("list", { ...idTargetOf(plan), timeZone: plan.timeZone }, ids));
+  const { timeZone } = plan;
+  if (ids !== undefined) conditions.push(testOf("list", { type: "integer", timeZone }, ids).sql(idOf(plan)));
   return conditions;
-}
-
-/** A field of one reseller is empty for callers of others. */
-function scopedTarget(plan: ResourcePlan, actor: Actor, source: string): Partial<Target> {
-  return plan.fields.get(source)?.scope ? { expression: valueFor(plan, actor, source) } : {};
 }
 
 /** Rows with the text in one of their identifying texts, or each of its words in one of them. */
@@ -84,7 +71,8 @@ async function searchCondition(
     const pattern = searchPattern(part, plan.descriptor.list);
     const found: RawBuilder<boolean>[] = [];
     for (const path of paths) {
-      found.push(await lookupCondition(near, path.split("."), plan, plans, (target) => like(target, pattern)));
+      const like = (target: Target) => testOf("wildcard", target, pattern).sql(target.expression);
+      found.push(await lookupCondition(near, path.split("."), plan, plans, like));
     }
     return found;
   };
@@ -99,78 +87,8 @@ async function searchCondition(
   return parts.length > 0 ? [sql<boolean>`(${sql.join(parts, sql` or `)})`] : [];
 }
 
-const idTarget = { expression: sql.ref(`${rootAlias}.id`), type: "integer" } as const;
-
 /** Where ids of several resources meet, those of rows are made of them: see kinds.ts. */
-function idTargetOf({ descriptor: { kinds } }: ResourcePlan): Pick<Target, "expression" | "type"> {
-  if (!kinds) return idTarget;
-  return { ...idTarget, expression: sql`${idTarget.expression} / ${sql.lit(Object.keys(kinds.resources).length)}` };
-}
-
-function matches(match: FilterDescriptor["match"], target: Target, text: string): RawBuilder<boolean> {
-  if (text === "$null") return sql<boolean>`${target.expression} is null`;
-  if (text === "$not_null") return sql<boolean>`${target.expression} is not null`;
-  if (target.list) return contains(target, target.list.member, text);
-  switch (match) {
-    case "wildcard":
-      return like(target, text);
-    case "exact":
-      return oneOf(target, [text]);
-    case "list":
-      return oneOf(target, text.split(","));
-    case "not": {
-      const others = oneOf(target, text.split(","));
-      return others === never ? always : sql<boolean>`(${target.expression} is null or not ${others})`;
-    }
-    case "gt":
-      return compared(target, sql`>`, text);
-    case "ge":
-      return compared(target, sql`>=`, text);
-    case "lt":
-      return compared(target, sql`<`, text);
-    case "le":
-      return compared(target, sql`<=`, text);
-    case "empty":
-      return isEmpty(target, text);
-  }
-}
-
-function like({ expression, type }: Target, text: string): RawBuilder<boolean> {
-  return matchesWildcard(type === "text" ? expression : sql`${expression}::text`, text);
-}
-
-function oneOf({ expression, type, timeZone }: Target, texts: readonly string[]): RawBuilder<boolean> {
-  const values = texts.map((text) => parseValue(type, text.trim(), timeZone)).filter((value) => value !== undefined);
-  if (values.length === 0) return never;
-  // A switch that was never set is off.
-  if (type === "boolean")
-    return values[0] ? sql<boolean>`${expression} is true` : sql<boolean>`${expression} is not true`;
-  if (values.length === 1) return sql<boolean>`${expression} = ${values[0]}`;
-  return sql<boolean>`${expression} in (${sql.join(values)})`;
-}
-
-function isEmpty({ expression, timeZone }: Target, text: string): RawBuilder<boolean> {
-  const wanted = parseValue("boolean", text.trim(), timeZone);
-  if (wanted === undefined) return never;
-  return wanted ? sql<boolean>`${expression} is null` : sql<boolean>`${expression} is not null`;
-}
-
-function compared(
-  { expression, type, timeZone }: Target,
-  sign: RawBuilder<unknown>,
-  text: string,
-): RawBuilder<boolean> {
-  const value = parseValue(type, text, timeZone);
-  return value === undefined ? never : sql<boolean>`${expression} ${sign} ${value}`;
-}
-
-/** Lists are stored as JSON: `[3, 5]` contains 5, and `[{"profile_id": 5}]` has an item whose profile_id is 5. */
-function contains({ expression }: Target, member: string | null, text: string): RawBuilder<boolean> {
-  const ids = text.split(",").filter((part) => /^\d{1,15}$/.test(part.trim()));
-  if (ids.length === 0) return never;
-  const documents = ids.map((id) => JSON.stringify([member === null ? Number(id) : { [member]: Number(id) }]));
-  return sql<boolean>`(${sql.join(
-    documents.map((document) => sql`${expression} @> ${document}::jsonb`),
-    sql` or `,
-  )})`;
+function idOf({ descriptor: { kinds } }: ResourcePlan): RawBuilder<unknown> {
+  const id = sql.ref(`${rootAlias}.id`);
+  return kinds ? sql`${id} / ${sql.lit(Object.keys(kinds.resources).length)}` : id;
 }

@@ -1,14 +1,11 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { ColumnStorage, FieldDescriptor } from "../../core/descriptor.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import type { Subject } from "./operators.ts";
 
 /** The column at the end of a path. */
-export interface Target {
+export interface Target extends Subject {
   readonly expression: Expression<unknown>;
-  readonly type: ColumnStorage["type"];
-  readonly timeZone: string;
-  /** Set for lists of ids and for members of list items: they are searched by containment. */
-  readonly list?: { readonly member: string | null };
 }
 
 /**
