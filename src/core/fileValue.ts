@@ -1,4 +1,5 @@
 import type { FieldDescriptor, FileDescriptor, Json } from "./descriptor.ts";
+import { firstSignOf } from "./templates/directives.ts";
 
 /**
  * A file in a record, as a data URL: `data:image/png;name=logo.png;base64,iVBO…`. Forms and drafts store it like any
@@ -119,14 +120,13 @@ export function sniffType(base64: string): string | undefined {
   if (start.startsWith("%PDF-")) return "application/pdf";
   if (isSvg(start)) return "image/svg+xml";
   if (controls.test(start)) return undefined;
-  return /^\s*</.test(start.replace(/^\xef\xbb\xbf/, "").replaceAll(directives, "")) ? "text/xml" : "text/plain";
+  // A template has directives before the text begins.
+  return firstSignOf(start) === "<" ? "text/xml" : "text/plain";
 }
 
 /** Characters that no text has. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const controls = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
-/** What a template says to its renderer, before the text begins. */
-const directives = /\[%[\s\S]*?%\]/g;
 
 /** What XML may have before its first element. */
 const prologue = [/^<\?[^>]*\?>/, /^<!--(?:(?!-->)[\s\S])*-->/, /^<!DOCTYPE\s+svg[^>[]*(?:\[[^\]]*\]\s*)?>/i];

@@ -1,4 +1,4 @@
-import { isPlaceholder } from "../mail/placeholders.ts";
+import { isPlaceholder } from "../templates/directives.ts";
 import { isValid as isEmail } from "./email.ts";
 
 /** An e-mail address, or a placeholder of a mail template that stands for one. */

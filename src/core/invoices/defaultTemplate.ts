@@ -1,5 +1,5 @@
 import { escapeXml } from "../escapeXml.ts";
-import { toPlaceholder } from "../mail/placeholders.ts";
+import { toPlaceholder } from "../templates/directives.ts";
 import type { Texts } from "../texts.ts";
 
 /** Columns of both tables: where they start or, for numbers, end. */

@@ -1,15 +1,15 @@
 import { parseXml, type XmlElement, XmlError, XmlNode, XmlText } from "@rgrove/parse-xml";
 import { closest } from "fastest-levenshtein";
+import { type CompiledTemplate, compileLiquid } from "../templates/templateEngine.ts";
+import { templateLimits } from "../templates/templateLimits.ts";
+import { translate } from "../templates/translate.ts";
 import { isDrawable, LARGEST_SIDE } from "./isDrawable.ts";
 import {
-  type FilledText,
-  findPlaceholders,
   type InvoiceCondition,
   type InvoiceList,
   invoiceConditions,
   invoiceLists,
   placeholdersIn,
-  splitPlaceholders,
 } from "./placeholders.ts";
 import { allowedAttributes, isAllowedValue, isShape, type ShapeName } from "./svgRules.ts";
 import type { TemplateRule } from "./templateRules.ts";
@@ -18,7 +18,7 @@ import type { TemplateRule } from "./templateRules.ts";
 export interface TemplateElement {
   readonly name: ShapeName;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly children: readonly (TemplateElement | FilledText)[];
+  readonly children: readonly (TemplateElement | CompiledTemplate)[];
   readonly when: InvoiceCondition | null;
 }
 
@@ -61,16 +61,6 @@ export type ReadTemplate =
 
 type Attributes = TemplateElement["attributes"];
 
-/** Bounds on what one page takes to draw. */
-export const templateLimits = {
-  bytes: 262_144,
-  elements: 5_000,
-  inRow: 100,
-  depth: 32,
-  text: 2_000,
-  problems: 20,
-} as const;
-
 /** Of the flow: a lower row would make too many rows per page, a longer page none of paper. */
 const LEAST_HEIGHT = 4;
 const LARGEST_PAGE = 5_000;
@@ -105,8 +95,8 @@ class Reader {
   constructor(readonly svg: string) {}
 
   read(): InvoiceTemplate | undefined {
-    if (new TextEncoder().encode(this.svg).length > templateLimits.bytes) {
-      this.#note(0, "templateSize", { kilobytes: templateLimits.bytes / 1024 });
+    if (new TextEncoder().encode(this.svg).length > templateLimits.size) {
+      this.#note(0, "templateSize", { kilobytes: templateLimits.size / 1024 });
       return undefined;
     }
     const root = this.#parse();
@@ -177,7 +167,7 @@ class Reader {
       if (!(height >= LEAST_HEIGHT && needed <= room)) this.#note(child.start, "templateHeight", { limit: room });
       heading = isHeading ? height : each ? heading : 0;
       if (each && element && countIn(element) > templateLimits.inRow) {
-        this.#note(child.start, "templateSize", { kilobytes: templateLimits.bytes / 1024 });
+        this.#note(child.start, "templateSize", { kilobytes: templateLimits.size / 1024 });
       }
       return element ? [{ element, height, each, isHeading }] : [];
     });
@@ -186,8 +176,8 @@ class Reader {
 
   #element(node: XmlElement, list: InvoiceList | null, depth: number): TemplateElement | undefined {
     this.#elements++;
-    if (this.#elements > templateLimits.elements || depth > templateLimits.depth) {
-      this.#note(node.start, "templateSize", { kilobytes: templateLimits.bytes / 1024 });
+    if (this.#elements > templateLimits.entries || depth > templateLimits.depth) {
+      this.#note(node.start, "templateSize", { kilobytes: templateLimits.size / 1024 });
       return undefined;
     }
     const { name } = node;
@@ -202,21 +192,16 @@ class Reader {
     const attributes = this.#attributes(node, name);
     const when = this.#word(node, "data-when", invoiceConditions);
     if (name === "image") this.#image(node);
-    const children = node.children.flatMap((child): (TemplateElement | FilledText)[] => {
+    const children = node.children.flatMap((child): (TemplateElement | CompiledTemplate)[] => {
       if (child.type === XmlNode.TYPE_ELEMENT) {
         const element = this.#element(child as XmlElement, list, depth + 1);
         return element ? [element] : [];
       }
       if (!(child instanceof XmlText) || (name !== "text" && name !== "tspan")) return [];
-      this.#placeholders(child, list);
-      if (child.text.length > templateLimits.text) {
-        this.#note(child.start, "templateText", { limit: templateLimits.text });
-        return [];
-      }
       // As SVG does: repeated spaces and line ends are one space, and none around the text.
-      const spaced = child.text.replace(/\s+/g, " ");
+      const spaced = this.#translated(child, list).replace(/\s+/g, " ");
       const text = node.children.length === 1 ? spaced.trim() : spaced;
-      return text.trim() === "" ? [] : [splitPlaceholders(text)];
+      return text.trim() === "" ? [] : [compileLiquid(text, "plain")];
     });
     return { name, attributes, children, when };
   }
@@ -291,19 +276,16 @@ class Reader {
     }
   }
 
-  #placeholders(node: XmlText, list: InvoiceList | null): void {
-    for (const { index, name } of findPlaceholders(node.text)) {
-      // Comparing each of very many with all names would take seconds.
-      if (this.problems.length === templateLimits.problems) return;
-      const isKnown = name !== undefined && (placeholdersIn(null).has(name) || inList(list, name));
-      if (isKnown) continue;
-      const known = [...placeholdersIn(null).keys(), ...(list ? placeholdersIn(list).keys() : [])];
-      const lines = node.text.slice(0, index).split("\n").length - 1;
-      this.#noteAt(this.#lineOf(node.start) + lines, "templateUnknown", {
-        name: (name ?? "[%").slice(0, 60),
-        nearest: closest((name ?? "").slice(0, 60), known),
-      });
+  /** A text in the language of the engine. */
+  #translated({ text, start }: XmlText, list: InvoiceList | null): string {
+    const names = [null, ...(list ? [list] : [])].flatMap((each) => [...placeholdersIn(each).keys()]);
+    const { liquid, faults } = translate(text, names);
+    for (const { line, params } of faults) {
+      const { name = "[%", nearest = closest("", names) } = params;
+      this.#noteAt(this.#lineOf(start) + line - 1, "templateUnknown", { name, nearest });
     }
+    if (text.length > templateLimits.text) this.#note(start, "templateText", { limit: templateLimits.text });
+    return liquid;
   }
 
   #word<Word extends string>(node: XmlElement, key: string, words: readonly Word[]): Word | null {
@@ -327,7 +309,7 @@ class Reader {
   }
 
   #noteAt(line: number, rule: TemplateRule, params: TemplateProblem["params"]): void {
-    if (this.problems.length < templateLimits.problems) this.problems.push({ rule, line, params });
+    if (this.problems.length < templateLimits.faults) this.problems.push({ rule, line, params });
   }
 
   #lineOf(offset: number): number {
@@ -342,10 +324,6 @@ function inheritedFrom(attributes: Attributes): Attributes {
 
 function withStyle(element: TemplateElement | undefined, inherited: Attributes): TemplateElement | undefined {
   return element && { ...element, attributes: { ...inherited, ...element.attributes } };
-}
-
-function inList(list: InvoiceList | null, name: string): boolean {
-  return list !== null && placeholdersIn(list).has(name);
 }
 
 /** Without its prefix, which may stand for any vocabulary. */

@@ -8,7 +8,7 @@ type Value = string | number | null;
 type Values = Readonly<Record<string, Value>>;
 
 /** Texts of placeholders by name. */
-export type ValueTexts = ReadonlyMap<string, string>;
+export type ValueTexts = Readonly<Record<string, string>>;
 
 /** Writes the values of one document in its language, currency and time zone. */
 export class InvoiceValues {
@@ -98,7 +98,7 @@ export class InvoiceValues {
 
   #written(list: InvoiceList | null, values: Values): ValueTexts {
     const kinds = placeholdersIn(list);
-    return new Map(
+    return Object.fromEntries(
       Object.entries(values).flatMap(([name, value]) => {
         const kind = kinds.get(name);
         return kind === undefined ? [] : [[name, value === null ? "" : this.#write(kind, value)] as const];

@@ -1,13 +1,14 @@
+import { type CompiledTemplate, fillCompiled } from "../templates/templateEngine.ts";
 import type { InvoiceCall, InvoiceDocument } from "./invoiceDocument.ts";
 import type { FlowBlock, InvoiceTemplate, TemplateElement } from "./invoiceSvg.ts";
 import { InvoiceValues, type ValueTexts } from "./invoiceValues.ts";
-import type { FilledText, InvoiceCondition, InvoiceList } from "./placeholders.ts";
+import type { InvoiceCondition, InvoiceList } from "./placeholders.ts";
 
 /** What to draw where: an element, moved down, with the texts of its placeholders. */
 export interface Placed {
   readonly element: TemplateElement;
   readonly y: number;
-  readonly fill: (text: FilledText) => string;
+  readonly fill: (text: CompiledTemplate) => string;
   readonly isShown: (element: TemplateElement) => boolean;
 }
 
@@ -42,10 +43,10 @@ export async function* layPages(
   const base = values.ofDocument();
   const count = countPages(template, document, conditions);
   const isShown = ({ when }: TemplateElement) => when === null || conditions.has(when);
-  const filler =
-    (...texts: readonly ValueTexts[]) =>
-    (text: FilledText) =>
-      fillText(text, texts);
+  const filler = (...texts: readonly ValueTexts[]) => {
+    const all = Object.assign({}, ...texts) as ValueTexts;
+    return (text: CompiledTemplate) => fillCompiled(text, all);
+  };
 
   let number = 1;
   let own = filler(values.ofPage(number, count), base);
@@ -68,7 +69,7 @@ export async function* layPages(
     if (isRow && block.each) {
       if (rows?.block !== block) rows = { block, entries: entriesOf(block.each, values, readCalls) };
       const { value } = await rows.entries.next();
-      fill = filler(value ?? new Map(), values.ofPage(number, count), base);
+      fill = filler(value ?? {}, values.ofPage(number, count), base);
     }
     placed.push({ element: block.element, y, fill, isShown });
   }
@@ -130,11 +131,6 @@ async function* entriesOf(list: InvoiceList, values: InvoiceValues, readCalls: R
   if (list === "fees") for (const fee of fees) yield values.ofFee(fee);
   if (list === "zones") for (const zone of zones) yield values.ofZone(zone);
   if (list === "calls") for await (const calls of readCalls()) for (const call of calls) yield values.ofCall(call);
-}
-
-function fillText(text: FilledText, texts: readonly ValueTexts[]): string {
-  const of = (name: string) => texts.find((one) => one.has(name))?.get(name) ?? "";
-  return text.map((part) => (typeof part === "string" ? part : of(part.name))).join("");
 }
 
 /** A text cut to the number of characters that its element allows. */

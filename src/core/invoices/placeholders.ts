@@ -85,33 +85,3 @@ const ofLists: Readonly<Record<InvoiceList, ReadonlyMap<string, PlaceholderKind>
   zones: new Map(inLists.zones),
   calls: new Map(inLists.calls),
 };
-
-/** `[% name %]`, and a bracket that is never closed. */
-const pattern = /\[%([^%]*)%\]|\[%/g;
-
-/** A text with the names of its placeholders. */
-export type FilledText = readonly (string | { readonly name: string })[];
-
-export interface FoundPlaceholder {
-  /** Position in the text. */
-  readonly index: number;
-  /** Undefined: it is not closed. */
-  readonly name: string | undefined;
-}
-
-export function findPlaceholders(text: string): FoundPlaceholder[] {
-  return [...text.matchAll(pattern)].map((match) => ({ index: match.index, name: match[1]?.trim() }));
-}
-
-/** The text in parts, with every placeholder replaced by its name. */
-export function splitPlaceholders(text: string): FilledText {
-  const parts: (string | { name: string })[] = [];
-  let from = 0;
-  for (const match of text.matchAll(pattern)) {
-    if (match.index > from) parts.push(text.slice(from, match.index));
-    parts.push({ name: match[1]?.trim() ?? "" });
-    from = match.index + match[0].length;
-  }
-  if (from < text.length) parts.push(text.slice(from));
-  return parts;
-}

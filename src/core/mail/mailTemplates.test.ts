@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { demonstration } from "../../generated/demonstration.gen.ts";
 import { descriptor as contacts } from "../../generated/descriptors/customercontacts.gen.ts";
 import { isValid as isEmail } from "../formats/email.ts";
-import { fillMail, mailErrors, mailFaults, mailUses, sampleValues } from "./mailTemplates.ts";
+import { fillMail } from "./fillMail.ts";
+import { mailErrors, mailFaults, mailUses, sampleValues } from "./mailTemplates.ts";
 
 const template = (more: object) => ({
   name: "passreset_default_email",

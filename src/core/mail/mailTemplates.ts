@@ -1,8 +1,7 @@
-import { closest } from "fastest-levenshtein";
 import { businessError } from "../businessRules.ts";
 import type { WireRecord } from "../descriptor.ts";
 import type { FieldError } from "../errors.ts";
-import { fillPlaceholders, findFault } from "./placeholders.ts";
+import { translate } from "../templates/translate.ts";
 
 /** Values by placeholder. */
 export type MailValues = Readonly<Record<string, string>>;
@@ -153,7 +152,8 @@ export function sampleValues(template: unknown): MailValues {
 /** Placeholders that a message can be sent from. */
 const addresses: readonly string[] = ["adminmail", "mail_from", "provider.email", "client.email"];
 
-const filledFields = ["from_email", "subject", "body", "attachment_name"] as const;
+/** Fields with placeholders. */
+export const filledFields = ["from_email", "subject", "body", "attachment_name"] as const;
 
 export type MailPointer = `/${(typeof filledFields)[number]}`;
 export type MailRule = "placeholderUnknown" | "placeholderCode" | "senderFixed";
@@ -171,41 +171,20 @@ export function mailFaults(template: WireRecord): MailFault[] {
   return filledFields.flatMap((field): MailFault[] => {
     const text = template[field];
     if (typeof text !== "string") return [];
-    const isKnown = (name: string) =>
-      Object.hasOwn(samples, name) && (field !== "from_email" || addresses.includes(name));
-    const fault = findFault(text, isKnown);
+    const known = Object.keys(samples).filter((name) => field !== "from_email" || addresses.includes(name));
+    const [fault] = translate(text, known).faults;
     if (!fault) return [];
     const pointer: MailPointer = `/${field}`;
+    const { rule, params } = fault;
     // The format of senders allows no code.
-    if (fault.kind === "code") return pointer === "/from_email" ? [] : [{ rule: "placeholderCode", pointer }];
-    const known = Object.keys(samples).filter(isKnown);
+    if (rule !== "variableUnknown") return pointer === "/from_email" ? [] : [{ rule: "placeholderCode", pointer }];
     // Nothing in this message stands for an address.
     if (known.length === 0) return [{ rule: "senderFixed", pointer }];
-    return [{ rule: "placeholderUnknown", pointer, params: { name: fault.name, nearest: closest(fault.name, known) } }];
+    return [{ rule: "placeholderUnknown", pointer, params }];
   });
 }
 
 /** The same as errors at the fields of a form. */
 export function mailErrors(template: WireRecord): FieldError[] {
   return mailFaults(template).map(({ rule, pointer, params }) => businessError(pointer, rule, params));
-}
-
-/** A message as it is sent. */
-export interface FilledMail {
-  readonly from: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly attachmentName: string;
-}
-
-/** Fills in a template. Headers stay on one line. */
-export function fillMail(template: WireRecord, values: MailValues): FilledMail {
-  const fill = (field: (typeof filledFields)[number]) => fillPlaceholders(String(template[field] ?? ""), values);
-  const line = (field: (typeof filledFields)[number]) => fill(field).replaceAll(/\s+/g, " ").trim();
-  return {
-    from: line("from_email"),
-    subject: line("subject"),
-    text: fill("body"),
-    attachmentName: line("attachment_name"),
-  };
 }

@@ -6,7 +6,7 @@ import { formats } from "../formats.ts";
 import { calculated, fieldTypes, kindOf, type Option, type ProvisioningField } from "./provisioningFields.ts";
 import { type Members, type SectionName, sections } from "./provisioningSections.ts";
 import type { Shape } from "./shapes.ts";
-import { templateFault } from "./templateLimits.ts";
+import { templateLimits } from "./templateLimits.ts";
 import type { DirectiveRule, ProvisioningRule } from "./templateRules.ts";
 import { translate } from "./translate.ts";
 
@@ -66,31 +66,23 @@ export const builtIns = ["sip_username", "web_username", "sip_password", "web_pa
 /** A field that makes lines end what they collide with. */
 export const purgeField = "purge";
 
-/** Characters of a template at most. */
-export const LONGEST_TEMPLATE = 256 * 1024;
-/** Entries of a template at most; nobody writes so many by hand. */
-const MOST_ENTRIES = 5_000;
-const MOST_ALIASES = 100;
-const DEEPEST = 12;
-const MOST_FAULTS = 50;
-
 /** Keys of the record itself, which a template from elsewhere repeats. */
 const columns: ReadonlySet<string> = new Set(["id", "reseller_id", "name", "description", "lang"]);
 const attributes = ["name", "label", "type", "required", "help", "default", "options", "value", "format"];
 
 /** Reads a template. With faults its model is incomplete; what is unknown is left out of it. */
 export function readProvisioning(text: string, preferences: KnownPreferences = {}): ReadTemplate {
-  if (text.length > LONGEST_TEMPLATE) return unreadable(1, String(LONGEST_TEMPLATE));
-  const entries = text.match(/[:,\n]/g)?.length ?? 0;
-  if (entries > MOST_ENTRIES)
-    return { model: undefined, faults: [{ rule: "yamlMany", line: 1, params: { limit: String(MOST_ENTRIES) } }] };
+  const { size, entries } = templateLimits;
+  if (text.length > size) return unreadable(1, String(size));
+  if ((text.match(/[:,\n]/g)?.length ?? 0) > entries)
+    return { model: undefined, faults: [{ rule: "yamlMany", line: 1, params: { limit: String(entries) } }] };
   const lines = new LineCounter();
   try {
     const document = parseDocument(text, { lineCounter: lines, version: "1.2", prettyErrors: false, stringKeys: true });
     const [error] = document.errors;
     if (error) return unreadable(lines.linePos(error.pos[0]).line, error.message);
     // Throws if aliases multiply what is there.
-    document.toJS({ maxAliasCount: MOST_ALIASES });
+    document.toJS({ maxAliasCount: templateLimits.aliases });
     const { contents } = document;
     if (contents === null || !isMap(contents)) return unreadable(1, "");
     return new Reader(lines, (node) => (isAlias(node) ? node.resolve(document) : node), preferences).read(contents);
@@ -150,7 +142,7 @@ class Reader {
       if (!names.includes(name) && !columns.has(name)) this.#unknown(name, line, names);
     const model = { fields, calculated: computed, sections: known, scripts: this.#scripts };
     const inOrder = this.#faults.toSorted((one, other) => one.line - other.line);
-    return { model, faults: inOrder.slice(0, MOST_FAULTS) };
+    return { model, faults: inOrder.slice(0, templateLimits.faults) };
   }
 
   #readFields({ node, line }: Entry, fields: ProvisioningField[], computed: CalculatedField[]): void {
@@ -210,7 +202,7 @@ class Reader {
   /** A part of a section; `members` are those that it may have, null if anything goes. */
   #part(given: Node | null, line: number, members: Members | null, depth: number): Part {
     const node = this.resolve(given) ?? null;
-    if (depth > DEEPEST) {
+    if (depth > templateLimits.parts) {
       this.#fail("yamlUnreadable", line, { text: "" });
       return null;
     }
@@ -243,8 +235,7 @@ class Reader {
     const shape: Shape = {
       members: { row: { members: Object.fromEntries(this.#names) }, now: "value", ...this.#made },
     };
-    const tooLarge = templateFault(source);
-    const { liquid, faults } = tooLarge ? { liquid: "", faults: [tooLarge] } : translate(source, shape);
+    const { liquid, faults } = translate(source, shape);
     for (const fault of faults) this.#fail(fault.rule, start + fault.line - 1, fault.params);
     return new Code(source, start, faults.length > 0 ? "" : liquid);
   }
@@ -278,7 +269,7 @@ class Reader {
 
   #unknown(name: string, line: number, known: readonly string[]): void {
     // Comparing each of very many names would take long, and nobody reads on.
-    if (this.#faults.length >= MOST_FAULTS) return;
+    if (this.#faults.length >= templateLimits.faults) return;
     this.#fail("yamlUnknown", line, { name, nearest: closest(name, [...known]) });
   }
 }

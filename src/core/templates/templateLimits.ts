@@ -1,24 +1,25 @@
-import type { TemplateFault } from "./translate.ts";
+import { MEGABYTE } from "../bytes.ts";
 
-/** Where nobody who writes a file for a phone would go. */
-export const fileLimits = { directives: 10_000, depth: 32 } as const;
-
-const quoted = /"[^"]*"|'[^']*'/g;
-const block = /(?:^|;)\s*(?:(if|unless|for|foreach)|end(?:if|for|unless)?)\b/gi;
-
-/** The limit that a template breaks, before anything reads it. */
-export function templateFault(text: string): TemplateFault | undefined {
-  let [count, depth] = [0, 0];
-  for (let at = text.indexOf("[%"); at >= 0; at = text.indexOf("[%", at + 2)) {
-    const fault = (rule: "directiveMany" | "directiveDeep", limit: number): TemplateFault => {
-      return { rule, line: text.slice(0, at).split("\n").length, params: { limit: String(limit) } };
-    };
-    if (++count > fileLimits.directives) return fault("directiveMany", fileLimits.directives);
-    const end = text.indexOf("%]", at);
-    if (end < 0) return undefined;
-    const body = text.slice(at + 2, end).replace(/^[-+=~]/, "");
-    for (const [, begins] of body.replaceAll(quoted, "").matchAll(block)) depth += begins === undefined ? -1 : 1;
-    if (depth > fileLimits.depth) return fault("directiveDeep", fileLimits.depth);
-  }
-  return undefined;
-}
+/** Where nobody who writes a template would go. Threads bound the time of those with loops: decision 80. */
+export const templateLimits = {
+  /** Characters of a YAML text, bytes of a drawing. */
+  size: 262_144,
+  directives: 10_000,
+  /** Blocks or elements within each other. */
+  depth: 32,
+  /** Entries of YAML, elements of a drawing. */
+  entries: 5_000,
+  aliases: 100,
+  /** YAML within YAML. */
+  parts: 12,
+  /** Elements of a row, and characters of a text, of a drawing. */
+  inRow: 100,
+  text: 2_000,
+  /** Faults that are told. */
+  faults: 20,
+  /** Of an unknown name, in its fault. */
+  name: 60,
+  /** Characters of what comes out, and bytes of what filters make meanwhile. */
+  output: 4 * MEGABYTE,
+  memory: 20_000_000,
+} as const;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { Shape } from "./shapes.ts";
-import { templateFault } from "./templateLimits.ts";
 import { translate } from "./translate.ts";
 
 const shape: Shape = {
@@ -60,7 +59,7 @@ describe("the limits of a template", () => {
     [`[% IF 1 %]\n`.repeat(33), ["directiveDeep", 33]],
     ["[% IF 1; FOREACH a IN b; UNLESS 1 %]\n".repeat(11), ["directiveDeep", 11]],
   ])("%.30s", (text, fault) => {
-    const found = templateFault(text);
+    const [found] = translate(text, { members: {} }).faults;
     expect(found && [found.rule, found.line]).toEqual(fault);
   });
 });

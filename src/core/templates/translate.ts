@@ -1,11 +1,16 @@
 import { closest } from "fastest-levenshtein";
+import { isName } from "./directives.ts";
 import { entryOf, pathsOf, type Shape, shapeAt } from "./shapes.ts";
+import { templateLimits } from "./templateLimits.ts";
 import type { DirectiveRule } from "./templateRules.ts";
 
 /**
  * The language of templates is that of Template Toolkit, as far as a file for a phone needs it: values with filters,
  * conditions, loops, variables and comments between `[%` and `%]`. It is translated to Liquid, whose engine runs no code.
  */
+
+/** What a kind of template can name: a shape, or names of values between which there is nothing but text. */
+export type Vocabulary = Shape | readonly string[];
 
 /** What is wrong, and in which line, counted from 1. */
 export interface TemplateFault {
@@ -32,35 +37,42 @@ export interface Translation {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the delimiters of the translation
 const reserved = /[\u0001-\u0004]/g;
-const MOST_FAULTS = 20;
 
-/** Translates a template whose placeholders have this shape. With faults the translation is not to be used. */
-export function translate(template: string, shape: Shape): Translation {
-  const reader = new Reader(shape);
+/**
+ * Translates a template with this vocabulary. Where only names may be, all else gives nothing; with other faults the
+ * translation is not to be used.
+ */
+export function translate(template: string, vocabulary: Vocabulary): Translation {
+  const reader = new Reader(vocabulary);
+  const { isPlain } = reader;
   const liquid: string[] = [];
-  let at = 0;
-  let isTrimmed = false;
-  while (at < template.length && reader.faults.length < MOST_FAULTS) {
+  let [at, count, isTrimmed] = [0, 0, false];
+  while (at < template.length && !reader.excess) {
     const start = template.indexOf("[%", at);
     const text = template.slice(at, start < 0 ? undefined : start);
     const before = isTrimmed ? text.replace(/^[^\S\n]*\n?/, "") : text;
-    const after = start >= 0 && isTrim(template[start + 2]) ? before.replace(/(?:\n|^)[^\S\n]*$/, "") : before;
+    const isCut = start >= 0 && !isPlain && isTrim(template[start + 2]);
+    const after = isCut ? before.replace(/(?:\n|^)[^\S\n]*$/, "") : before;
     liquid.push(after.replaceAll(reserved, ""));
     reader.pass(text);
     if (start < 0) break;
-    const end = endOf(template, start + 2);
+    // Names alone are few enough for their text.
+    if (!isPlain && ++count > templateLimits.directives) reader.exceed("directiveMany", templateLimits.directives);
+    const end = isPlain ? template.indexOf("%]", start + 2) : endOf(template, start + 2);
     if (end < 0) {
       reader.fail("directiveOpen");
+      liquid.push(template.slice(start).replaceAll(reserved, ""));
       break;
     }
     const directive = template.slice(start + 2, end);
     liquid.push(reader.translate(directive));
     reader.pass(directive);
-    isTrimmed = isTrim(directive.at(-1));
+    isTrimmed = !isPlain && isTrim(directive.at(-1));
     at = end + 2;
   }
   reader.finish();
-  return { liquid: liquid.join(""), faults: reader.faults, names: reader.names };
+  const { faults, excess, names } = reader;
+  return { liquid: liquid.join(""), faults: excess ? [excess] : faults, names };
 }
 
 /** Where a directive ends; `%]` within a quoted text is part of it. -1: nowhere. */
@@ -143,13 +155,18 @@ export const filterNames: ReadonlySet<string> = new Set([
 class Reader {
   readonly faults: TemplateFault[] = [];
   readonly names = new Set<string>();
+  /** The limit that the template breaks. */
+  excess: TemplateFault | undefined;
+  readonly isPlain: boolean;
   readonly #shape: Shape;
   readonly #blocks: Block[] = [];
   readonly #assigned: Record<string, Shape> = {};
   #line = 1;
 
-  constructor(shape: Shape) {
-    this.#shape = shape;
+  constructor(vocabulary: Vocabulary) {
+    this.isPlain = isList(vocabulary);
+    const byName = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, "value" as const]));
+    this.#shape = isList(vocabulary) ? { members: byName(vocabulary) } : vocabulary;
   }
 
   pass(text: string): void {
@@ -157,20 +174,43 @@ class Reader {
   }
 
   fail(rule: DirectiveRule, params: Readonly<Record<string, string>> = {}): void {
-    this.faults.push({ rule, line: this.#line, params });
+    this.#tell({ rule, line: this.#line, params });
+  }
+
+  exceed(rule: DirectiveRule, limit: number): void {
+    this.excess ??= { rule, line: this.#line, params: { limit: String(limit) } };
   }
 
   finish(): void {
     const open = this.#blocks.at(-1);
-    if (open) this.faults.push({ rule: "directiveEnd", line: open.line, params: { name: open.kind } });
+    if (open) this.#tell({ rule: "directiveEnd", line: open.line, params: { name: open.kind } });
+  }
+
+  #tell(fault: TemplateFault): void {
+    if (this.faults.length < templateLimits.faults) this.faults.push(fault);
   }
 
   /** One directive; the signs that trim the space around it are none of its business. */
   translate(directive: string): string {
+    if (this.isPlain) return this.#placeholder(directive.trim());
     if (directive.startsWith("#")) return "";
     const body = directive.replace(/^[-+=~]/, "").replace(/[-+=~]$/, "");
     const statements = splitStatements(body).filter((statement) => statement.trim() !== "");
     return statements.map((statement) => this.#statement(statement.trim())).join("");
+  }
+
+  /** A value by its whole name, dots included. */
+  #placeholder(name: string): string {
+    if (isName(name) && shapeAt(this.#shape, [name])) return output(`["${name}"]`);
+    this.#failUnknown(isName(name) ? "variableUnknown" : "directiveUnknown", name, () => pathsOf(this.#shape));
+    return "";
+  }
+
+  #failUnknown(rule: DirectiveRule, unknown: string, known: () => readonly string[]): void {
+    // Comparing each of very many with all names would take seconds.
+    if (this.faults.length >= templateLimits.faults) return;
+    const name = unknown.slice(0, templateLimits.name);
+    this.fail(rule, { name, nearest: closest(name, [...known()]) });
   }
 
   #statement(statement: string): string {
@@ -219,6 +259,7 @@ class Reader {
 
   #open(block: Block, head: string): string {
     this.#blocks.push(block);
+    if (this.#blocks.length > templateLimits.depth) this.exceed("directiveDeep", templateLimits.depth);
     return tag(`${block.kind} ${head}`);
   }
 
@@ -288,7 +329,7 @@ class Reader {
   }
 
   #filter(name: string): string {
-    if (!filterNames.has(name)) this.fail("variableUnknown", { name, nearest: closest(name, [...filterNames]) });
+    if (!filterNames.has(name)) this.#failUnknown("variableUnknown", name, () => [...filterNames]);
     return name;
   }
 
@@ -308,13 +349,15 @@ class Reader {
     const scope = [...loops, this.#assigned].find((names) => Object.hasOwn(names, head));
     const found = scope ? shapeAt(scope[head] ?? "any", rest) : shapeAt(this.#shape, [head, ...rest]);
     if (found) return found;
-    const own = [...loops, this.#assigned].flatMap((names) =>
-      Object.entries(names).flatMap(([name, shape]) => pathsOf(shape, name)),
-    );
-    const known = [...pathsOf(this.#shape), ...own];
-    // Rather the same name elsewhere than a similar path.
-    const named = known.filter((other) => other.split(".").at(-1) === rest.at(-1));
-    this.fail("variableUnknown", { name: path, nearest: closest(path, named.length > 0 ? named : known) });
+    this.#failUnknown("variableUnknown", path, () => {
+      const own = [...loops, this.#assigned].flatMap((names) =>
+        Object.entries(names).flatMap(([name, shape]) => pathsOf(shape, name)),
+      );
+      const known = [...pathsOf(this.#shape), ...own];
+      // Rather the same name elsewhere than a similar path.
+      const named = known.filter((other) => other.split(".").at(-1) === rest.at(-1));
+      return named.length > 0 ? named : known;
+    });
     return "any";
   }
 
@@ -347,6 +390,8 @@ class Reader {
 
 /** `[%-` takes the line break before it, `-%]` the one after it. */
 const isTrim = (sign: string | undefined) => sign === "-" || sign === "~";
+
+const isList = (vocabulary: Vocabulary): vocabulary is readonly string[] => Array.isArray(vocabulary);
 
 function tag(text: string): string {
   return `${delimiters.tagDelimiterLeft} ${text} ${delimiters.tagDelimiterRight}`;

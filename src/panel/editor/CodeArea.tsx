@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { insertAtCursor } from "../kinds/controls/insertAtCursor.ts";
 import styles from "./editor.module.css";
-import { linesOf, type Token } from "./markupTokens.ts";
+import { linesOf, type Token } from "./tokens.ts";
 
 export interface CodeAreaHandle {
   /** Puts a text where the cursor is. */

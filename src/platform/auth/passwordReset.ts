@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { PlatformError } from "../../core/errors.ts";
-import { fillMail } from "../../core/mail/mailTemplates.ts";
 import type { Texts } from "../../core/texts.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
 import type { Mail, Mailer } from "../mail/mailer.ts";
@@ -76,6 +75,7 @@ type Message = Omit<Mail, "to">;
 async function messageOfTemplate(db: Db, admin: Row, url: string): Promise<Message | undefined> {
   const template = await findTemplate(db, "admin_passreset_default_email", Number(admin.reseller_id));
   if (!template) return undefined;
+  const { fillMail } = await import("../../core/mail/fillMail.ts");
   const { from, subject, text } = fillMail(template, { url, admin: String(admin.login) });
   return { from, subject, text };
 }

@@ -1,7 +1,7 @@
 import { toRfc3339In } from "../../core/dateTime.ts";
 import { notFound, PlatformError } from "../../core/errors.ts";
 import type { InvoiceDocument } from "../../core/invoices/invoiceDocument.ts";
-import { fillMail, type MailValues, mailUses } from "../../core/mail/mailTemplates.ts";
+import { type MailValues, mailUses } from "../../core/mail/mailTemplates.ts";
 import { formatMoney } from "../../core/money.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor, Row, Work } from "../entityHooks.ts";
@@ -63,6 +63,7 @@ async function toMail(work: Work, invoice: Row<"invoices">): Promise<Mail> {
   const file = await loadFile(work.db, { name: "invoices" }, id, "data");
   if (!client || !source || !file) throw new Error(`invoice ${id} was stored without what a message needs`);
   const provider = await providerOf(work, Number(reseller_id));
+  const { fillMail } = await import("../../core/mail/fillMail.ts");
   const { from, subject, text, attachmentName } = fillMail(template, {
     ...valuesOf("client", client),
     ...valuesOf("provider", provider),

@@ -1,10 +1,16 @@
 import { parseXml } from "@rgrove/parse-xml";
 import { deviceShape } from "../../core/templates/deviceShape.ts";
-import { templateFault } from "../../core/templates/templateLimits.ts";
+import { firstSignOf } from "../../core/templates/directives.ts";
+import {
+  type CompiledTemplate,
+  compileLiquid,
+  faultOf,
+  fillCompiled,
+  type TextFormat,
+} from "../../core/templates/templateEngine.ts";
 import { type TemplateFault, translate } from "../../core/templates/translate.ts";
 import { RecentlyUsed } from "../evaluation/recentlyUsed.ts";
 import type { Needs } from "./deviceFacts.ts";
-import { type CompiledTemplate, compileLiquid, type FileFormat, renderCompiled } from "./templateEngine.ts";
 
 /** A template with what it needs to know. */
 export interface ConfigTemplate extends CompiledTemplate {
@@ -18,8 +24,6 @@ export type PreparedTemplate =
 
 /** Prepares the text of a configuration. */
 export function prepareTemplate(text: string): PreparedTemplate {
-  const tooLarge = templateFault(text);
-  if (tooLarge) return { template: undefined, faults: [tooLarge] };
   const { liquid, faults, names } = translate(text, deviceShape);
   const [first, ...others] = faults;
   if (first) return { template: undefined, faults: [first, ...others] };
@@ -41,22 +45,9 @@ function needsOf(names: ReadonlySet<string>): Needs {
   };
 }
 
-const directives = /\[%[\s\S]*?%\]/g;
-
-/** By the first sign that is no directive. */
-function formatOf(text: string): FileFormat {
-  const [first] = text
-    .replace(/^\ufeff/, "")
-    .replaceAll(directives, "")
-    .trimStart();
+function formatOf(text: string): TextFormat {
+  const first = firstSignOf(text);
   return first === "<" ? "xml" : first === "{" ? "json" : "lines";
-}
-
-/** What the engine says about a template that the translation found nothing wrong with. */
-function faultOf(error: unknown): TemplateFault {
-  const message = error instanceof Error ? error.message : String(error);
-  const line = Number(/, line:(\d+)/.exec(message)?.[1] ?? 1);
-  return { rule: "directiveUnreadable", line, params: { text: message.replace(/, line:.*$/s, "").slice(0, 80) } };
 }
 
 /** A rendered file, or the fault at which it stopped. */
@@ -64,7 +55,7 @@ export type RenderedFile = { readonly text: string } | { readonly fault: Templat
 
 export function renderFile(template: CompiledTemplate, values: Readonly<Record<string, unknown>>): RenderedFile {
   try {
-    return { text: renderCompiled(template, values) };
+    return { text: fillCompiled(template, values) };
   } catch (error) {
     return { fault: faultOf(error) };
   }
@@ -108,7 +99,7 @@ export async function fillTemplate(
   return { faults, needs: template.needs, file: { ...rendered, broken } };
 }
 
-function brokenLine(text: string, format: FileFormat): number | null {
+function brokenLine(text: string, format: TextFormat): number | null {
   try {
     if (format === "xml") parseXml(text);
     if (format === "json") JSON.parse(text);

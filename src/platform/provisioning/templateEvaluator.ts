@@ -4,8 +4,8 @@ import { type FieldError, PlatformError, validationFailed } from "../../core/err
 import { Code, type KnownPreferences, type Part, readProvisioning as read } from "../../core/templates/provisioning.ts";
 import type { ProvisioningField } from "../../core/templates/provisioningFields.ts";
 import type { SectionName } from "../../core/templates/provisioningSections.ts";
+import { type CompiledTemplate, compileLiquid, faultOf, fillCompiled } from "../../core/templates/templateEngine.ts";
 import { RecentlyUsed } from "../evaluation/recentlyUsed.ts";
-import { type CompiledTemplate, compileLiquid, renderCompiled } from "./templateEngine.ts";
 
 /** What is asked for where a template is not known. */
 export interface TemplateSource {
@@ -88,11 +88,11 @@ function filler(): (part: Part, values: Values) => Json {
     try {
       const template = compiled.get(code) ?? compileLiquid(code.liquid, "lines");
       compiled.set(code, template);
-      const text = renderCompiled(template, values).replace(/\n$/, "");
+      const text = fillCompiled(template, values).replace(/\n$/, "");
       return text === "" ? null : text;
     } catch (error) {
-      const message = error instanceof Error ? error.message.replace(/, line:.*$/s, "").slice(0, 80) : "";
-      throw validationFailed([businessError("/template", "directiveUnreadable", { line: code.line, text: message })]);
+      const { rule, params } = faultOf(error);
+      throw validationFailed([businessError("/template", rule, { line: code.line, ...params })]);
     }
   };
   const fill = (part: Part, values: Values): Json => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { PlatformError, validationFailed } from "../../core/errors.ts";
-import { fillMail, mailErrors, sampleValues } from "../../core/mail/mailTemplates.ts";
+import { mailErrors, sampleValues } from "../../core/mail/mailTemplates.ts";
 import { validateRecord } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import { requireBody } from "../http/body.ts";
@@ -51,6 +51,7 @@ export function registerMailTemplates(app: FastifyInstance, context: PlatformCon
     if (!mailer) throw new PlatformError("mail_disabled");
     const to = actor.admin.email;
     if (typeof to !== "string" || to === "") throw new PlatformError("mail_address_missing");
+    const { fillMail } = await import("../../core/mail/fillMail.ts");
     const { from, subject, text } = fillMail(record, sampleValues(record.name));
     await mailer.send({ from, to, subject, text }).catch((cause: Error) => {
       request.log.error({ error: cause.message }, "mail");

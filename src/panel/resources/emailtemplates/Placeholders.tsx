@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from "react";
 import { useTranslate } from "react-admin";
 import { sampleValues } from "../../../core/mail/mailTemplates.ts";
-import { toPlaceholder } from "../../../core/mail/placeholders.ts";
+import { toPlaceholder } from "../../../core/templates/directives.ts";
 import { useFormValue } from "../../kinds/controls/formValues.ts";
 import { insertAtCursor } from "../../kinds/controls/insertAtCursor.ts";
 import { fieldId } from "../../views/form/fieldId.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
-import { toPlaceholder } from "../../../core/mail/placeholders.ts";
 import { deviceShape } from "../../../core/templates/deviceShape.ts";
+import { toPlaceholder } from "../../../core/templates/directives.ts";
 import { pathsOf } from "../../../core/templates/shapes.ts";
 import styles from "../../editor/editor.module.css";
 

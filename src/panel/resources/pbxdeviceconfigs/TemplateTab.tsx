@@ -8,7 +8,7 @@ import { CodeArea, type CodeAreaHandle } from "../../editor/CodeArea.tsx";
 import styles from "../../editor/editor.module.css";
 import { LineProblems } from "../../editor/LineProblems.tsx";
 import { type FileEditorProps, StoredFile, useStoreFile } from "../../editor/StoredFile.tsx";
-import { templateTokens } from "../../editor/templateTokens.ts";
+import { templateTokens } from "../../editor/tokens.ts";
 import { useTextEditing } from "../../editor/useTextEditing.ts";
 import { isOffered } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";

@@ -7,7 +7,7 @@ import { readProvisioning } from "../../../core/templates/provisioning.ts";
 import { CodeArea, type CodeAreaHandle } from "../../editor/CodeArea.tsx";
 import editorStyles from "../../editor/editor.module.css";
 import { LineProblems } from "../../editor/LineProblems.tsx";
-import type { Token, TokenKind } from "../../editor/markupTokens.ts";
+import { yamlTokens } from "../../editor/tokens.ts";
 import { useTextEditing } from "../../editor/useTextEditing.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
@@ -106,33 +106,4 @@ export function EditorTab({ descriptor, record }: OwnTabProps): ReactNode {
       <LeaveDialog guard={guard} text={translate("invoices.editor.leave")} />
     </div>
   );
-}
-
-/** Each fits at least one character, and the last any: no text is left out, however broken it is. */
-const patterns: readonly (readonly [kind: TokenKind, pattern: RegExp])[] = [
-  ["placeholder", /\[%[^%\n]*%\]/y],
-  ["comment", /(?<=^|[\s])#[^\n]*/y],
-  ["attribute", /[A-Za-z_][\w-]*(?=:(?:\s|$))/y],
-  ["value", /"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?/y],
-  ["text", /[\w.@/-]+|\s+|[\s\S]/y],
-];
-
-/** A YAML text in the parts that an editor colours; by their looks only. */
-function yamlTokens(text: string): Token[] {
-  const tokens: Token[] = [];
-  for (let at = 0; at < text.length; ) {
-    const token = tokenAt(text, at);
-    tokens.push(token);
-    at += token.text.length;
-  }
-  return tokens;
-}
-
-function tokenAt(text: string, at: number): Token {
-  for (const [kind, pattern] of patterns) {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0];
-    if (found) return { kind, text: found };
-  }
-  return { kind: "text", text: text.charAt(at) };
 }

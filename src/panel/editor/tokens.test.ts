@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linesOf, markupTokens } from "./markupTokens.ts";
+import { linesOf, markupTokens, templateTokens, yamlTokens } from "./tokens.ts";
 
 const kinds = (svg: string) => markupTokens(svg).map(({ kind, text }) => `${kind} ${text}`);
 
@@ -33,9 +33,9 @@ describe("the parts of a drawing", () => {
     ).toBe(svg);
   });
 
-  it("are found at once in the largest template, however it is nested", () => {
+  it.each([markupTokens, templateTokens, yamlTokens])("are found at once in the largest template: %o", (tokens) => {
     const started = performance.now();
-    for (const part of ["<g a='1'>", "[%", '"', "<", "<!--", "a\n"]) markupTokens(part.repeat(262_144 / part.length));
+    for (const part of ["<g a='1'>", "[%", '"', "<", "<!--", "a\n"]) tokens(part.repeat(262_144 / part.length));
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
@@ -50,4 +50,28 @@ describe("the parts of a drawing", () => {
       ],
     ]);
   });
+});
+
+it("colours settings by line", () => {
+  const text = "# Tessel\naccount.[% n %].user = [% name %]x\n";
+  expect(templateTokens(text).map(({ kind, text: part }) => `${kind} ${part}`)).toEqual([
+    ...["comment # Tessel", "text \n", "attribute account.", "placeholder [% n %]", "attribute .user", "text  "],
+    ...["value = ", "placeholder [% name %]", "text x", "text \n"],
+  ]);
+});
+
+it("colours YAML", () => {
+  expect(yamlTokens("name: 'a' # b\nx_code: [% y\n%]").map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+    ...["attribute name", "text :", "text  ", "value 'a'", "text  ", "comment # b", "text \n", "attribute x_code"],
+    ...["text :", "text  ", "placeholder [% y\n%]"],
+  ]);
+});
+
+it.each(["[% IF x %]\n<a b='[% c %]'/>", "a[%b\n= [ %]", "=\n\n[%", ""])("leaves out nothing of %j", (text) => {
+  for (const tokens of [templateTokens, yamlTokens])
+    expect(
+      tokens(text)
+        .map((token) => token.text)
+        .join(""),
+    ).toBe(text);
 });

@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fillPlaceholders, findFault, isPlaceholder, toPlaceholder } from "./placeholders.ts";
+import { isPlaceholder, toPlaceholder } from "../templates/directives.ts";
+import { translate } from "../templates/translate.ts";
+import { fillMail } from "./fillMail.ts";
+import type { MailValues } from "./mailTemplates.ts";
 
 const values = { url: "https://example.org", "client.company": "Bakery", empty: "" };
-const isKnown = (name: string) => Object.hasOwn(values, name);
+const fill = (body: string, given: MailValues) => fillMail({ body }, given).text;
+const faultOf = (text: string) => translate(text, Object.keys(values)).faults[0];
 
 /** Templates of what matters here, and anything else. */
 const template = fc
@@ -22,15 +26,15 @@ describe("filling", () => {
     ["a [% url", "a [% url"],
     ["100 % of [brackets]", "100 % of [brackets]"],
   ])("%j gives %j", (text, filled) => {
-    expect(fillPlaceholders(text, values)).toBe(filled);
+    expect(fill(text, values)).toBe(filled);
   });
 
   it("never throws and leaves no known placeholder", () => {
     fc.assert(
       fc.property(template, (text) => {
-        const filled = fillPlaceholders(text, { url: "u", "client.company": "c" });
+        const filled = fill(text, { url: "u", "client.company": "c" });
         // What disappears may leave brackets beside each other: the result is not filled in again.
-        if (findFault(text, isKnown) || text.includes("empty")) return;
+        if (faultOf(text) || text.includes("empty")) return;
         expect(filled).not.toMatch(/\[%\s*(?:url|client\.company)\s*%\]/);
       }),
       { examples: [["[% [% url %]"], ["[% url %] %]"], ["[[% %]% url %]"]], numRuns: 2000 },
@@ -41,35 +45,37 @@ describe("filling", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (text, value) => {
         const plain = text.replaceAll("[%", "");
-        expect(fillPlaceholders(plain, values)).toBe(plain);
-        expect(fillPlaceholders("[% url %]", { url: value })).toBe(value);
+        expect(fill(plain, values)).toBe(plain);
+        expect(fill("[% url %]", { url: value })).toBe(value);
       }),
     );
-    expect(fillPlaceholders("[% url %]", { url: "[% other %]", other: "secret" })).toBe("[% other %]");
+    expect(fill("[% url %]", { url: "[% other %]", other: "secret" })).toBe("[% other %]");
   });
 
   it.each(["[%", "[% ", "%]", "[% a", "[% a %]", "[".repeat(3)])("takes linear time for many %j", (part) => {
     // Quadratic time would be minutes.
     const text = part.repeat(300_000);
-    expect(fillPlaceholders(text, {}).length).toBeLessThanOrEqual(text.length);
-    findFault(text, () => true);
+    expect(fill(text, {}).length).toBeLessThanOrEqual(text.length);
+    faultOf(text);
   });
 });
 
 describe("finding faults", () => {
   it.each([
     ["Hello [% url %] [% client.company %]", undefined],
-    ["Hello [% urll %] [% x %]", { kind: "unknown", name: "urll" }],
-    ["[% IF url %]", { kind: "code" }],
-    ["[% url | html %]", { kind: "code" }],
-    ["[%- url -%]", { kind: "code" }],
-    ["[%# a comment %]", { kind: "code" }],
-    ["[% client.company.upper() %]", { kind: "code" }],
-    ["[% %]", { kind: "code" }],
-    ["[% url", { kind: "code" }],
+    ["Hello\n[% urll %] [% x %]", { rule: "variableUnknown", line: 2, params: { name: "urll", nearest: "url" } }],
+    ["[% IF url %]", { rule: "directiveUnknown" }],
+    ["[% url | html %]", { rule: "directiveUnknown" }],
+    ["[%- url -%]", { rule: "directiveUnknown" }],
+    ["[%# a comment %]", { rule: "directiveUnknown" }],
+    ["[% client.company.upper() %]", { rule: "directiveUnknown" }],
+    ["[% %]", { rule: "directiveUnknown" }],
+    ["[% url", { rule: "directiveOpen" }],
     ["%] 100 %", undefined],
   ])("in %j: %j", (text, fault) => {
-    expect(findFault(text, isKnown)).toEqual(fault);
+    const found = faultOf(text);
+    if (fault === undefined) expect(found).toBeUndefined();
+    else expect(found).toMatchObject(fault);
   });
 });
 

@@ -1,0 +1,29 @@
+import type { WireRecord } from "../descriptor.ts";
+import { compileLiquid, fillCompiled } from "../templates/templateEngine.ts";
+import { translate } from "../templates/translate.ts";
+import type { filledFields, MailValues } from "./mailTemplates.ts";
+
+/** A message as it is sent. */
+export interface FilledMail {
+  readonly from: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly attachmentName: string;
+}
+
+/** Fills in a template. Headers stay on one line. */
+export function fillMail(template: WireRecord, values: MailValues): FilledMail {
+  const fill = (field: (typeof filledFields)[number]) => fillText(String(template[field] ?? ""), values);
+  const line = (field: (typeof filledFields)[number]) => fill(field).replaceAll(/\s+/g, " ").trim();
+  return {
+    from: line("from_email"),
+    subject: line("subject"),
+    text: fill("body"),
+    attachmentName: line("attachment_name"),
+  };
+}
+
+/** What an older database has beyond placeholders of these values disappears. */
+function fillText(text: string, values: MailValues): string {
+  return fillCompiled(compileLiquid(translate(text, Object.keys(values)).liquid, "plain"), values);
+}
