@@ -1,6 +1,6 @@
 import { parseXml, type XmlElement, XmlError, XmlNode, XmlText } from "@rgrove/parse-xml";
 import { closest } from "fastest-levenshtein";
-import { type CompiledTemplate, compileLiquid } from "../templates/templateEngine.ts";
+import type { TranslatedText } from "../templates/templateEngine.ts";
 import { templateLimits } from "../templates/templateLimits.ts";
 import { translate } from "../templates/translate.ts";
 import { isDrawable, LARGEST_SIDE } from "./isDrawable.ts";
@@ -18,7 +18,7 @@ import type { TemplateRule } from "./templateRules.ts";
 export interface TemplateElement {
   readonly name: ShapeName;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly children: readonly (TemplateElement | CompiledTemplate)[];
+  readonly children: readonly (TemplateElement | TranslatedText)[];
   readonly when: InvoiceCondition | null;
 }
 
@@ -192,7 +192,7 @@ class Reader {
     const attributes = this.#attributes(node, name);
     const when = this.#word(node, "data-when", invoiceConditions);
     if (name === "image") this.#image(node);
-    const children = node.children.flatMap((child): (TemplateElement | CompiledTemplate)[] => {
+    const children = node.children.flatMap((child): (TemplateElement | TranslatedText)[] => {
       if (child.type === XmlNode.TYPE_ELEMENT) {
         const element = this.#element(child as XmlElement, list, depth + 1);
         return element ? [element] : [];
@@ -201,7 +201,7 @@ class Reader {
       // As SVG does: repeated spaces and line ends are one space, and none around the text.
       const spaced = this.#translated(child, list).replace(/\s+/g, " ");
       const text = node.children.length === 1 ? spaced.trim() : spaced;
-      return text.trim() === "" ? [] : [compileLiquid(text, "plain")];
+      return text.trim() === "" ? [] : [{ liquid: text, format: "plain" }];
     });
     return { name, attributes, children, when };
   }

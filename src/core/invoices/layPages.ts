@@ -1,4 +1,4 @@
-import { type CompiledTemplate, fillCompiled } from "../templates/templateEngine.ts";
+import { fillIn, type TranslatedText } from "../templates/templateEngine.ts";
 import type { InvoiceCall, InvoiceDocument } from "./invoiceDocument.ts";
 import type { FlowBlock, InvoiceTemplate, TemplateElement } from "./invoiceSvg.ts";
 import { InvoiceValues, type ValueTexts } from "./invoiceValues.ts";
@@ -8,7 +8,7 @@ import type { InvoiceCondition, InvoiceList } from "./placeholders.ts";
 export interface Placed {
   readonly element: TemplateElement;
   readonly y: number;
-  readonly fill: (text: CompiledTemplate) => string;
+  readonly fill: (text: TranslatedText) => string;
   readonly isShown: (element: TemplateElement) => boolean;
 }
 
@@ -45,7 +45,7 @@ export async function* layPages(
   const isShown = ({ when }: TemplateElement) => when === null || conditions.has(when);
   const filler = (...texts: readonly ValueTexts[]) => {
     const all = Object.assign({}, ...texts) as ValueTexts;
-    return (text: CompiledTemplate) => fillCompiled(text, all);
+    return (text: TranslatedText) => fillIn(text, all);
   };
 
   let number = 1;

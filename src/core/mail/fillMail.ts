@@ -1,5 +1,5 @@
 import type { WireRecord } from "../descriptor.ts";
-import { compileLiquid, fillCompiled } from "../templates/templateEngine.ts";
+import { fillIn } from "../templates/templateEngine.ts";
 import { translate } from "../templates/translate.ts";
 import type { filledFields, MailValues } from "./mailTemplates.ts";
 
@@ -25,5 +25,5 @@ export function fillMail(template: WireRecord, values: MailValues): FilledMail {
 
 /** What an older database has beyond placeholders of these values disappears. */
 function fillText(text: string, values: MailValues): string {
-  return fillCompiled(compileLiquid(translate(text, Object.keys(values)).liquid, "plain"), values);
+  return fillIn({ liquid: translate(text, Object.keys(values)).liquid, format: "plain" }, values);
 }

@@ -6,6 +6,7 @@ import { formats } from "../formats.ts";
 import { calculated, fieldTypes, kindOf, type Option, type ProvisioningField } from "./provisioningFields.ts";
 import { type Members, type SectionName, sections } from "./provisioningSections.ts";
 import type { Shape } from "./shapes.ts";
+import type { TranslatedText } from "./templateEngine.ts";
 import { templateLimits } from "./templateLimits.ts";
 import type { DirectiveRule, ProvisioningRule } from "./templateRules.ts";
 import { translate } from "./translate.ts";
@@ -18,7 +19,9 @@ export interface ProvisioningFault {
 }
 
 /** A value that is computed for each row: a text with placeholders. */
-export class Code {
+export class Code implements TranslatedText {
+  readonly format = "lines";
+
   constructor(
     readonly text: string,
     /** The line in which the text begins. */

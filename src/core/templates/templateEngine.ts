@@ -55,21 +55,26 @@ engine.registerFilter("uri", (value: unknown) => encodeURIComponent(textOf(value
 engine.registerFilter("upper", (value: unknown) => textOf(value).toUpperCase());
 engine.registerFilter("lower", (value: unknown) => textOf(value).toLowerCase());
 
-export interface CompiledTemplate {
+/** A template in the language of the engine. */
+export interface TranslatedText {
+  readonly liquid: string;
   readonly format: TextFormat;
-  readonly parsed: readonly Template[];
 }
 
-/** Prepares a translated template; throws what its engine cannot read. */
-export function compileLiquid(liquid: string, format: TextFormat): CompiledTemplate {
-  return { format, parsed: engine.parse(liquid) };
+/** Texts that were prepared, each once. */
+const compiled = new WeakMap<TranslatedText, Template[]>();
+
+/** Prepares a text; throws what the engine cannot read. */
+export function compile(text: TranslatedText): Template[] {
+  const templates = compiled.get(text) ?? engine.parse(text.liquid);
+  compiled.set(text, templates);
+  return templates;
 }
 
-/**
- * Fills in a template; throws when it becomes too large. Limit the time of one with loops: it may never come to an end.
- */
-export function fillCompiled({ format, parsed }: CompiledTemplate, values: Readonly<Record<string, unknown>>): string {
-  const text: unknown = engine.renderSync([...parsed], values, { globals: { format } });
+/** Fills in a text; throws when it becomes too large. Limit the time of one with loops: it may never come to an end. */
+export function fillIn(translated: TranslatedText, values: Readonly<Record<string, unknown>>): string {
+  const { format } = translated;
+  const text: unknown = engine.renderSync(compile(translated), values, { globals: { format } });
   if (typeof text !== "string" || text.length > templateLimits.output) throw new Error("the file is too large");
   return text;
 }

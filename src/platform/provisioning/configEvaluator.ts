@@ -1,19 +1,13 @@
 import { parseXml } from "@rgrove/parse-xml";
 import { deviceShape } from "../../core/templates/deviceShape.ts";
 import { firstSignOf } from "../../core/templates/directives.ts";
-import {
-  type CompiledTemplate,
-  compileLiquid,
-  faultOf,
-  fillCompiled,
-  type TextFormat,
-} from "../../core/templates/templateEngine.ts";
+import { compile, faultOf, fillIn, type TextFormat, type TranslatedText } from "../../core/templates/templateEngine.ts";
 import { type TemplateFault, translate } from "../../core/templates/translate.ts";
 import { RecentlyUsed } from "../evaluation/recentlyUsed.ts";
 import type { Needs } from "./deviceFacts.ts";
 
 /** A template with what it needs to know. */
-export interface ConfigTemplate extends CompiledTemplate {
+export interface ConfigTemplate extends TranslatedText {
   readonly needs: Needs;
 }
 
@@ -28,7 +22,9 @@ export function prepareTemplate(text: string): PreparedTemplate {
   const [first, ...others] = faults;
   if (first) return { template: undefined, faults: [first, ...others] };
   try {
-    return { template: { ...compileLiquid(liquid, formatOf(text)), needs: needsOf(names) }, faults: [] };
+    const template = { liquid, format: formatOf(text), needs: needsOf(names) };
+    compile(template);
+    return { template, faults: [] };
   } catch (error) {
     return { template: undefined, faults: [faultOf(error)] };
   }
@@ -53,9 +49,9 @@ function formatOf(text: string): TextFormat {
 /** A rendered file, or the fault at which it stopped. */
 export type RenderedFile = { readonly text: string } | { readonly fault: TemplateFault };
 
-export function renderFile(template: CompiledTemplate, values: Readonly<Record<string, unknown>>): RenderedFile {
+export function renderFile(template: TranslatedText, values: Readonly<Record<string, unknown>>): RenderedFile {
   try {
-    return { text: fillCompiled(template, values) };
+    return { text: fillIn(template, values) };
   } catch (error) {
     return { fault: faultOf(error) };
   }

@@ -4,7 +4,7 @@ import { type FieldError, PlatformError, validationFailed } from "../../core/err
 import { Code, type KnownPreferences, type Part, readProvisioning as read } from "../../core/templates/provisioning.ts";
 import type { ProvisioningField } from "../../core/templates/provisioningFields.ts";
 import type { SectionName } from "../../core/templates/provisioningSections.ts";
-import { type CompiledTemplate, compileLiquid, faultOf, fillCompiled } from "../../core/templates/templateEngine.ts";
+import { faultOf, fillIn } from "../../core/templates/templateEngine.ts";
 import { RecentlyUsed } from "../evaluation/recentlyUsed.ts";
 
 /** What is asked for where a template is not known. */
@@ -31,18 +31,17 @@ export interface TemplateOutline {
 }
 
 /** Templates that this thread was asked for last. */
-const known = new RecentlyUsed<ReturnType<typeof prepare>>(20, () => 1);
+const known = new RecentlyUsed<ReturnType<typeof read>>(20, () => 1);
 
-function prepare({ text, preferences }: TemplateSource) {
-  return { ...read(text, preferences), fill: filler() };
-}
-
-async function preparedOf(digest: string, ask: Ask) {
-  return known.get(digest) ?? known.set(digest, prepare((await ask("source")) as TemplateSource));
+async function templateOf(digest: string, ask: Ask) {
+  const cached = known.get(digest);
+  if (cached) return cached;
+  const { text, preferences } = (await ask("source")) as TemplateSource;
+  return known.set(digest, read(text, preferences));
 }
 
 export async function readProvisioning({ digest }: { readonly digest: string }, ask: Ask): Promise<TemplateOutline> {
-  const { model, faults } = await preparedOf(digest, ask);
+  const { model, faults } = await templateOf(digest, ask);
   if (!model) return { faults, model: null };
   const { fields, sections, scripts } = model;
   return { faults, model: { fields, sections: [...sections.keys()], scripts: scripts.map(({ line }) => line) } };
@@ -59,7 +58,7 @@ export interface PartQuestion {
 }
 
 export async function fillProvisioning({ digest, part, lines }: PartQuestion, ask: Ask): Promise<readonly Filled[]> {
-  const { model, fill } = await preparedOf(digest, ask);
+  const { model } = await templateOf(digest, ask);
   const valueFor = (values: Values) =>
     part === "calculated" ? compute(values) : fill(model?.sections.get(part) ?? null, values);
   /** Later ones see earlier ones. */
@@ -81,26 +80,20 @@ export async function fillProvisioning({ digest, part, lines }: PartQuestion, as
   });
 }
 
-/** Each computed value is compiled once for all lines. */
-function filler(): (part: Part, values: Values) => Json {
-  const compiled = new Map<Code, CompiledTemplate>();
-  const render = (code: Code, values: Values): Json => {
-    try {
-      const template = compiled.get(code) ?? compileLiquid(code.liquid, "lines");
-      compiled.set(code, template);
-      const text = fillCompiled(template, values).replace(/\n$/, "");
-      return text === "" ? null : text;
-    } catch (error) {
-      const { rule, params } = faultOf(error);
-      throw validationFailed([businessError("/template", rule, { line: code.line, ...params })]);
-    }
-  };
-  const fill = (part: Part, values: Values): Json => {
-    if (part instanceof Code) return render(part, values);
-    if (Array.isArray(part)) return part.map((one: Part) => fill(one, values));
-    if (typeof part !== "object" || part === null) return part as Json;
-    const members = Object.entries(part as { readonly [name: string]: Part });
-    return Object.fromEntries(members.map(([name, member]) => [name, fill(member, values)]));
-  };
-  return fill;
+function fill(part: Part, values: Values): Json {
+  if (part instanceof Code) return render(part, values);
+  if (Array.isArray(part)) return part.map((one: Part) => fill(one, values));
+  if (typeof part !== "object" || part === null) return part as Json;
+  const members = Object.entries(part as { readonly [name: string]: Part });
+  return Object.fromEntries(members.map(([name, member]) => [name, fill(member, values)]));
+}
+
+function render(code: Code, values: Values): Json {
+  try {
+    const text = fillIn(code, values).replace(/\n$/, "");
+    return text === "" ? null : text;
+  } catch (error) {
+    const { rule, params } = faultOf(error);
+    throw validationFailed([businessError("/template", rule, { line: code.line, ...params })]);
+  }
 }
