@@ -1,7 +1,20 @@
-import { defineConfig } from "vite";
+import { cpSync } from "node:fs";
+import { basename } from "node:path";
+import { defineConfig, type Plugin } from "vite";
+
+/** Copies folders of files that the server reads when it needs them, beside the programs. */
+function copyFolders(...folders: readonly string[]): Plugin {
+  return {
+    name: "copy-folders",
+    closeBundle() {
+      for (const folder of folders) cpSync(folder, `dist/server/${basename(folder)}`, { recursive: true });
+    },
+  };
+}
 
 /** Bundles our own server code; packages stay in node_modules and are loaded by Node as they are. */
 export default defineConfig({
+  plugins: [copyFolders("src/platform/seed/demonstration", "src/platform/provisioning/catalogue/phones")],
   build: {
     ssr: true,
     outDir: "dist/server",

@@ -12,8 +12,7 @@ import {
   startOfMonth,
 } from "../src/platform/db/partitions.ts";
 import { transaction } from "../src/platform/db/tables.ts";
-import { DEMONSTRATION_PASSWORD } from "../src/platform/seed/adminSeed.ts";
-import { seedDemonstration } from "../src/platform/seed/demonstration.ts";
+import { DEMONSTRATION_PASSWORD, seedDemonstration } from "../src/platform/seed/demonstration.ts";
 import { withoutIndexes } from "../src/platform/seed/withoutIndexes.ts";
 import { Api } from "../tests/support/api.ts";
 import { type After, type Bound, type Measured, scenario, timed, timesAsLong } from "./scenario.ts";

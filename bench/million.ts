@@ -8,7 +8,7 @@ import type { HttpRequest } from "../src/panel/providers/http.ts";
 import type { ListParams, PanelRecord } from "../src/panel/providers/rest.ts";
 import { listMeta } from "../src/panel/views/list/listMeta.ts";
 import { buildPlatform } from "../src/platform/app.ts";
-import { DEMONSTRATION_PASSWORD } from "../src/platform/seed/adminSeed.ts";
+import { DEMONSTRATION_PASSWORD } from "../src/platform/seed/demonstration.ts";
 import { seedScale } from "../src/platform/seed/scale.ts";
 import { Api } from "../tests/support/api.ts";
 import { type After, median, scenario, timed, timesAsLong } from "./scenario.ts";

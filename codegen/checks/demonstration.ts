@@ -61,7 +61,7 @@ function checkRecords(
   }
   const secret = resource.fields.find((field) => field.kind === "password" || field.file);
   if (secret) {
-    report([], `"${secret.name}" is a password or a file, which JSON cannot hold`, "code in src/platform/seed");
+    report([], `"${secret.name}" is a password or a file, which JSON cannot hold`, "a file in src/platform/seed/demonstration");
   }
   const descriptor = {
     name: resource.name,

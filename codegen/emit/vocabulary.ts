@@ -82,7 +82,7 @@ page. Once the schema exists it becomes a list, and codegen asks to remove the n
 
 \`schemas/demonstration/<name>.json\` lists the records that an empty platform is seeded with. References are written as
 the target's value of its \`list.search\` field. The platform validates them like any request. Records with passwords or
-files, or that depend on each other, are created by code in \`src/platform/seed\`.
+files, or that depend on each other, are in \`src/platform/seed/demonstration\`.
 
 ## Roles
 

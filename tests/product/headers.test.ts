@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DEMONSTRATION_PASSWORD } from "../../src/platform/seed/adminSeed.ts";
+import { DEMONSTRATION_PASSWORD } from "../../src/platform/seed/demonstration.ts";
 import { copySeeded, type SeededData } from "../support/seeded.ts";
 import type { Server } from "../support/server.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { buildPlatform } from "../../src/platform/app.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
-import { DEMONSTRATION_PASSWORD } from "../../src/platform/seed/adminSeed.ts";
+import { DEMONSTRATION_PASSWORD } from "../../src/platform/seed/demonstration.ts";
 import type { PlatformSettings } from "../../src/platform/settings.ts";
 import { Api } from "./api.ts";
 import { openPrepared } from "./prepared.ts";

@@ -5,7 +5,7 @@ import type { Browser } from "playwright";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { buildGateway } from "../../../src/gateway/app.ts";
 import { readSettings } from "../../../src/gateway/settings.ts";
-import { DEMONSTRATION_PASSWORD } from "../../../src/platform/seed/adminSeed.ts";
+import { DEMONSTRATION_PASSWORD } from "../../../src/platform/seed/demonstration.ts";
 import { openBrowser, openPage } from "../../../tests/support/browser.ts";
 import { HttpClient } from "../../../tests/support/httpClient.ts";
 import { openPrepared } from "../../../tests/support/prepared.ts";

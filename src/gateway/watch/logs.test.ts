@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPrepared } from "../../../tests/support/prepared.ts";
 import type { Database } from "../../platform/db/tables.ts";
-import { DEMONSTRATION_PASSWORD } from "../../platform/seed/adminSeed.ts";
+import { DEMONSTRATION_PASSWORD } from "../../platform/seed/demonstration.ts";
 import { buildGateway } from "../app.ts";
 import { readSettings } from "../settings.ts";
 

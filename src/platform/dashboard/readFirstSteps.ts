@@ -1,6 +1,8 @@
 import { type FirstStep, firstSteps } from "../../core/dashboardAnswers.ts";
 import type { Reading } from "../entityHooks.ts";
-import { PLATFORM_ID } from "../seed/tenants.ts";
+
+/** The id of the platform's own reseller, and of its billing profile: the first records of an empty database. */
+const PLATFORM_ID = 1;
 
 /**
  * Which steps of setting up the platform are done, in one statement that reads a row or two of each table. What the first

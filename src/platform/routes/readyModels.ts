@@ -8,7 +8,7 @@ import { requireBody } from "../http/body.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { queryOf } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
-import { readyModels } from "../provisioning/catalogue/readyModels.ts";
+import { keysOf, readyModels } from "../provisioning/catalogue/readyModels.ts";
 import { takeIn } from "../provisioning/catalogue/takeIn.ts";
 import { ownerIn } from "./files.ts";
 
@@ -31,7 +31,7 @@ export function registerReadyModels(app: FastifyInstance, context: PlatformConte
     return {
       models: readyModels.map(({ vendor, model, type, ranges }) => ({
         ...{ vendor, model, type, name: `${vendor} ${model}` },
-        keys: ranges.reduce((count, { keys }) => count + keys.length, 0),
+        keys: ranges.flatMap(keysOf).length,
         is_taken: taken.has(`${vendor} ${model}`),
       })),
     };

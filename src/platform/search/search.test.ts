@@ -4,7 +4,7 @@ import { openPrepared } from "../../../tests/support/prepared.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { buildPlatform } from "../app.ts";
 import type { Database } from "../db/tables.ts";
-import { DEMONSTRATION_PASSWORD } from "../seed/adminSeed.ts";
+import { DEMONSTRATION_PASSWORD } from "../seed/demonstration.ts";
 
 let database: Database;
 let app: FastifyInstance;

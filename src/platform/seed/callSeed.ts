@@ -6,7 +6,6 @@ import { type Interval, profileAt } from "../entities/billingIntervals.ts";
 import { defaultSettings } from "../settings.ts";
 import { type CapturedCall, inventCapturedCalls } from "./captureSeed.ts";
 import type { SeedRow, SeedTables } from "./insertRows.ts";
-import { america, britain, germany, type Market } from "./markets.ts";
 import { Random } from "./random.ts";
 
 const HOUR_MS = 3_600_000;
@@ -42,6 +41,20 @@ const codes: Readonly<Record<string, string>> = {
   offline: "404",
   other: "500",
 };
+
+/** A country of callers, and the numbers there that are reserved for fiction: whoever is not on the platform has one. */
+interface Market {
+  readonly cc: string;
+  readonly timezone: string;
+  readonly numbers: string;
+  readonly free: number;
+}
+
+const markets: readonly Market[] = [
+  { cc: "44", timezone: "Europe/London", numbers: "447700900", free: 3 },
+  { cc: "49", timezone: "Europe/Berlin", numbers: "498999998", free: 3 },
+  { cc: "1", timezone: "America/Los_Angeles", numbers: "170755501", free: 2 },
+];
 
 interface Line {
   readonly subscriberId: number;
@@ -112,7 +125,7 @@ function tenantsOf({ numbers = [], subscribers = [], resellers = [], domains = [
   const primary = numbers.filter(({ is_primary, subscriber_id }) => is_primary && active.has(subscriber_id));
   return resellers.flatMap(({ id, contract_id }) => {
     const own = primary.filter(({ reseller_id }) => reseller_id === id);
-    const market = [britain, germany, america].find(({ cc }) => cc === own[0]?.cc);
+    const market = markets.find(({ cc }) => cc === own[0]?.cc);
     const lines = own.map(({ subscriber_id, number }): Line => {
       const { uuid, username, domain_id, customer_id } = active.get(subscriber_id) ?? {};
       return {
@@ -286,8 +299,8 @@ function inventCall(market: Market, lines: readonly Line[], random: Random): Inv
 
 /** A fictional number outside the platform. */
 function outsider(home: Market, random: Random): string {
-  const { cc, contacts } = random.chance(0.85) ? home : random.pick([britain, germany, america]);
-  return cc + contacts.ac + contacts.prefix + random.digits(contacts.free);
+  const { numbers, free } = random.chance(0.85) ? home : random.pick(markets);
+  return numbers + random.digits(free);
 }
 
 /** To a hundredth of a cent. */

@@ -1,50 +1,51 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import { toRfc3339 } from "../../core/dateTime.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import { type Database, transaction } from "../db/tables.ts";
+import { type ModelFront, toLineRanges } from "../provisioning/catalogue/readyModels.ts";
 import { hashSecret, verifySecret } from "../secrets.ts";
-import { accountsOf, addAdmin, addAdmins, DEMONSTRATION_PASSWORD } from "./adminSeed.ts";
-import { addCallForwards } from "./callForwardSeed.ts";
-import { addCustomers } from "./customerSeed.ts";
-import { addDeviceFiles, addDevices } from "./deviceSeed.ts";
-import { Draft } from "./draft.ts";
+import { buildCalls } from "./callSeed.ts";
+import { buildCaptures } from "./captureSeed.ts";
+import { Draft, readData, type Step } from "./draft.ts";
+import { buildEvents } from "./eventSeed.ts";
+import { addFiles } from "./fileSeed.ts";
 import { insertRows, type SeedTables } from "./insertRows.ts";
-import { addInterceptions } from "./interceptionSeed.ts";
-import { addInvoices, addInvoiceTemplates } from "./invoiceSeed.ts";
-import { addLocations } from "./locationSeed.ts";
-import { addTemplateCopies } from "./mailTemplateSeed.ts";
-import { britain } from "./markets.ts";
-import { addNumberBlocks } from "./numberBlockSeed.ts";
-import { addPeering } from "./peeringSeed.ts";
-import { addPhonebooks } from "./phonebookSeed.ts";
+import { addInvoices } from "./invoiceSeed.ts";
+import { buildMaliciousCalls } from "./maliciousSeed.ts";
 import { addPlainRecords } from "./plainSeed.ts";
-import { addPreferences } from "./preferenceSeed.ts";
-import { addProvisioningTemplates } from "./provisioningSeed.ts";
-import { addRecent } from "./recentSeed.ts";
-import { addFraudLimits, addSettings } from "./settingsSeed.ts";
-import { addSounds, addTones } from "./soundSeed.ts";
-import { addSubscribers } from "./subscriberSeed.ts";
-import { addPackages, addTariffs } from "./tariffSeed.ts";
-import { addPlatform, addSystemContact, addTenants } from "./tenants.ts";
-import { addVouchers } from "./voucherSeed.ts";
+import { buildRecordings } from "./recordingSeed.ts";
 
 /** The initial account of a platform without the demonstration. */
 export const FIRST_LOGIN = "administrator";
 
+/** Password of all accounts of the demonstration. It is public, so never use it on a platform with a network. */
+export const DEMONSTRATION_PASSWORD = "Copper-Lantern-42!";
+
+/** An account of the demonstration. Together they cover all roles of the panel. */
+interface Account {
+  readonly login: string;
+  readonly [more: string]: unknown;
+}
+
+/** In the order in which they are displayed; the first has all permissions. */
+const readAccounts = () => readData<readonly Account[]>("accounts");
+
 /**
  * Seeds an empty platform with the demonstration: four resellers, 41 customers, 400 subscribers, peers, rules and
- * logins. Reproducible except for password salts and data relative to the current time (recentSeed.ts). Does nothing if
- * there is a reseller.
+ * logins. Reproducible except for password salts and times relative to the current one. Does nothing if there is a
+ * reseller.
  */
 export async function seedDemonstration(database: Pick<Database, "kysely">): Promise<void> {
+  const now = new Date();
   await fillEmpty(
     database,
-    () => buildDemonstration(() => hashSecret(DEMONSTRATION_PASSWORD)),
-    async (trx, tables) => {
-      await addTones(trx);
-      await addDeviceFiles(trx);
-      const now = new Date();
-      await addRecent(trx, tables, now);
+    async () => {
+      const tables = await buildDemonstration(() => hashSecret(DEMONSTRATION_PASSWORD), now);
+      return { ...tables, ...buildRecent(tables, now) };
+    },
+    async (trx) => {
+      await addFiles(trx, now);
       await addInvoices(trx, now);
     },
   );
@@ -66,12 +67,11 @@ export async function seedFirstSuperuser(
       company: "default",
       email: "administrator@platform.example",
     };
-    addPlatform(draft, draft.add("contacts", contact));
-    addAdmin(
-      draft,
-      { login: FIRST_LOGIN, role: "system", resellerId: 1, isMaster: true },
-      { email: null, password: await hashSecret(await choosePassword()), password_to_change: true },
-    );
+    draft.run(readData("platform"), { contact });
+    const account = { login: FIRST_LOGIN, role: "system", reseller: "default", is_master: true };
+    const password = await hashSecret(await choosePassword());
+    const credentials = { email: null, password, password_to_change: true, password_changed_at: null };
+    draft.run(readData("admins"), { accounts: [{ ...account, ...credentials }] });
     return draft.tables;
   });
 }
@@ -80,7 +80,7 @@ export async function seedFirstSuperuser(
 async function fillEmpty(
   { kysely }: Pick<Database, "kysely">,
   build: () => Promise<SeedTables>,
-  complete?: (trx: Transaction<Tables>, tables: SeedTables) => Promise<void>,
+  complete?: (trx: Transaction<Tables>) => Promise<void>,
 ): Promise<boolean> {
   if (!(await isEmpty(kysely))) return false;
   const tables = await build();
@@ -89,50 +89,51 @@ async function fillEmpty(
     await sql`lock table resellers in exclusive mode`.execute(trx);
     if (!(await isEmpty(trx))) return false;
     await insertRows(trx, tables);
-    await complete?.(trx, tables);
+    await complete?.(trx);
     return true;
   });
 }
 
-/** All rows of the demonstration; each call of `hash` returns another salted hash of its password. */
-export async function buildDemonstration(hash: () => Promise<string>): Promise<SeedTables> {
-  const draft = new Draft();
-  addPlatform(draft, addSystemContact(draft, "Patchbay Demonstration", "operations@platform.example", britain));
-  const tenants = addTenants(draft);
-  const hashes = await Promise.all([hash(), ...accountsOf(tenants).map(hash)]);
-  const [webPasswordHash = "", ...passwordHashes] = hashes;
-  const customers = addCustomers(draft, tenants);
-  addSubscribers(draft, customers, webPasswordHash);
-  addCallForwards(draft);
-  addPeering(draft);
-  addPreferences(draft, tenants, customers);
-  addAdmins(draft, tenants, passwordHashes);
-  addPackages(draft, tenants);
-  addVouchers(draft, tenants, customers);
-  addPhonebooks(draft, tenants, customers);
-  addInterceptions(draft);
-  addNumberBlocks(draft, tenants);
-  addLocations(draft, customers);
-  addSounds(draft, tenants);
-  addTariffs(draft, tenants);
-  addInvoiceTemplates(draft, tenants);
+/** All rows from files; each call of `hash` returns another salted hash of the password. */
+export async function buildDemonstration(hash: () => Promise<string>, now = new Date()): Promise<SeedTables> {
+  const draft = new Draft(now);
+  const run = (file: string, given = {}) => draft.run(readData<readonly Step[]>(file), given);
+  const [webPassword, ...passwords] = await Promise.all([hash(), ...readAccounts().map(hash)]);
+  const accounts = readAccounts().map((account, index) => ({
+    ...account,
+    email: `${account.login}@platform.example`,
+    password: passwords[index],
+    password_to_change: false,
+    password_changed_at: toRfc3339(now),
+  }));
+  const models = readData<readonly ModelFront[]>("phones").map((front) => ({ ...front, ranges: toLineRanges(front) }));
+  run("platform", { contact: readData("operator") });
+  run("resellers", { models });
+  run("customers", { markets: readData("companies"), webPassword });
+  for (const file of ["peering", "vouchers", "numbers", "sounds"]) run(file);
+  run("admins", { accounts });
   addPlainRecords(draft);
-  addTemplateCopies(draft, tenants);
-  // Last, so that the random numbers of all others stay the same.
-  addSettings(draft);
-  addFraudLimits(draft);
-  addDevices(draft, tenants);
-  addProvisioningTemplates(draft, tenants);
+  for (const file of ["mail", "provisioning", "recent"]) run(file);
   return draft.tables;
+}
+
+/** Calls until now and what follows from them, captured calls, and events about the subscribers. */
+export function buildRecent(tables: SeedTables, now: Date): SeedTables {
+  const calls = buildCalls(tables, now);
+  return {
+    calls,
+    ...buildRecordings(calls),
+    events: buildEvents(tables),
+    maliciouscalls: buildMaliciousCalls(tables, calls),
+    sip_trace: buildCaptures(tables, now),
+  };
 }
 
 /** Logins that still have the public password, administrator first; displayed after a start. */
 export async function demonstrationLogins({
   kysely,
 }: Pick<Database, "kysely">): Promise<readonly (readonly [login: string, password: string])[]> {
-  const tenants = kysely.selectFrom("resellers").select(["id", "name"]).where("id", ">", 1);
-  const resellers = await tenants.orderBy("id").limit(3).execute();
-  const logins = accountsOf(resellers).map(({ login }) => login);
+  const logins = readAccounts().map(({ login }) => login);
   const active = kysely.selectFrom("admins").select(["login", "password"]).where("is_active", "is", true);
   const admins = await active.where("login", "=", anyOf(logins)).orderBy("id").execute();
   const open = await Promise.all(admins.map(({ password }) => verifySecret(password, DEMONSTRATION_PASSWORD)));

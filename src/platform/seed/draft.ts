@@ -1,53 +1,177 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { toRfc3339 } from "../../core/dateTime.ts";
-import type { Tables } from "../../generated/database.gen.ts";
-import type { Row } from "../entityHooks.ts";
+import type { Json } from "../../core/descriptor.ts";
+import { isObject } from "../../core/isObject.ts";
 import type { SeedRow, SeedTables } from "./insertRows.ts";
-import { NumberPool } from "./markets.ts";
-import { Random } from "./random.ts";
 
-/** The reference date of the demonstration. */
-export const EPOCH = new Date("2026-01-05T08:00:00Z");
-const DAY_MS = 86_400_000;
+/** A step of a file of demonstration data, as `demonstration/README.md` describes it. */
+export interface Step {
+  readonly [key: string]: Json;
+}
+
+/** What names in `{{...}}` stand for: values of loops, and of each table the row that was added or visited last. */
+type Scope = Readonly<Record<string, unknown>>;
+
+/** Values that are written as an object of one member. */
+const forms: Readonly<Record<string, (given: unknown, now: Date) => string>> = {
+  hoursAgo: (hours, now) => toRfc3339(new Date(now.getTime() - Number(hours) * 3_600_000)),
+  textLines: (lines) => (lines as readonly string[]).join("\n"),
+  // Like version 5, in a namespace of our own.
+  uuidOf(name) {
+    const hex = createHash("sha256").update(String(name)).digest("hex");
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  },
+};
+
+/** A file of demonstration data. A build copies them beside the program. */
+export function readData<Data>(name: string): Data {
+  return JSON.parse(readFileSync(new URL(`demonstration/${name}.json`, import.meta.url), "utf8"));
+}
 
 /** A data set being built. */
 export class Draft {
-  readonly random = new Random(20_260_105);
   readonly #tables: Record<string, SeedRow[]> = {};
-  readonly #pools = new Map<string, NumberPool>();
+  /** By table and column: rows by value, as looking through tables took longer than all else. */
+  readonly #indexes = new Map<string, Map<string, Map<unknown, SeedRow[]>>>();
+  readonly #now: Date;
 
-  /** Adds a row and returns its id. */
-  add(table: string, row: SeedRow): number {
-    const rows = this.#tables[table] ?? [];
-    this.#tables[table] = rows;
-    const id = rows.length + 1;
-    rows.push({ id, ...row });
-    return id;
-  }
-
-  /** Adds columns to all rows of a table. */
-  complete(table: string, columnsOf: (row: SeedRow) => SeedRow): void {
-    this.#tables[table] = (this.#tables[table] ?? []).map((row) => ({ ...row, ...columnsOf(row) }));
-  }
-
-  /** Phone numbers of a country; each is allocated once. */
-  numbers(cc: string): NumberPool {
-    const pool = this.#pools.get(cc) ?? new NumberPool(cc);
-    this.#pools.set(cc, pool);
-    return pool;
+  /** Relative times are counted from `now`. */
+  constructor(now = new Date()) {
+    this.#now = now;
   }
 
   get tables(): SeedTables {
     return this.#tables;
   }
 
-  /** The rows of a table so far. */
-  rows<Table extends keyof Tables>(table: Table): readonly Row<Table>[] {
-    const rows: readonly object[] = this.#tables[table] ?? [];
-    return rows as readonly Row<Table>[];
+  /** Adds a row and returns it with its id. */
+  add(table: string, given: SeedRow): SeedRow {
+    const rows = this.#rowsOf(table);
+    const row: SeedRow = { ...given, id: given.id ?? rows.length + 1 };
+    rows.push(row);
+    for (const [column, index] of this.#indexes.get(table) ?? []) addTo(index, row[column], row);
+    return row;
+  }
+
+  /** Adds the rows of a file. Throws for names that stand for nothing. */
+  run(steps: readonly Step[], given: Scope = {}): void {
+    const scope = within(given, {});
+    for (const { each, do: inner, let: named, set, ...records } of steps) {
+      if (each !== undefined) {
+        for (const one of this.#scopesOf({ each, ...records }, scope)) this.run(inner as unknown as Step[], one);
+      } else if (named !== undefined) {
+        Object.assign(scope, this.#fill(named, scope));
+      } else if (set !== undefined) {
+        for (const [table, values] of Object.entries(set as Step)) {
+          Object.assign(scope[table] as object, this.#fill(values, scope));
+          this.#indexes.delete(table);
+        }
+      } else {
+        for (const [table, record] of Object.entries(records)) {
+          scope[table] = this.add(table, this.#fill(record, scope) as SeedRow);
+        }
+      }
+    }
+  }
+
+  #rowsOf(table: string): SeedRow[] {
+    this.#tables[table] ??= [];
+    return this.#tables[table];
+  }
+
+  /** One for each item of a list, member of an object, or row of a table that matches. */
+  #scopesOf({ each = null, as, where = {} }: Step, scope: Scope): Scope[] {
+    const table = typeof each === "string" && !each.startsWith("{{") ? each : undefined;
+    const wanted = Object.entries(this.#fill(where, scope) as SeedRow);
+    if (table !== undefined) return this.#rowsWith(table, wanted).map((row) => within(scope, { [table]: row }));
+    return itemsOf(this.#fill(each, scope)).map((item) => within(scope, nameItem(item, as)));
+  }
+
+  /** Rows with these values; of a list of values, with any. */
+  #rowsWith(table: string, wanted: readonly (readonly [column: string, value: unknown])[]): readonly SeedRow[] {
+    const [first, ...others] = wanted;
+    if (!first) return this.#rowsOf(table).slice();
+    const index = this.#indexOf(table, first[0]);
+    const rows = [first[1]].flat().flatMap((value) => index.get(value) ?? []);
+    return rows.filter((row) => others.every(([column, value]) => [value].flat().includes(row[column])));
+  }
+
+  #indexOf(table: string, column: string): ReadonlyMap<unknown, readonly SeedRow[]> {
+    const columns = this.#indexes.get(table) ?? new Map<string, Map<unknown, SeedRow[]>>();
+    this.#indexes.set(table, columns);
+    const known = columns.get(column);
+    if (known) return known;
+    const index = new Map<unknown, SeedRow[]>();
+    for (const row of this.#rowsOf(table)) addTo(index, row[column], row);
+    columns.set(column, index);
+    return index;
+  }
+
+  #fill(value: unknown, scope: Scope): unknown {
+    if (typeof value === "string") return this.#fillText(value, scope);
+    if (Array.isArray(value)) return value.map((item) => this.#fill(item, scope));
+    if (!isObject(value)) return value;
+    const { each, value: template, ...rest } = value as Step;
+    if (each !== undefined) return this.#scopesOf({ each, ...rest }, scope).map((one) => this.#fill(template, one));
+    const filled: Record<string, unknown> = {};
+    for (const [name, member] of Object.entries(value)) {
+      if (name === "...") Object.assign(filled, this.#fill(member, scope));
+      else filled[name] = this.#fill(member, scope);
+    }
+    const [form = "", ...more] = Object.keys(filled);
+    return more.length === 0 && forms[form] ? forms[form](filled[form], this.#now) : filled;
+  }
+
+  /** A text that is one name becomes its value, of any type. */
+  #fillText(text: string, scope: Scope): unknown {
+    if (!text.includes("{{")) return text;
+    const whole = /^\{\{([^{}]+)\}\}$/.exec(text)?.[1];
+    if (whole !== undefined) return this.#read(whole, scope);
+    return text.replace(/\{\{([^{}]+)\}\}/g, (_, name: string) => String(this.#read(name, scope)));
+  }
+
+  /** `customers.id`, or `customers[external_id=GB-10007].id`. */
+  #read(path: string, scope: Scope): unknown {
+    const [, table = "", conditions = "", rest = ""] = /^(\w+)\[([^\]]+)\]\.(.+)$/.exec(path) ?? [];
+    const value = table === "" ? valueIn(scope, path) : valueIn(this.#find(table, conditions, scope), rest);
+    if (value === undefined) throw new Error(`the demonstration has no {{${path}}}`);
+    return value;
+  }
+
+  #find(table: string, conditions: string, scope: Scope): SeedRow | undefined {
+    const wanted = conditions.split(",").map((condition) => {
+      const [column = "", value = ""] = condition.split("=");
+      return [column, valueIn(scope, value) ?? value] as const;
+    });
+    return this.#rowsWith(table, wanted)[0];
   }
 }
 
-/** An instant some days before the epoch, during office hours. */
-export function daysBefore(days: number, random: Random): string {
-  return toRfc3339(new Date(EPOCH.getTime() - days * DAY_MS + random.integer(0, 9 * 3600) * 1000));
+function addTo(index: Map<unknown, SeedRow[]>, value: unknown, row: SeedRow): void {
+  const rows = index.get(value);
+  if (rows) rows.push(row);
+  else index.set(value, [row]);
+}
+
+/** A scope with more names. */
+function within(scope: Scope, more: object): Record<string, unknown> {
+  return { __proto__: scope, ...more };
+}
+
+function itemsOf(list: unknown): readonly unknown[] {
+  if (Array.isArray(list)) return list;
+  return isObject(list) ? Object.entries(list) : [];
+}
+
+function nameItem(item: unknown, as: Json | undefined): Scope {
+  if (typeof as === "string") return { [as]: item };
+  if (Array.isArray(as)) return Object.fromEntries(as.map((name, index) => [name, (item as unknown[])[index] ?? null]));
+  return isObject(item) ? (item as Scope) : {};
+}
+
+function valueIn(scope: Scope | undefined, path: string): unknown {
+  return path
+    .split(".")
+    .reduce<unknown>((value, name) => (isObject(value) ? (value as Scope)[name] : undefined), scope);
 }

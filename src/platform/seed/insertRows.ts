@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import { deferReferences } from "../db/referenceChanges.ts";
 
-/** Rows by table; every row of a table has the same columns. */
+/** Rows by table. */
 export type SeedTables = Readonly<Record<string, readonly SeedRow[]>>;
 export type SeedRow = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ export type SeedRow = Readonly<Record<string, unknown>>;
 export async function insertRows(db: Kysely<Tables>, tables: SeedTables): Promise<void> {
   await deferReferences(db);
   for (const [table, rows] of Object.entries(tables)) {
-    const columns = Object.keys(rows[0] ?? {});
+    const columns = [...new Set(rows.flatMap(Object.keys))];
     if (columns.length === 0) continue;
     const names = sql.join(columns.map((column) => sql.ref(column)));
     await sql`insert into ${sql.table(table)} (${names})

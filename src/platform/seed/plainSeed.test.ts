@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { Draft } from "./draft.ts";
 import { addPlainRecords } from "./plainSeed.ts";
-import { addPlatform, addTenants } from "./tenants.ts";
 
 function draft(): Draft {
   const made = new Draft();
-  addPlatform(made, made.add("contacts", { email: "office@platform.example" }));
-  addTenants(made);
+  made.add("resellers", { name: "Albion Voice" });
   return made;
 }
 

@@ -1,7 +1,5 @@
-import { type Kysely, sql } from "kysely";
 import { toRfc3339 } from "../../core/dateTime.ts";
 import { RATE, writeWav } from "../../core/tone.ts";
-import type { Tables } from "../../generated/database.gen.ts";
 import type { SeedRow } from "./insertRows.ts";
 
 /** Recorded calls are short: their sounds are as long as the calls. */
@@ -10,7 +8,7 @@ const LONGEST = 11;
 const CALLS = 5;
 /** Who is heard in a sound, by the pitch of the voices. */
 const voices = { caller: [196], callee: [131], both: [196, 131] } as const;
-type Heard = keyof typeof voices;
+export type Heard = keyof typeof voices;
 
 interface Recordings {
   readonly callrecordings: readonly SeedRow[];
@@ -83,20 +81,8 @@ function endOf({ start_time, duration }: SeedRow): string {
   return toRfc3339(new Date(Date.parse(String(start_time)) + Number(duration) * 1000));
 }
 
-/** Adds their sounds, which their column names until a recorder has others. */
-export async function addRecordedSounds(db: Kysely<Tables>, streams: readonly SeedRow[]): Promise<void> {
-  for (const sound of new Set(streams.map((stream) => String(stream.sound)))) {
-    const [, who, seconds] = sound.split("-");
-    const content = writeTalk(who === "caller" || who === "callee" ? who : "both", Number(seconds));
-    await sql`insert into recordfiles (resource_name, resource_id, field, media_type, file_name, content)
-      select 'callrecordingstreams', id, 'sound', 'audio/x-wav', 'callrecordingfiles-' || id || '.wav',
-        ${content}::bytea
-      from callrecordingstreams where sound = ${sound}`.execute(db);
-  }
-}
-
 /** Two who speak in turns, a second and a half each, in syllables without words. */
-function writeTalk(who: Heard, seconds: number): Uint8Array {
+export function writeTalk(who: Heard, seconds: number): Uint8Array {
   return writeWav(seconds * RATE, (index) => {
     const time = index / RATE;
     const turn = Math.floor(time / 1.5);

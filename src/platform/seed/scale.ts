@@ -1,12 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import { toRfc3339 } from "../../core/dateTime.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyTables, type Database, transaction } from "../db/tables.ts";
-import { plainProfile } from "./billingSeed.ts";
 import { seedDemonstration } from "./demonstration.ts";
-import { EPOCH } from "./draft.ts";
+import { readData, type Step } from "./draft.ts";
 import { continueIds } from "./insertRows.ts";
-import { openInterval } from "./tenants.ts";
 import { withoutIndexes } from "./withoutIndexes.ts";
 
 const SUBSCRIBERS_PER_CUSTOMER = 20;
@@ -18,6 +15,8 @@ const SPARE_COUNTRY_CODE = "999";
 const NUMBERS_PER_SUBSCRIBER = 3;
 /** Coprime to 10^8, so that the generated names are unique and not in order. */
 const SPREAD = 7368787;
+/** The reference date of the demonstration. */
+const SINCE = "2026-01-05T08:00:00Z";
 const FILLED = ["contacts", "customers", "subscribers", "numbers"];
 
 type Db = Kysely<Tables>;
@@ -64,7 +63,6 @@ export async function seedScale(database: Pick<Database, "kysely">, count: numbe
 }
 
 async function insertRoots(db: Db): Promise<Roots> {
-  const since = toRfc3339(EPOCH);
   const tag = (await highestId(db, "resellers")) + 1;
   const contact = await insert(db, "contacts", { email: `scale-${tag}@platform.example`, status: "active" });
   const contract = await insert(db, "contracts", {
@@ -72,7 +70,7 @@ async function insertRoots(db: Db): Promise<Roots> {
     contact_id: contact,
     status: "active",
     external_id: `SCALE-${tag}`,
-    all_billing_profiles: JSON.stringify([openInterval(1, since)]),
+    all_billing_profiles: JSON.stringify([openInterval(1)]),
   });
   const resellerId = await insert(db, "resellers", {
     contract_id: contract,
@@ -80,15 +78,15 @@ async function insertRoots(db: Db): Promise<Roots> {
     status: "active",
     enable_rtc: false,
   });
-  const profileId = await insert(db, "billingprofiles", {
-    ...plainProfile,
-    reseller_id: resellerId,
-    handle: "scale",
-    name: "Scale",
-    interval_charge: 990,
-  });
+  const [plain] = readData<readonly Step[]>("platform").flatMap(({ billingprofiles }) => billingprofiles ?? []);
+  const named = { reseller_id: resellerId, handle: "scale", name: "Scale", interval_charge: 990 };
+  const profileId = await insert(db, "billingprofiles", { ...(plain as object), ...named });
   const domainId = await insert(db, "domains", { reseller_id: resellerId, domain: `scale-${tag}.example` });
   return { resellerId, domainId, profileId };
+}
+
+function openInterval(profileId: number) {
+  return { profile_id: profileId, start: null, stop: null, effective_start_time: SINCE };
 }
 
 async function insert(db: Db, table: string, row: Record<string, unknown>): Promise<number> {
@@ -115,15 +113,14 @@ async function insertContacts(db: Db, { resellerId }: Roots, count: number): Pro
 
 async function insertCustomers(db: Db, roots: Roots, count: number, contactBase: number): Promise<number> {
   const base = await highestId(db, "customers");
-  const since = toRfc3339(EPOCH);
-  const intervals = JSON.stringify([openInterval(roots.profileId, since)]);
+  const intervals = JSON.stringify([openInterval(roots.profileId)]);
   await sql`
     insert into customers (id, reseller_id, type, contact_id, status, external_id, vat_rate, add_vat,
       all_billing_profiles, create_timestamp, activate_timestamp, modify_timestamp)
     select ${base}::integer + n, ${roots.resellerId}::integer, 'sipaccount', ${contactBase}::integer + n, 'active',
       'S-' || (${base}::integer + n), 20, true, ${intervals}::jsonb, since, since, since
     from generate_series(1, ${count}::integer) as n,
-      lateral (select ${since}::timestamptz - n % 1000 * interval '1 day' as since) as made`.execute(db);
+      lateral (select ${SINCE}::timestamptz - n % 1000 * interval '1 day' as since) as made`.execute(db);
   return base;
 }
 
@@ -141,7 +138,7 @@ async function insertSubscribers(db: Db, roots: Roots, count: number, customerBa
     from generate_series(1, ${count}::integer) as n,
       lateral (select n % ${LOCKED_EVERY}::integer = 0 as is_locked,
         lpad(((n * ${SPREAD}::bigint + 12345679) % 100000000)::text, 8, '0') as digits,
-        ${toRfc3339(EPOCH)}::timestamptz - n % 1000 * interval '1 day' as since) as made`.execute(db);
+        ${SINCE}::timestamptz - n % 1000 * interval '1 day' as since) as made`.execute(db);
   return base;
 }
 

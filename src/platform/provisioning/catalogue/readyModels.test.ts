@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Client, openTestPlatform, type TestPlatform } from "../../testPlatform.ts";
 import { prepareTemplate, renderFile } from "../configEvaluator.ts";
 import { sampleDevice } from "../sampleDevice.ts";
-import type { ReadyModel } from "./readyModel.ts";
-import { readyModels } from "./readyModels.ts";
+import { keysOf, type ReadyModel, readyModels } from "./readyModels.ts";
 
 const phones = readyModels.filter(({ type }) => type === "phone");
 const account = { user: "ada", password: "Tulip-Harbour-27", server: "sip.example.org" };
@@ -152,9 +151,7 @@ it.each(withModule)("%s gets the keys of its module", (_, phone) => {
 it.each(readyModels.map((model) => [`${model.vendor} ${model.model}`, model] as const))(
   "%s has its keys on its picture",
   (_, { ranges, width, height }) => {
-    const outside = ranges.flatMap(({ keys }) =>
-      keys.filter(({ x, y }) => x <= 0 || x >= width || y <= 0 || y >= height),
-    );
+    const outside = ranges.flatMap(keysOf).filter(({ x, y }) => x <= 0 || x >= width || y <= 0 || y >= height);
     expect(outside).toEqual([]);
   },
 );

@@ -1,17 +1,80 @@
-import { cisco } from "./cisco.ts";
-import { grandstream } from "./grandstream.ts";
-import { panasonic } from "./panasonic.ts";
-import { polycom } from "./polycom.ts";
-import type { ReadyModel } from "./readyModel.ts";
-import { snom } from "./snom.ts";
-import { yealink } from "./yealink.ts";
+import { readdirSync, readFileSync } from "node:fs";
+
+/** What a key can do besides nothing; the order in which functions are offered. */
+const abilities = ["private", "shared", "blf", "speeddial", "forward", "transfer"] as const;
+
+/** Distance between keys of a column, and of the first one from the top, in pixels. */
+const [STEP, TOP] = [34, 60];
+
+interface ReadyRange {
+  readonly name: string;
+  readonly abilities: readonly (typeof abilities)[number][];
+  /** Keys below each other: how many, pixels from the left of the picture, and the side of their labels. */
+  readonly columns: readonly (readonly [count: number, x: number, labelpos: "left" | "right" | "top" | "bottom"])[];
+}
+
+/** The front of a phone or of a module. */
+export interface ModelFront {
+  readonly model: string;
+  readonly type: "phone" | "extension";
+  /** Size of the picture in pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly ranges: readonly ReadyRange[];
+}
+
+/** A phone or a module that an installation can take in, with its picture and the template of its configuration. */
+export interface ReadyModel extends ModelFront {
+  readonly vendor: string;
+  /** Of a phone: how many modules fit at once. */
+  readonly modules?: number;
+  /** Of a module: the phones of its vendor that it fits. */
+  readonly phones?: readonly string[];
+  readonly bootstrap: string;
+  /** Absent for modules: their phone has one. */
+  readonly config?: { readonly version: string; readonly type: "text/xml" | "text/plain"; readonly text: string };
+}
+
+/** `phones/<vendor>.json`; the template of the configuration is a file beside it. */
+interface VendorFile {
+  readonly vendor: string;
+  readonly bootstrap: string;
+  readonly config: { readonly version: string; readonly type: "text/xml" | "text/plain"; readonly file: string };
+  readonly models: readonly Omit<ReadyModel, "vendor" | "bootstrap" | "config">[];
+}
+
+// A build copies the folder beside the program.
+const folder = new URL("phones/", import.meta.url);
 
 /** Widely used phones, by vendor and model. */
-export const readyModels: readonly ReadyModel[] = [
-  ...cisco,
-  ...grandstream,
-  ...panasonic,
-  ...polycom,
-  ...snom,
-  ...yealink,
-];
+export const readyModels: readonly ReadyModel[] = readdirSync(folder)
+  .filter((file) => file.endsWith(".json"))
+  .sort()
+  .flatMap((file) => readVendor(JSON.parse(readText(file))));
+
+function readVendor({ vendor, bootstrap, config: { file, ...about }, models }: VendorFile): ReadyModel[] {
+  const config = { ...about, text: readText(file) };
+  return models.map((model) =>
+    model.type === "phone" ? { ...model, vendor, bootstrap, config } : { ...model, vendor, bootstrap: "none" },
+  );
+}
+
+function readText(file: string): string {
+  return readFileSync(new URL(file, folder), "utf8");
+}
+
+/** The keys of a range with their places. */
+export function keysOf({ columns }: ReadyRange) {
+  return columns.flatMap(([count, x, labelpos]) =>
+    Array.from({ length: count }, (_, index) => ({ x, y: TOP + index * STEP, labelpos })),
+  );
+}
+
+/** The ranges of a model as its record has them. */
+export function toLineRanges({ ranges }: ModelFront) {
+  return ranges.map((range) => {
+    const keys = keysOf(range);
+    const able = abilities.map((ability) => [`can_${ability}`, range.abilities.includes(ability)] as const);
+    return { name: range.name, keys, num_lines: keys.length, ...Object.fromEntries(able) };
+  });
+}

@@ -1,24 +1,20 @@
 import { toFileValue } from "../../../core/fileValue.ts";
 import type { Work } from "../../entityHooks.ts";
 import { drawModel } from "./drawModel.ts";
-import { abilities, type ReadyModel } from "./readyModel.ts";
-import { readyModels } from "./readyModels.ts";
+import { type ReadyModel, readyModels, toLineRanges } from "./readyModels.ts";
 
 /**
  * Makes a model of the catalogue one of a reseller, with its configuration and a profile of the same name, and connects
  * it with what the reseller has that fits.
  */
 export async function takeIn(work: Work, reseller_id: number, ready: ReadyModel): Promise<void> {
-  const { vendor, model, type, modules, ranges, bootstrap, config } = ready;
+  const { vendor, model, type, modules, bootstrap, config } = ready;
   const { id: device_id } = await work.make("pbxdevicemodels", {
     ...{ reseller_id, vendor, model, type },
     extensions_num: type === "phone" ? modules : null,
     connectable_models: await fittingIds(work, reseller_id, ready),
     front_image: fileOf(drawModel(ready), "image/svg+xml", `${model}.svg`),
-    linerange: ranges.map(({ name, keys, abilities: able }) => ({
-      ...{ name, keys: keys.map((key) => ({ ...key })), num_lines: keys.length },
-      ...Object.fromEntries(abilities.map((ability) => [`can_${ability}`, able.includes(ability)])),
-    })),
+    linerange: toLineRanges(ready),
     bootstrap_method: bootstrap,
   });
   if (!config) return;
