@@ -1,13 +1,13 @@
 import { cpSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 
 /** Copies folders of files that the server reads when it needs them, beside the programs. */
 function copyFolders(...folders: readonly string[]): Plugin {
   return {
     name: "copy-folders",
-    closeBundle() {
-      for (const folder of folders) cpSync(folder, `dist/server/${basename(folder)}`, { recursive: true });
+    writeBundle({ dir = "" }) {
+      for (const folder of folders) cpSync(folder, join(dir, basename(folder)), { recursive: true });
     },
   };
 }
