@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { toRfc3339 } from "../../core/dateTime.ts";
 import type { Json } from "../../core/descriptor.ts";
+import { fillNames } from "../../core/fillNames.ts";
 import { isObject } from "../../core/isObject.ts";
 import type { SeedRow, SeedTables } from "./insertRows.ts";
 
@@ -109,7 +110,7 @@ export class Draft {
   }
 
   #fill(value: unknown, scope: Scope): unknown {
-    if (typeof value === "string") return this.#fillText(value, scope);
+    if (typeof value === "string") return fillNames(value, (name) => this.#read(name, scope));
     if (Array.isArray(value)) return value.map((item) => this.#fill(item, scope));
     if (!isObject(value)) return value;
     const { each, value: template, ...rest } = value as Step;
@@ -121,14 +122,6 @@ export class Draft {
     }
     const [form = "", ...more] = Object.keys(filled);
     return more.length === 0 && forms[form] ? forms[form](filled[form], this.#now) : filled;
-  }
-
-  /** A text that is one name becomes its value, of any type. */
-  #fillText(text: string, scope: Scope): unknown {
-    if (!text.includes("{{")) return text;
-    const whole = /^\{\{([^{}]+)\}\}$/.exec(text)?.[1];
-    if (whole !== undefined) return this.#read(whole, scope);
-    return text.replace(/\{\{([^{}]+)\}\}/g, (_, name: string) => String(this.#read(name, scope)));
   }
 
   /** `customers.id`, or `customers[external_id=GB-10007].id`. */

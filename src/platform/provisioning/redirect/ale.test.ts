@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ale } from "./ale.ts";
+import { redirectService } from "./redirectService.ts";
 import { accessTo, type Heard, openTestService, type Reply, type TestService, unreadable } from "./testService.ts";
 
 let service: TestService;
@@ -13,7 +13,7 @@ afterEach(() => {
 
 const mac = "0050C2000203";
 const uri = "https://panel.example/device/autoprov/bootstrap/";
-const open = (more: object = {}) => ale(accessTo(`${service.url}/api`, more));
+const open = (more: object = {}) => redirectService("redirect_ale", accessTo(`${service.url}/api`, more));
 const data = (value: unknown): Reply => ({ body: JSON.stringify({ success: true, data: value }) });
 
 /** Answers by method and path, in place of or beside what an account without anything answers. */

@@ -5,6 +5,20 @@ const TIMEOUT = 25_000;
 /** Bytes of an answer: lists of settings and devices are long. */
 const LONGEST = 8 * MEGABYTE;
 
+/** How a service is reached. */
+export interface ServiceAccess {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+  /** The service's name for what its phones have in common: Polycom's account, Snom's profile. Empty: none. */
+  readonly profile: string;
+  /** What Snom calls a group of models: `D-Series`. Empty: none. */
+  readonly productFamily: string;
+  /** Ends a call, however many requests it takes. */
+  readonly signal: AbortSignal;
+}
+
 export interface ServiceRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly url: string;

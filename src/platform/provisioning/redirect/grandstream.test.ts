@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { grandstream } from "./grandstream.ts";
+import { redirectService } from "./redirectService.ts";
 import { accessTo, type Heard, openTestService, type Reply, type TestService, unreadable } from "./testService.ts";
 
 let service: TestService;
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 const mac = "0050C2000202";
-const open = () => grandstream(accessTo(`${service.url}/api/provision`));
+const open = () => redirectService("redirect_grandstream", accessTo(`${service.url}/api/provision`));
 const json = (value: unknown): Reply => ({ body: JSON.stringify(value) });
 /** Tells the time, and answers what is posted. */
 const answerWith = (reply: Reply) => {

@@ -1,6 +1,6 @@
 import { parseXml } from "@rgrove/parse-xml";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { polycom } from "./polycom.ts";
+import { redirectService } from "./redirectService.ts";
 import { accessTo, openTestService, type Reply, type TestService, unreadable } from "./testService.ts";
 
 let service: TestService;
@@ -17,7 +17,10 @@ const status = (code: string, message: string): Reply => ({
   body: `<?xml version="1.0"?><response message-id="1001"><status><ErrorCode>${code}</ErrorCode><ErrorMessage>${message}</ErrorMessage></status></response>`,
 });
 const open = (more: object = {}) =>
-  polycom(accessTo(`${service.url}/inboundservlet/GenericServlet`, { profile: "Acme & sons", ...more }));
+  redirectService(
+    "redirect_polycom",
+    accessTo(`${service.url}/inboundservlet/GenericServlet`, { profile: "Acme & sons", ...more }),
+  );
 
 describe("Polycom's service", () => {
   it("gets documents with the credentials, the account and the phone", async () => {

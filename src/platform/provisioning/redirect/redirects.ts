@@ -4,9 +4,9 @@ import type { PlatformContext } from "../../context.ts";
 import type { Row } from "../../entityHooks.ts";
 import type { RedirectMethod } from "../../settings.ts";
 import { countRequests } from "../countRequests.ts";
+import type { ServiceAccess } from "./callService.ts";
 import { toMac } from "./macAddress.ts";
-import { isRedirectMethod, type ServiceAccess, vendorAddresses } from "./redirectService.ts";
-import { redirectService } from "./services.ts";
+import { addressOf, isRedirectMethod, redirectService } from "./redirectService.ts";
 
 type Db = Kysely<Tables>;
 type Call = Selectable<Tables["redirectcalls"]> & { readonly id: number };
@@ -68,7 +68,7 @@ async function make(db: Db, call: Call, { devices, publicUrl, clock }: PlatformC
     await done();
     return;
   }
-  const url = devices.redirects?.[method] ?? vendorAddresses[method];
+  const url = devices.redirects?.[method] ?? addressOf(method);
   const failure = await attempt(model, method, { ...call, url, base: publicUrl ?? "" });
   const now = clock();
   await noteOutcome(db, call, { url, failure }, now);

@@ -8,12 +8,3 @@ export class ServiceRefusal extends Error {
     this.status = status;
   }
 }
-
-/** For steps that are refused when they were taken before: the next one tells whether anything is missing. */
-export async function allowRefusal(step: Promise<void>): Promise<void> {
-  try {
-    await step;
-  } catch (error) {
-    if (!(error instanceof ServiceRefusal)) throw error;
-  }
-}

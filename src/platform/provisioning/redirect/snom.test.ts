@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { snom } from "./snom.ts";
+import { redirectService } from "./redirectService.ts";
 import { accessTo, type Heard, openTestService, type Reply, type TestService, unreadable } from "./testService.ts";
 
 let service: TestService;
@@ -16,7 +16,8 @@ const mac = "0050C2000204";
 const uri = "https://panel.example/phones";
 const secret = "Right-horse9";
 const open = (more: object = {}) =>
-  snom(
+  redirectService(
+    "redirect_snom",
     accessTo(`${service.url}/api/v1`, {
       user: "key-1",
       password: secret,

@@ -1,7 +1,6 @@
 import { escapeXml } from "../../../core/escapeXml.ts";
-import { callService } from "./callService.ts";
+import { callService, type ServiceAccess } from "./callService.ts";
 import { elementIn, elementsIn, rootOf } from "./readXml.ts";
-import type { ServiceAccess } from "./redirectService.ts";
 import { ServiceRefusal } from "./serviceRefusal.ts";
 
 /**
