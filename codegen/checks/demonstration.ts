@@ -61,7 +61,11 @@ function checkRecords(
   }
   const secret = resource.fields.find((field) => field.kind === "password" || field.file);
   if (secret) {
-    report([], `"${secret.name}" is a password or a file, which JSON cannot hold`, "a file in src/platform/seed/demonstration");
+    report(
+      [],
+      `"${secret.name}" is a password or a file, which JSON cannot hold`,
+      "a file in src/platform/seed/demonstration",
+    );
   }
   const descriptor = {
     name: resource.name,
