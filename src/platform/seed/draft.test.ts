@@ -42,7 +42,7 @@ describe("steps of demonstration data", () => {
     const { numbers } = run(
       [
         { each: ["one", "two"], as: "name", do: [{ resellers: { name: "{{name}}" } }] },
-        { numbers: { of: "{{resellers[name=wanted].id}}", text: "{{resellers[name=one,id=1].name}}!" } },
+        { numbers: { of: "{{resellers[name=wanted].id}}", text: "{{resellers[name=one].name}}!" } },
         { each: "resellers", where: { id: 1 }, do: [{ set: { resellers: { name: "three" } } }] },
         { numbers: { of: "{{resellers[name=three].id}}" } },
       ],
