@@ -4,11 +4,11 @@
  */
 export function fillNames(
   text: string,
-  valueOf: (name: string) => unknown,
+  read: (name: string) => unknown,
   encode: (value: string) => string = (value) => value,
 ): unknown {
   if (!text.includes("{{")) return text;
   const only = /^\{\{([^{}]+)\}\}$/.exec(text)?.[1];
-  if (only !== undefined) return valueOf(only);
-  return text.replace(/\{\{([^{}]+)\}\}/g, (_, name: string) => encode(String(valueOf(name))));
+  if (only !== undefined) return read(only);
+  return text.replace(/\{\{([^{}]+)\}\}/g, (_, name: string) => encode(String(read(name))));
 }
