@@ -7,6 +7,7 @@ import { errorCodes, errorEntry, isErrorCode } from "./errorCatalogue.ts";
 import { type FieldError, inUse, notFound, PlatformError, validationFailed } from "./errors.ts";
 import { fileRules } from "./fileValue.ts";
 import { formatNames } from "./formatNames.ts";
+import { missReasons } from "./formats/number-pattern.ts";
 import { passwordRules } from "./password.ts";
 import { patternReasons } from "./patterns/patternProblem.ts";
 import { readableMessage } from "./readableMessage.ts";
@@ -44,7 +45,7 @@ describe("texts", () => {
     // Errors of a whole line of a file are not rules of a field.
     const { csv, file, format, password, pattern, business, ...rest } = ruleTexts;
     expect(sorted(Object.keys(csv))).toEqual(["columns", "header", "quote", "twice"]);
-    expect(sorted(["invalid", ...Object.keys(pattern)])).toEqual(sorted(patternReasons));
+    expect(sorted(["invalid", ...Object.keys(pattern)])).toEqual(sorted([...patternReasons, ...missReasons]));
     expect(sorted(Object.keys(rest))).toEqual(sorted(Object.keys(simple)));
     expect(sorted(Object.keys(file))).toEqual(sorted(fileRules));
     expect(sorted(Object.keys(business))).toEqual(sorted(businessRules));

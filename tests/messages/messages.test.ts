@@ -11,6 +11,7 @@ import type { FieldDescriptor } from "../../src/core/descriptor.ts";
 import { errorCodes } from "../../src/core/errorCatalogue.ts";
 import { fileRules } from "../../src/core/fileValue.ts";
 import { formatNames } from "../../src/core/formatNames.ts";
+import { missReasons } from "../../src/core/formats/number-pattern.ts";
 import { passwordRules } from "../../src/core/password.ts";
 import { patternReasons } from "../../src/core/patterns/patternProblem.ts";
 import type { Messages } from "../../src/core/texts.ts";
@@ -128,7 +129,9 @@ const FROM_LISTS: Readonly<Record<string, readonly string[]>> = {
     ...csvRules.map((rule) => `rules.csv.${rule}`),
     ...fileRules.map((rule) => `rules.file.${rule}`),
     ...passwordRules.map((rule) => `rules.password.${rule}`),
-    ...patternReasons.filter((reason) => reason !== "invalid").map((reason) => `rules.pattern.${reason}`),
+    ...[...patternReasons, ...missReasons]
+      .filter((reason) => reason !== "invalid")
+      .map((reason) => `rules.pattern.${reason}`),
     ...businessRules.map((rule) => `rules.business.${rule}`),
   ],
   // What the rule book tells about a rule; this one stands nowhere.

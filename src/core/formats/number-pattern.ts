@@ -2,6 +2,9 @@ import type { FieldExplanation } from "../generatedValidator.ts";
 import { PatternProblem, readUserPattern } from "../userPattern.ts";
 import { explain as explainRegex, isValid as isRegex } from "./regex.ts";
 
+/** Why no number can match, as the texts of `rules.pattern` say. */
+export const missReasons = ["blank", "sign"] as const;
+
 /** A sign or an international prefix that begins the whole text, and has to. */
 const sign = /^(?:\^|\\A)(\\\+|\[\+\]|00(?=[1-9]))(?![?*{])/;
 
@@ -20,7 +23,11 @@ function explainMiss(value: string): FieldExplanation | null {
   const read = readUserPattern(value);
   if (read instanceof PatternProblem) return null;
   const blank = read.required.find((text) => /[\s\p{Cc}]/u.test(text));
-  if (blank !== undefined) return { key: "rules.pattern.blank", params: { construct: blank } };
+  if (blank !== undefined) return explanation("blank", blank);
   const [, construct] = (value.includes("|") ? null : sign.exec(value)) ?? [];
-  return construct === undefined ? null : { key: "rules.pattern.sign", params: { construct } };
+  return construct === undefined ? null : explanation("sign", construct);
+}
+
+function explanation(reason: (typeof missReasons)[number], construct: string): FieldExplanation {
+  return { key: `rules.pattern.${reason}`, params: { construct } };
 }

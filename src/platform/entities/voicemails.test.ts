@@ -121,7 +121,7 @@ describe("a message", () => {
       expect((await get(`${path}?format=${format}`)).body).toMatchObject({ code: 400, key: "errors.file_format" });
     }
     // A reseller has many: they have no list.
-    expect((await get("voicemailrecordings/?reseller_id=2")).body).toMatchObject({ key: "errors.invalid_id" });
+    expect((await get("voicemailrecordings/?reseller_id=2")).body).toMatchObject({ key: "errors.unknown_path" });
   });
 
   it("is visible in its reseller only, and deleted with its recording", async () => {

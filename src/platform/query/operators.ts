@@ -90,8 +90,10 @@ function oneOf(subject: Subject, texts: readonly string[]): Test {
   if (first === undefined) return never;
   // A switch that was never set is off.
   if (type === "boolean") {
-    const word = sql.raw(first ? "true" : "not true");
-    return { sql: (column) => sql`${column} is ${word}`, holds: (value) => Boolean(value) === first };
+    return {
+      sql: (column) => (first ? sql`${column} is true` : sql`${column} is not true`),
+      holds: (value) => Boolean(value) === first,
+    };
   }
   const measures = new Set(values.map((value) => measureOf(subject, value)));
   return {
