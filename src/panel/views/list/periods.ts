@@ -1,4 +1,4 @@
-import { startOfDay, toRfc3339, wallTime } from "../../../core/dateTime.ts";
+import { startOfDay, toRfc3339, toWireDate, wallTime } from "../../../core/dateTime.ts";
 import type { FilterDescriptor } from "../../../core/descriptor.ts";
 import type { FilterValues } from "../../kinds/filter.ts";
 
@@ -39,7 +39,7 @@ export function valuesOfPeriod({ from, until }: TimeRange, period: Period, now: 
   const [first, next] = bounds[period];
   // What is left out ends a second, or a day, before.
   const textOf = (side: FilterDescriptor, bound: Date, isLeftOut: boolean) => {
-    if (side.kind === "date") return toDay(isLeftOut ? new Date(bound.getTime() - DAY) : bound);
+    if (side.kind === "date") return toWireDate(isLeftOut ? new Date(bound.getTime() - DAY) : bound, "UTC");
     const at = midnightOn(bound, zone);
     return toRfc3339(isLeftOut ? new Date(at.getTime() - 1000) : at);
   };
@@ -50,7 +50,6 @@ export function valuesOfPeriod({ from, until }: TimeRange, period: Period, now: 
 }
 
 const DAY = 86_400_000;
-const toDay = (bound: Date) => bound.toISOString().slice(0, 10);
 
 /** When a day, given in UTC, begins in the zone. */
 function midnightOn(bound: Date, zone: string): Date {
