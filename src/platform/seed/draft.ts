@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { toRfc3339 } from "../../core/dateTime.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { fillNames } from "../../core/fillNames.ts";
@@ -25,9 +27,17 @@ const forms: Readonly<Record<string, (given: unknown, now: Date) => string>> = {
   },
 };
 
-/** A file of demonstration data. A build copies them beside the program. */
+// A build copies the folder beside the program.
+const folder = join(fileURLToPath(import.meta.url), "../demonstration");
+
+/** The text of a file of demonstration data. */
+export function readFile(name: string): string {
+  return readFileSync(join(folder, name), "utf8");
+}
+
+/** The data in a JSON file of the demonstration, by its name without the extension. */
 export function readData<Data>(name: string): Data {
-  return JSON.parse(readFileSync(new URL(`demonstration/${name}.json`, import.meta.url), "utf8"));
+  return JSON.parse(readFile(`${name}.json`));
 }
 
 /** A data set being built. */

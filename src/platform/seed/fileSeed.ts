@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { type Kysely, sql } from "kysely";
 import { defaultTemplate } from "../../core/invoices/defaultTemplate.ts";
 import { writeTone } from "../../core/tone.ts";
@@ -7,7 +6,7 @@ import { layText, writeTextPdf } from "../faxes/textPdf.ts";
 import { serverTexts } from "../language/serverTexts.ts";
 import { drawModel } from "../provisioning/catalogue/drawModel.ts";
 import type { ModelFront } from "../provisioning/catalogue/readyModels.ts";
-import { readData } from "./draft.ts";
+import { readData, readFile } from "./draft.ts";
 import { type Heard, writeTalk } from "./recordingSeed.ts";
 
 const letter = "Order confirmation\n\nThank you for your order. The goods will be delivered on Thursday.\n";
@@ -22,8 +21,7 @@ export async function addFiles(db: Db, now: Date): Promise<void> {
     const where = sql`where model = ${front.model}`;
     await add(db, "pbxdevicemodels.front_image", "image/svg+xml", sql`model || '.svg'`, drawModel(front), where);
   }
-  const phone = readFileSync(new URL("demonstration/phone.xml", import.meta.url));
-  await add(db, "pbxdeviceconfigs.data", "text/xml", sql`'phone.xml'`, phone);
+  await add(db, "pbxdeviceconfigs.data", "text/xml", sql`'phone.xml'`, Buffer.from(readFile("phone.xml")));
   await addFirmwares(db);
   await add(db, "voicemails.recording", "audio/x-wav", sql`'voicemail-' || id || '.wav'`, tone(523, 600));
   await add(db, "voicemailgreetings.greetingfile", "audio/x-wav", sql`dir || '.wav'`, tone(392, 400));

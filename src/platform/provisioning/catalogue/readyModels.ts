@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** What a key can do besides nothing; the order in which functions are offered. */
 const abilities = ["private", "shared", "blf", "speeddial", "forward", "transfer"] as const;
@@ -43,8 +45,8 @@ interface VendorFile {
   readonly models: readonly Omit<ReadyModel, "vendor" | "bootstrap" | "config">[];
 }
 
-// A build copies the folder beside the program.
-const folder = new URL("phones/", import.meta.url);
+// A build copies the folder beside the program. Vite takes a URL of a file, written out, for an asset of the panel.
+const folder = join(fileURLToPath(import.meta.url), "../phones");
 
 /** Widely used phones, by vendor and model. */
 export const readyModels: readonly ReadyModel[] = readdirSync(folder)
@@ -60,7 +62,7 @@ function readVendor({ vendor, bootstrap, config: { file, ...about }, models }: V
 }
 
 function readText(file: string): string {
-  return readFileSync(new URL(file, folder), "utf8");
+  return readFileSync(join(folder, file), "utf8");
 }
 
 /** The keys of a range with their places. */
