@@ -12,7 +12,7 @@ afterAll(() => panel.stop());
 afterEach(() => panel.leave());
 
 const valuesOf = (label: string) =>
-  screen.getAllByText(label, { selector: ".facts dt" }).map((term) => term.nextElementSibling?.textContent);
+  screen.getAllByText(label, { selector: "section dt" }).map((term) => term.nextElementSibling?.textContent);
 
 describe("the page of a record", () => {
   it("shows the name, state and fields, grouped as in the form", async () => {
@@ -22,7 +22,7 @@ describe("the page of a record", () => {
     await waitFor(() => expect(document.title).toBe("Copperbeech Dental · Customers · Patchbay"));
     expect(await screen.findByRole("heading", { level: 2, name: "VAT" })).toBeTruthy();
     expect(valuesOf("VAT rate")).toEqual(["20%"]);
-    const contact = screen.getByText("Contact", { selector: ".facts dt" }).nextElementSibling;
+    const contact = screen.getByText("Contact", { selector: "section dt" }).nextElementSibling;
     expect(contact?.querySelector("a")?.getAttribute("href")).toMatch(/^#\/contact\/\d+\/details/);
     expect(screen.getAllByText(String(contact?.textContent))).toHaveLength(1);
     expect(screen.getAllByRole("columnheader", { name: "In force from" }).length).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ describe("the page of a record", () => {
 
   it("reveals a password on click, and logs that in the journal", async () => {
     const user = await panel.open("/subscriber/1/details/master-data");
-    await screen.findByText("SIP password", { selector: ".facts dt" });
+    await screen.findByText("SIP password", { selector: "section dt" });
     const { password } = await panel.read("/api/subscribers/1");
     expect(document.body.textContent).not.toContain(password);
     await user.click(screen.getByRole("button", { name: "Show: SIP password" }));
@@ -66,7 +66,7 @@ describe("the page of a record", () => {
     await user.click(screen.getByRole("button", { name: "Hide: SIP password" }));
     expect(screen.queryByText(String(password))).toBeNull();
     // Of the other only a hash is stored.
-    expect(screen.queryByText("Web password", { selector: ".facts dt" })).toBeNull();
+    expect(screen.queryByText("Web password", { selector: "section dt" })).toBeNull();
     panel.go("/subscriber/1/details/journal");
     const entry = (await screen.findByText("Password shown")).closest("li");
     expect(entry?.textContent).toMatch(/superusermaster.*SIP password$/);
@@ -79,8 +79,8 @@ describe("the page of a record", () => {
     await panel.change(`/api/admins/${id}`, "show_passwords", false);
     panel.leave();
     await panel.open("/subscriber/1/details/master-data", "superuser");
-    await screen.findByText("SIP username", { selector: ".facts dt" });
-    expect(screen.queryByText("SIP password", { selector: ".facts dt" })).toBeNull();
+    await screen.findByText("SIP username", { selector: "section dt" });
+    expect(screen.queryByText("SIP password", { selector: "section dt" })).toBeNull();
     expect(screen.queryByRole("button", { name: /^Show: / })).toBeNull();
   });
 
@@ -327,7 +327,7 @@ describe("the journal of a record", () => {
     await user.click(flip);
     await waitFor(() => expect(panel.written()).toHaveLength(2));
     panel.go("/reseller/4/details/journal");
-    const [newest, older] = await screen.findAllByText("Changed", { selector: ".journal strong" });
+    const [newest, older] = await screen.findAllByText("Changed", { selector: "li strong" });
     const entry = newest?.closest("li");
     expect(entry?.textContent).toContain("test-superusermaster");
     const cells = within(entry as HTMLElement).getAllByRole("cell");
