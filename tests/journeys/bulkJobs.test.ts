@@ -79,7 +79,7 @@ test("from a date on, the profile in force stays until then", async () => {
   await dialog.getByRole("radio", { name: "A date" }).check();
   await dialog.getByRole("textbox", { name: "Date and time" }).fill("2099-01-01 00:00");
   await dialog
-    .getByText(/^from Jan/)
+    .getByText(/^from 2099\/01\/01/)
     .first()
     .waitFor();
   await dialog.getByRole("button", { name: `Change ${count}` }).click();

@@ -97,11 +97,16 @@ describe("the dashboard of a superuser", () => {
 
   it("asks everything in one request", async () => {
     await panel.open("/error404");
-    const asked = vi.spyOn(globalThis, "fetch");
+    const platform = fetch;
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", (url: string, init: RequestInit) => {
+      asked.push(url);
+      return platform(url, init);
+    });
     panel.go("/dashboard");
     expect(await numbers()).toContain("4Resellers #/reseller");
     await within(await tile("Next 30 days")).findAllByText(/./);
-    const all = asked.mock.calls.map(([url]) => new URL(String(url), "http://localhost"));
+    const all = asked.map((url) => new URL(url, "http://localhost"));
     // What the frame around every page asks.
     const ofFrame = ["/panel-service/favourites", "/api/bulkjobs/"];
     const [sent, ...others] = all.filter(({ pathname }) => !ofFrame.includes(pathname));
