@@ -59,7 +59,7 @@ const chunks = [
         packages("@mui/material/useMediaQuery").source,
         `[\\\\/]@mui[\\\\/]icons-material[\\\\/](?:Add|Check|Close|ContentCopy|Download|ExpandMore|OpenInNew|Schedule|Star)\\.`,
         inSource(
-          "core/(?:access\\w*|calendarText|certificates|codePointLength|conditions|dateTime|duration|error\\w*|explainAccess)",
+          "core/(?:access\\w*|calendar(?:Names|Text)|certificates|codePointLength|conditions|dateTime|duration|error\\w*|explainAccess)",
         ),
         inSource(
           "core/(?:hostName|money|phoneNumber|prepare|password|recordTitle|transitions|valueAt|formats/time-of-day)",
