@@ -81,6 +81,8 @@ const chunks = [
         inSource("panel/(?:page/(?:MessagePage|typedAddresses)|theme/brand|views/jobs/jobsQuery)"),
         inSource("panel/views/(?:record/recordActions|list/(?:filters|views/(?:standardViews|useChosenColumns)))"),
         inSource("generated/nativePages\\.gen"),
+        // Each file of a few rules costs a kilobyte of headers.
+        "[\\\\/]panel[\\\\/]shell[\\\\/].*\\.module\\.css$",
         // Every list shows records by these.
         inSource("panel/(?:kinds/\\w+/cells|kinds/(?:Value|Several)|views/(?:ownParts|useCellContext|list/columns))"),
       ].join("|"),
@@ -90,7 +92,10 @@ const chunks = [
     // What pages without a schema share: the menu asks for it once the first page stands.
     name: "otherPages",
     test: new RegExp(
-      [inSource("generated/pages\\.gen"), inSource("panel/pages/others/(?:PageTrail|rights|table)")].join("|"),
+      [
+        inSource("generated/pages\\.gen"),
+        inSource("panel/(?:pages/others/(?:PageTrail|rights|table)|shell/otherEntries)"),
+      ].join("|"),
     ),
   },
   // What the dashboard shares with pages of statistics and records.
@@ -98,7 +103,9 @@ const chunks = [
     name: "tiles",
     test: new RegExp(
       [
-        inSource("panel/(?:charts/StackedBars|pages/dashboard/(?:callBars|Choice|Tile))"),
+        inSource(
+          "panel/(?:charts/StackedBars|pages/dashboard/(?:callBars|Choice|Tile)|providers/(?:dashboard|questions))",
+        ),
         "[\\\\/]pages[\\\\/]dashboard[\\\\/]dashboard\\.module\\.css$",
       ].join("|"),
     ),
