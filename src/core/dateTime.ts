@@ -70,9 +70,9 @@ export function formatInput(instant: Date, zone: string): string {
   return `${date(wall, "-")} ${time(wall, wall.second !== 0)}`;
 }
 
-/** For the wire, a date on the calendar of the zone: `2026-01-31`. */
-export function toWireDate(instant: Date, zone: string): string {
-  return date(wallTime(instant, zone), "-");
+/** For the wire, the date in UTC: `2026-01-31`. */
+export function toWireDate(instant: Date): string {
+  return instant.toISOString().slice(0, "2026-01-31".length);
 }
 
 /** RFC 3339 in UTC, whole seconds: `2026-01-02T03:04:05Z`. */

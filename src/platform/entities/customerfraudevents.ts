@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { parseWireInstant, startOfDay, type WallTime, wallTime } from "../../core/dateTime.ts";
+import { parseWireInstant, startOfDay, toWireDate, type WallTime, wallTime } from "../../core/dateTime.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { isValid as isDate } from "../../core/formats/date.ts";
 import { isId } from "../../core/ids.ts";
@@ -153,7 +153,7 @@ const customerOf = (id: number): number => Math.floor(id / PLACES);
 
 function periodOf(id: number): Period {
   const place = id % PLACES;
-  const date = new Date(Math.floor(place / 2) * DAY).toISOString().slice(0, 10);
+  const date = toWireDate(new Date(Math.floor(place / 2) * DAY));
   return { interval: place % 2 === 1 ? "month" : "day", date };
 }
 
@@ -169,5 +169,5 @@ function partsOf(date: string): Day {
 
 /** `YYYY-MM-DD`; days and months beyond the end of theirs go on in the next. */
 function dateOf({ year, month, day }: Day): string {
-  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+  return toWireDate(new Date(Date.UTC(year, month - 1, day)));
 }

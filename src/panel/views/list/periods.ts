@@ -39,7 +39,7 @@ export function valuesOfPeriod({ from, until }: TimeRange, period: Period, now: 
   const [first, next] = bounds[period];
   // What is left out ends a second, or a day, before.
   const textOf = (side: FilterDescriptor, bound: Date, isLeftOut: boolean) => {
-    if (side.kind === "date") return toWireDate(isLeftOut ? new Date(bound.getTime() - DAY) : bound, "UTC");
+    if (side.kind === "date") return toWireDate(isLeftOut ? new Date(bound.getTime() - DAY) : bound);
     const at = midnightOn(bound, zone);
     return toRfc3339(isLeftOut ? new Date(at.getTime() - 1000) : at);
   };
