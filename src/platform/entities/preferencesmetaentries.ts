@@ -62,16 +62,16 @@ export const preferencesmetaentries: EntityHooks<"preferencesmetaentries"> = {
   async afterWrite(event) {
     const { work, previous, row } = event;
     if (!previous) return;
-    if (isChanged(event, "data_type") || isChanged(event, "max_occur")) await forgetOwn(work.db, previous.attribute);
-    if (row.attribute !== previous.attribute) await renameOwn(work.db, previous.attribute, row.attribute);
+    if (isChanged(event, "data_type") || isChanged(event, "max_occur")) await forgetOwn(work, previous.attribute);
+    if (row.attribute !== previous.attribute) await renameOwn(work, previous.attribute, row.attribute);
     const left = new Set(choicesOf(row.enum).map(({ value }) => value));
     const gone = choicesOf(previous.enum).flatMap(({ value }) => (left.has(value) ? [] : [value]));
-    await forgetChoices(work.db, row.attribute, gone);
+    await forgetChoices(work, row.attribute, gone);
   },
 
   async beforeRemove({ work, row }) {
     assertTheirs(row, work.actor);
-    await forgetOwn(work.db, row.attribute);
+    await forgetOwn(work, row.attribute);
   },
 
   visibleTo: ({ resellerId }) => (resellerId === null ? undefined : seenBy(resellerId)),

@@ -1,9 +1,15 @@
-import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import { storage } from "../../generated/tables.gen.ts";
-import type { Row } from "../entityHooks.ts";
+import type { Row, Work } from "../entityHooks.ts";
 import { placeResources } from "./placeResources.ts";
-import type { PreferenceDefinition, PreferenceKind, PreferenceType } from "./preferenceKind.ts";
+import {
+  type PreferenceDefinition,
+  type PreferenceKind,
+  type PreferenceType,
+  preferenceKinds,
+  valuesResource,
+} from "./preferenceKind.ts";
 
 type Db = Kysely<Tables>;
 type Entry = Row<"preferencesmetaentries">;
@@ -109,15 +115,7 @@ async function loadScopes(
   { kind, owner, own }: PreferenceKind,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Scope>> {
-  const resource = placeResources.has(kind) ? kind : owner.resource;
-  const table = storage[resource]?.name;
-  if (table === undefined) throw new Error(`${resource} has no table`);
-  const reseller =
-    owner.resource === "resellers"
-      ? sql.ref("id")
-      : owner.reseller === undefined
-        ? sql.ref("reseller_id")
-        : sql`${owner.reseller}::integer`;
+  const { table, reseller } = ownersOf(placeResources.has(kind) ? { resource: kind } : owner);
   const model = own.model === undefined ? sql`null::integer` : sql.ref(own.model);
   const { rows } = await sql<Scope & { id: number }>`
     select id, ${reseller} as reseller_id, ${model} as model_id from ${sql.table(table)}
@@ -147,22 +145,68 @@ function toDefinition({
   };
 }
 
-/** Deletes the values of an own preference, of all owners. */
-export async function forgetOwn(db: Db, attribute: string): Promise<void> {
-  await db.deleteFrom("preferences").where("attribute", "=", attribute).execute();
+/** Deletes the values of an own preference, of all owners, with a journal entry for each. */
+export function forgetOwn(work: Work, attribute: string): Promise<void> {
+  return reduceOwn(work, attribute, sql<null>`null::jsonb`);
 }
 
 /** Values follow the name of their preference. */
-export async function renameOwn(db: Db, from: string, to: string): Promise<void> {
+export async function renameOwn({ db }: Work, from: string, to: string): Promise<void> {
   await db.updateTable("preferences").set({ attribute: to }).where("attribute", "=", from).execute();
 }
 
-/** Takes choices out of the values of an own preference; what is empty then is not set any more. */
-export async function forgetChoices(db: Db, attribute: string, choices: readonly string[]): Promise<void> {
+/**
+ * Takes choices out of the values of an own preference, with a journal entry for each owner that had one; what is empty
+ * then is not set any more.
+ */
+export async function forgetChoices(work: Work, attribute: string, choices: readonly string[]): Promise<void> {
   if (choices.length === 0) return;
-  await sql`
-    update preferences set row_version = row_version + 1,
-      value = case jsonb_typeof(value) when 'array' then value - ${[...choices]}::text[] else '[]' end
-    where attribute = ${attribute} and jsonb_exists_any(value, ${[...choices]}::text[])`.execute(db);
-  await sql`delete from preferences where attribute = ${attribute} and value = '[]'::jsonb`.execute(db);
+  const gone = sql`${[...choices]}::text[]`;
+  await reduceOwn(
+    work,
+    attribute,
+    sql`case when not jsonb_exists_any(value, ${gone}) then value
+      when jsonb_typeof(value) = 'array' then nullif(value - ${gone}, '[]') end`,
+  );
+}
+
+/** Stores what is left of the values of an own preference, for any number of owners; null: nothing is. */
+async function reduceOwn({ db, actor, now, unit }: Work, attribute: string, left: RawBuilder<unknown>): Promise<void> {
+  const places = [...placeResources].map((kind) => ({ kind, journal: kind, owner: { resource: kind } }));
+  const kinds = preferenceKinds.map((kind) => ({ ...kind, journal: valuesResource(kind) }));
+  for (const kind of [...kinds, ...places]) {
+    const { table, reseller } = ownersOf(kind.owner);
+    await sql`
+      with had as materialized (
+        select owner_id, value as before, ${left} as after from preferences
+        where owner_kind = ${kind.kind} and attribute = ${attribute}
+      ), changed as (select * from had where after is distinct from before), gone as (
+        delete from preferences using changed
+        where owner_kind = ${kind.kind} and preferences.owner_id = changed.owner_id and attribute = ${attribute}
+          and after is null
+      ), reduced as (
+        update preferences set value = after, row_version = row_version + 1 from changed
+        where owner_kind = ${kind.kind} and preferences.owner_id = changed.owner_id and attribute = ${attribute}
+          and after is not null
+      )
+      insert into journals
+        (resource_name, resource_id, operation, timestamp, user_id, username, reseller_id, unit, run, changes)
+      select ${kind.journal}::text, owner_id, 'update', ${now}::timestamptz, ${actor.adminId}::integer,
+        ${actor.username}::text, ${reseller}, ${unit}::text, ${actor.run ?? null}::text,
+        jsonb_build_object(${attribute}::text, jsonb_build_object('before', before, 'after', after))
+      from changed join ${sql.table(table)} as owner on owner.id = owner_id order by owner_id`.execute(db);
+  }
+}
+
+/** The table of a kind's owners, and their reseller there. */
+function ownersOf(owner: Pick<PreferenceKind["owner"], "resource" | "reseller">) {
+  const table = storage[owner.resource]?.name;
+  if (table === undefined) throw new Error(`${owner.resource} has no table`);
+  const reseller =
+    owner.resource === "resellers"
+      ? sql.ref("id")
+      : owner.reseller === undefined
+        ? sql.ref("reseller_id")
+        : sql`${owner.reseller}::integer`;
+  return { table, reseller };
 }
