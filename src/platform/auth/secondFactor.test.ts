@@ -341,6 +341,8 @@ describe("sessions", () => {
   it("end all but the one that asks", async () => {
     const [one, two] = [await platform.as("resellerTwo"), await platform.as("resellerTwo")];
     const care = await as("caredesk");
+    const narrowed = await one.send("DELETE", "/api/adminsessions/?admin_id=3&program=Firefox");
+    expect(narrowed.body).toMatchObject({ code: 422, key: "errors.filter_unknown", params: { name: "program" } });
     expect((await one.send("DELETE", "/api/adminsessions/?admin_id=3")).status).toBe(204);
     expect((await one.send("GET", "/api/domains/")).status).toBe(200);
     expect((await two.send("GET", "/api/domains/")).status).toBe(401);

@@ -4,6 +4,7 @@ import type { PlatformContext } from "../context.ts";
 import { collectionPath } from "../http/hal.ts";
 import { parseId, queryOf } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
+import { assertParameters } from "../query/assertFilters.ts";
 import { findVisible } from "../query/visible.ts";
 
 const name = "adminsessions";
@@ -15,7 +16,9 @@ export function registerOtherSessions(app: FastifyInstance, context: PlatformCon
   app.delete(collectionPath(name), async (request, reply) => {
     const actor = await context.actorOf(request);
     context.assertCan(actor, plan.descriptor, "delete", -1);
-    const given = queryOf(request).get("admin_id") ?? "";
+    const query = queryOf(request);
+    assertParameters(query, [], ["admin_id"]);
+    const given = query.get("admin_id") ?? "";
     const id = parseId(given);
     if (id === undefined) throw new PlatformError("invalid_id", { id: given });
     await context.inTransaction(actor, async (work) => {
