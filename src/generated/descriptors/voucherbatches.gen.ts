@@ -45,7 +45,16 @@ export const descriptor: ResourceDescriptor = {
       minimum: 0,
       maximum: 9007199254740991,
       unit: "cents",
-      currency: ["customer_id.billing_profile_id.currency", "package_id.currency"],
+      currency: ["customer_id.billing_profile_id.currency", "package_id.currency", "currency"],
+    },
+    {
+      name: "currency",
+      kind: "text",
+      required: false,
+      readOnly: true,
+      computed: true,
+      maxLength: 31,
+      apiOnly: true,
     },
     { name: "valid_until", kind: "dateTime", required: true, format: "timestamp" },
     {

@@ -18,13 +18,22 @@ export interface ToldCall {
   readonly carrier_cost?: number;
   readonly customer_free_time?: number;
   readonly zone?: string | null;
+  /** Of a call made. */
+  readonly fee_id?: number;
 }
 
 /** The record of it, for tests. */
 export function callRow(told: ToldCall): Insertable<Tables["calls"]> {
   const { direction = "out", reseller_id = 2, customer_id = null, start_time, intra_customer = false } = told;
   const { own_cli = "43111", other_cli = "43222", status = "ok", call_id = "a", seconds = 60 } = told;
-  const { customer_cost = 0, reseller_cost = 0, carrier_cost = 0, customer_free_time = 0, zone = null } = told;
+  const {
+    customer_cost = 0,
+    reseller_cost = 0,
+    carrier_cost = 0,
+    customer_free_time = 0,
+    zone = null,
+    fee_id = null,
+  } = told;
   const common = { call_type: "call", call_status: status, call_id, init_time: start_time, start_time };
   const call = { ...common, duration: seconds, rating_status: "ok", source_clir: false };
   if (direction === "out")
@@ -32,7 +41,7 @@ export function callRow(told: ToldCall): Insertable<Tables["calls"]> {
       ...{ ...call, source_cli: own_cli, destination_user_in: other_cli, source_user_id: "own" },
       ...{ source_reseller_id: reseller_id, source_customer_id: customer_id, source_customer_cost: customer_cost },
       ...{ source_reseller_cost: reseller_cost, source_carrier_cost: carrier_cost, source_zone: zone },
-      source_customer_free_time: customer_free_time,
+      ...{ source_customer_free_time: customer_free_time, source_customer_billing_fee_id: fee_id },
       ...(intra_customer ? { destination_customer_id: customer_id } : {}),
     };
   return {

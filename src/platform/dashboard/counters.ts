@@ -3,6 +3,7 @@ import { canOpen } from "../../core/access.ts";
 import { startOfDay, wallTime } from "../../core/dateTime.ts";
 import type { Json } from "../../core/descriptor.ts";
 import type { PlatformContext } from "../context.ts";
+import { currencyOfCall } from "../entities/currencies.ts";
 import type { Reading } from "../entityHooks.ts";
 import { planOf, rootAlias } from "../plan/resourcePlan.ts";
 import { countRows } from "../query/selectRows.ts";
@@ -107,18 +108,25 @@ async function nothingKept(): Promise<Json> {
   return null;
 }
 
-/** Cost of customers' calls since the start of this month, in cents; requires the right to see calls. */
+/**
+ * Cost of customers' calls since the start of this month, in cents; null where they are in several currencies. Requires
+ * the right to see calls.
+ */
 async function customerSum({ plans, settings, assertCan }: PlatformContext, reading: Reading): Promise<Json> {
   const plan = planOf(plans, "calls");
   assertCan(reading.actor, plan.descriptor, "read");
   const { year, month } = wallTime(reading.now, settings.timeZone);
   const since = startOfDay({ year, month, day: 1 }, settings.timeZone);
   const ofMonth = sql<boolean>`${sql.ref(`${rootAlias}.start_time`)} >= ${since}`;
-  const { rows } = await sql<{
-    sum: number | null;
-  }>`select sum(${valueFor(plan, reading.actor, "source_customer_cost")}) as sum
-    ${from(plan)} ${whereAll([ofMonth, ...visibleTo(plan, reading.actor)])}`.execute(reading.db);
-  return rows[0]?.sum ?? 0;
+  const column = (name: string) => sql.ref(`${rootAlias}.${name}`);
+  const cost = valueFor(plan, reading.actor, "source_customer_cost");
+  const { rows } = await sql<{ sum: number }>`
+    select ${currencyOfCall(sql.ref("payer.fee"), sql.ref("payer.customer"))} as currency, sum(cost) as sum
+    from (select ${column("source_customer_billing_fee_id")} as fee, ${column("source_customer_id")} as customer,
+        sum(${cost}) as cost
+      ${from(plan)} ${whereAll([ofMonth, ...visibleTo(plan, reading.actor)])} and ${cost} <> 0 group by 1, 2) as payer
+    group by 1 limit 2`.execute(reading.db);
+  return rows.length > 1 ? null : (rows[0]?.sum ?? 0);
 }
 
 /** A text, as the older platform writes this number. */

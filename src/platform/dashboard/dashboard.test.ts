@@ -246,6 +246,17 @@ describe("the older dashboard's counters", () => {
     ]);
     expect(await counter("master", "customer_sum", "AdminBillingOverview")).toBe(19.5);
     expect(await counter("resellerTwo", "customer_sum", "ResellerBillingOverview")).toBe(12.5);
+    const make = async (name: string, record: object) => {
+      const { headers } = await as("master").send("POST", `/api/${name}/`, record);
+      return Number(headers.location?.split("/").at(-1));
+    };
+    const profile = { reseller_id: 2, handle: "kwd", name: "KWD", currency: "KWD" };
+    const billing_profile_id = await make("billingprofiles", profile);
+    const billing_zone_id = await make("billingzones", { billing_profile_id, zone: "All", detail: "" });
+    const fee_id = await make("billingfees", { billing_profile_id, billing_zone_id, destination: "43", source: "." });
+    const foreign = callRow({ start_time: "2026-03-09T00:00:00Z", customer_cost: 3, fee_id });
+    await platform.database.kysely.insertInto("calls").values(foreign).execute();
+    expect(await counter("resellerTwo", "customer_sum", "ResellerBillingOverview")).toBeNull();
   });
 
   it("need a login", async () => {

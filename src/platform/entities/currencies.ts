@@ -30,12 +30,26 @@ export const ofOwner: Readonly<Record<string, Currency>> = {
 };
 
 /** The currency of a package: that of the billing profile that holds at first, the last of those that start together. */
+const currencyOfPackage = (id: RawBuilder<unknown>): RawBuilder<string | null> =>
+  currencyOfProfile(sql`(select (package.initial_profiles -> -1 ->> 'profile_id')::integer
+    from profilepackages as package where package.id = ${id})`);
+
 export const ofPackage: Readonly<Record<string, Currency>> = {
+  currency: { by: ["id"], of: (column) => currencyOfPackage(column("id")) },
+};
+
+/**
+ * The currency of a voucher or a batch: that of its customer or package; where anybody may redeem it, the one that the
+ * reseller's billing profiles have in common.
+ */
+export const ofVoucher: Readonly<Record<string, Currency>> = {
   currency: {
-    by: ["id"],
-    of: (column) =>
-      currencyOfProfile(sql`(select (package.initial_profiles -> -1 ->> 'profile_id')::integer
-        from profilepackages as package where package.id = ${column("id")})`),
+    by: ["customer_id", "package_id", "reseller_id"],
+    of: (column) => sql<string | null>`coalesce(${currencyOfCustomer(column("customer_id"))},
+      ${currencyOfPackage(column("package_id"))},
+      (select min(profile.currency) from billingprofiles as profile
+        where profile.reseller_id = ${column("reseller_id")} and profile.status <> 'terminated' and profile.currency <> ''
+        having count(distinct profile.currency) = 1))`,
   },
 };
 

@@ -76,6 +76,17 @@ describe("a limit is reached", () => {
     expect(await events("date=2026-04-20")).toEqual([]);
   });
 
+  it("only by calls in the currency of the limit", async () => {
+    const billing_profile_id = await makeProfile({ currency: "KWD" });
+    const billing_zone_id = await make("billingzones", { billing_profile_id, zone: "All", detail: "" });
+    const fee_id = await make("billingfees", { billing_profile_id, billing_zone_id, destination: "43", source: "." });
+    await call({ start: "2026-03-10T09:00:00Z", cost: 60 });
+    await call({ start: "2026-03-10T10:00:00Z", cost: 60, values: { fee_id } });
+    expect(await events("date=2026-03-10")).toEqual([]);
+    await call({ start: "2026-03-10T11:00:00Z", cost: 40 });
+    expect(await events("date=2026-03-10")).toEqual(["day 2026-03-10 100"]);
+  });
+
   it("only by calls made, of active customers", async () => {
     await call({ start: "2026-03-10T09:00:00Z", cost: 500, values: { direction: "in" } });
     expect(await events("date=2026-03-10")).toEqual([]);

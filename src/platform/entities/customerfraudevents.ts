@@ -6,6 +6,7 @@ import { isId } from "../../core/ids.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
+import { currencyOfCall, currencyOfCustomer } from "./currencies.ts";
 import { limitsInForce } from "./fraudLimits.ts";
 
 /** No call is older or younger, and databases have no year 0. */
@@ -13,6 +14,10 @@ const [FIRST, LAST] = ["1970-01-02", "2999-12-31"];
 /** An id is the customer's, times this, and the number of its day since 1970, twice; one more for a month. */
 const PLACES = 2 ** 20;
 const DAY = 24 * 60 * 60 * 1000;
+
+/** Whether calls were rated in the currency of the customer's limits; those in a former one do not count. */
+const isOfToday = sql<boolean>`${currencyOfCall(sql.ref("paid.fee_id"), sql.ref("paid.customer_id"))}
+  is not distinct from ${currencyOfCustomer(sql.ref("paid.customer_id"))}`;
 
 /** What calls are counted by; `date` is the day, or the first of the month. */
 interface Period {
@@ -37,8 +42,9 @@ export const customerfraudevents: EntityHooks = {
     const customers = ids === undefined ? sql`` : sql`and customers.id = ${anyOf(numbersIn(ids).map(customerOf))}`;
     // No call takes longer than a day: the index on the start limits what is read.
     const { rows } = await sql<WireRecord>`
-      with costs as materialized (
+      with paid as materialized (
         select calls.source_customer_id as customer_id, period.name as period, period.first,
+          calls.source_customer_billing_fee_id as fee_id,
           sum(calls.source_customer_cost) as customer_cost, sum(calls.source_reseller_cost) as reseller_cost
         from calls
         cross join lateral (select calls.start_time + calls.duration * interval '1 second' as at) as ended
@@ -51,7 +57,11 @@ export const customerfraudevents: EntityHooks = {
           and calls.start_time >= ${from}::timestamptz - interval '1 day' and calls.start_time < ${until}
           and ended.at >= ${from} and ended.at < ${until}
           and ${asked.isIn}
-        group by 1, 2, 3
+        group by 1, 2, 3, 4
+      ), costs as materialized (
+        select customer_id, period, first,
+          sum(customer_cost) filter (where ${isOfToday}) as customer_cost, sum(reseller_cost) as reseller_cost
+        from paid group by 1, 2, 3
       )
       select event.* from (
         select (costs.customer_id::bigint * ${sql.lit(PLACES)} + (costs.first - date '1970-01-01') * 2

@@ -186,3 +186,16 @@ describe("the codes of a batch", () => {
     expect(itemsOf(await master.send("GET", `/api/vouchers/?code=${code}`), "vouchers")).toHaveLength(1);
   });
 });
+
+it("has the currency that the reseller's billing profiles have in common, if no customer or package says it", async () => {
+  const currencyOf = async (id: number) => (await master.send("GET", `${path}${id}`)).body.currency;
+  const addProfile = (handle: string, currency: string) =>
+    master.send("POST", "/api/billingprofiles/", { reseller_id: 2, handle, name: handle, currency });
+  const id = await make();
+  const { body } = await master.send("GET", "/api/billingprofiles/?reseller_id=2&rows=100");
+  expect([await currencyOf(id), JSON.stringify(body).includes('"currency":"')]).toEqual([null, false]);
+  await addProfile("dinars", "KWD");
+  expect(await currencyOf(id)).toBe("KWD");
+  await addProfile("yen", "JPY");
+  expect(await currencyOf(id)).toBeNull();
+});

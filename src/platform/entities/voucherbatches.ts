@@ -3,6 +3,7 @@ import { validationFailed } from "../../core/errors.ts";
 import { hasEnoughCodes, makeCode, tooFewCodes } from "../../core/voucherPattern.ts";
 import type { EntityHooks, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 import { breachOf } from "../work/businessRules.ts";
+import { addCurrencies, ofVoucher } from "./currencies.ts";
 
 type Event = WriteEvent<"voucherbatches">;
 
@@ -23,6 +24,8 @@ export const voucherbatches: EntityHooks<"voucherbatches"> = {
         mode === "create" && new Date(String(values.valid_until)) <= work.now ? [{ pointer: "/valid_until" }] : [],
     },
   },
+
+  present: (reading, rows, records) => addCurrencies(reading, ofVoucher, rows, records),
 
   async beforeWrite({ mode, values, work: { actor } }) {
     if (mode === "create") Object.assign(values, { username: actor.username, admin_id: actor.adminId });

@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { EntityHooks } from "../entityHooks.ts";
 import { rowsOf } from "../query/rowsOf.ts";
+import { addCurrencies, ofVoucher } from "./currencies.ts";
 
 /** By status: the database tells the time, as the filter does not know the request's. */
 const rowsWith: ReadonlyMap<string, Expression<SqlBool>> = new Map([
@@ -10,7 +11,9 @@ const rowsWith: ReadonlyMap<string, Expression<SqlBool>> = new Map([
 ]);
 
 export const vouchers: EntityHooks<"vouchers"> = {
-  async present({ now }, rows, records) {
+  async present(reading, rows, records) {
+    const { now } = reading;
+    await addCurrencies(reading, ofVoucher, rows, records);
     for (const [index, { used_at, valid_until }] of rows.entries()) {
       const record = records[index];
       if (record) record.status = used_at ? "redeemed" : new Date(valid_until) < now ? "expired" : "unused";

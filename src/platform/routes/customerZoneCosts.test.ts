@@ -55,6 +55,21 @@ it("sums what calls cost by zone, those without one under an empty name", async 
   });
 });
 
+it("keeps calls apart that were rated in another currency", async () => {
+  const profile = { reseller_id: 2, handle: "former", name: "Former", currency: "KWD" };
+  const billing_profile_id = await make("billingprofiles", profile);
+  const billing_zone_id = await make("billingzones", { billing_profile_id, zone: "National", detail: "" });
+  const fee_id = await make("billingfees", { billing_profile_id, billing_zone_id, destination: "43", source: "." });
+  await call("2026-02-05T10:00:00Z", "National");
+  await call("2026-02-06T10:00:00Z", "National", { fee_id, customer_cost: 3 });
+  const { body } = await admin.send("GET", `${path}${customer}?start=2026-02-01T000000&end=2026-02-28T235959`);
+  expect(body).toMatchObject({
+    currency: null,
+    zones: { National: { customercost: 12.5, number: 1 } },
+    former: [{ currency: "KWD", zones: { National: { customercost: 3, number: 1 } } }],
+  });
+});
+
 it("is of one direction if asked to", async () => {
   expect(Object.keys((await zones(`${march}&direction=in`)) as object)).toEqual([""]);
   expect(Object.keys((await zones(`${march}&direction=out`)) as object)).toEqual([

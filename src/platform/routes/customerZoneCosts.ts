@@ -8,7 +8,7 @@ import { type ZoneCost, type ZoneDirection, zoneDirections } from "../../core/zo
 import { callSides } from "../calls/callSides.ts";
 import type { PlatformContext } from "../context.ts";
 import { anyOf } from "../db/statements.ts";
-import { currencyOfCustomer, currencyOfReseller } from "../entities/currencies.ts";
+import { currencyOfCall, currencyOfCustomer, currencyOfReseller } from "../entities/currencies.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
 import { collectionPath, itemPath, type Page, toCollection, toItem } from "../http/hal.ts";
 import { pagingOf, parseId, type Query, queryOf } from "../http/query.ts";
@@ -75,27 +75,38 @@ async function costsOf(reading: Reading, ids: readonly number[], asked: Asked): 
   const { from: start, to, direction, subscriber } = asked;
   const side = direction === "in_out" ? sql`` : sql`and direction = ${direction}`;
   const own = subscriber === undefined ? sql`` : sql`and subscriber_id = ${subscriber}`;
-  const { rows } = await sql<ZoneCost & { customer_id: number; zone: string }>`
-    select customer_id, coalesce(zone, '') as zone,
-      coalesce(sum(customer_cost), 0)::float8 as customercost,
-      coalesce(sum(reseller_cost), 0)::float8 as resellercost,
-      coalesce(sum(carrier_cost), 0)::float8 as carriercost,
-      coalesce(sum(duration_seconds), 0)::float8 as duration,
-      coalesce(sum(customer_free_time), 0)::integer as free_time,
-      count(*)::integer as number
-    from ${callSides} as calls
-    where is_listed and customer_id = ${anyOf(ids)} and status = 'ok' and not intra_customer
-      and start_time >= ${start} and start_time < ${to}::timestamptz + interval '1 second' ${side} ${own}
-    group by 1, 2 order by 1, 2`.execute(db);
+  const { rows } = await sql<ZoneCost & { customer_id: number; zone: string; currency: string | null }>`
+    select customer_id, zone, ${currencyOfCall(sql.ref("paid.fee_id"), sql.ref("paid.customer_id"))} as currency,
+      sum(customercost) as customercost, sum(resellercost) as resellercost, sum(carriercost) as carriercost,
+      sum(duration) as duration, sum(free_time)::integer as free_time, sum(number)::integer as number
+    from (
+      select customer_id, coalesce(zone, '') as zone, fee_id,
+        coalesce(sum(customer_cost), 0)::float8 as customercost,
+        coalesce(sum(reseller_cost), 0)::float8 as resellercost,
+        coalesce(sum(carrier_cost), 0)::float8 as carriercost,
+        coalesce(sum(duration_seconds), 0)::float8 as duration,
+        coalesce(sum(customer_free_time), 0) as free_time, count(*) as number
+      from ${callSides} as calls
+      where is_listed and customer_id = ${anyOf(ids)} and status = 'ok' and not intra_customer
+        and start_time >= ${start} and start_time < ${to}::timestamptz + interval '1 second' ${side} ${own}
+      group by 1, 2, 3
+    ) as paid
+    group by 1, 2, 3 order by 1, 3, 2`.execute(db);
   const payer = sql.ref("payer.id");
   const { rows: currencies } = await sql<{ id: number; currency: string | null; reseller_currency: string | null }>`
     select payer.id, ${currencyOfCustomer(payer)} as currency,
       ${currencyOfReseller(sql.ref("payer.reseller_id"))} as reseller_currency
     from customers as payer where payer.id = ${anyOf(ids)}`.execute(db);
   return ids.map((id) => {
-    const zones = rows.filter(({ customer_id }) => customer_id === id).map((row) => [row.zone, costIn(actor, row)]);
     const { currency = null, reseller_currency = null } = currencies.find((one) => one.id === id) ?? {};
-    return { id, customer_id: id, zones: Object.fromEntries(zones), currency, reseller_currency };
+    const own = rows.filter(({ customer_id }) => customer_id === id);
+    const zonesIn = (code: string | null) =>
+      Object.fromEntries(own.filter((row) => row.currency === code).map((row) => [row.zone, costIn(actor, row)]));
+    const former = [...new Set(own.map((row) => row.currency))].filter((code) => code !== currency);
+    return {
+      ...{ id, customer_id: id, zones: zonesIn(currency), currency, reseller_currency },
+      ...(former.length > 0 && { former: former.map((code) => ({ currency: code, zones: zonesIn(code) })) }),
+    };
   });
 }
 

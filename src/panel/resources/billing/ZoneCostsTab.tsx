@@ -31,6 +31,7 @@ export function ZoneCostsTab({ record }: OwnTabProps) {
     const date = new Date(Date.UTC(month.year, month.month - 1 + by));
     setMonth({ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 });
   };
+  const caption = translate("details.zoneCosts.caption", { month: formatMonth(month) });
   const question = { resource: "customerfraudpreferences", right: "read", record: { id: record.id } } as const;
   return (
     <>
@@ -59,7 +60,14 @@ export function ZoneCostsTab({ record }: OwnTabProps) {
         <Problem error={error} question={question} onRetry={() => void refetch()} />
       ) : data ? (
         <>
-          <ZoneTable caption={translate("details.zoneCosts.caption", { month: formatMonth(month) })} answer={data} />
+          <ZoneTable caption={caption} answer={data} />
+          {data.former?.map((costs) => (
+            <ZoneTable
+              key={costs.currency ?? ""}
+              caption={`${caption} (${costs.currency ?? "–"})`}
+              answer={{ ...data, ...costs }}
+            />
+          ))}
           <p className="quiet">{translate("views.clock.platform")}</p>
         </>
       ) : (
