@@ -683,6 +683,7 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     fields: {
       count: "How many vouchers.",
       pattern: "What the codes look like: # is a digit, @ a capital letter, * either; other characters stay.",
+      currency: "Of the customer or package; else of the reseller's billing profiles, if they share one.",
       customer_id: "Only this customer may redeem them; empty: any of the reseller's.",
       package_id: "The profile package of whoever redeems one from then on; empty: the one they have.",
       username: "Login of who made it.",
@@ -693,6 +694,7 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     title: "Voucher",
     about: "A code that a customer redeems for an amount, until a given time. Whoever knows the code has the money.",
     fields: {
+      currency: "Of the customer or package; else of the reseller's billing profiles, if they share one.",
       customer_id: "Only this customer may redeem it; empty: any of the reseller's.",
       package_id: "The profile package of whoever redeems it from then on; empty: the one they have.",
       batch_id: "The batch that it was made in.",

@@ -41,8 +41,8 @@ export const descriptor: ResourceDescriptor = {
       filter: "exact",
     },
     { name: "location", kind: "text", required: false, maxLength: 255, format: "sip-uri" },
-    { name: "caller_pattern", kind: "text", required: false, maxLength: 255 },
-    { name: "callee_pattern", kind: "text", required: false, maxLength: 255 },
+    { name: "caller_pattern", kind: "regex", required: false, maxLength: 255, format: "regex" },
+    { name: "callee_pattern", kind: "regex", required: false, maxLength: 255, format: "regex" },
     {
       name: "mode",
       kind: "enum",
@@ -64,8 +64,8 @@ export const descriptor: ResourceDescriptor = {
   list: {
     columns: [
       { source: "mode", kind: "enum", sortable: true, inline: true },
-      { source: "caller_pattern", kind: "text", sortable: true, inline: false },
-      { source: "callee_pattern", kind: "text", sortable: true, inline: false },
+      { source: "caller_pattern", kind: "regex", sortable: true, inline: false },
+      { source: "callee_pattern", kind: "regex", sortable: true, inline: false },
       { source: "to_username", kind: "text", sortable: true, inline: false },
       { source: "external_id", kind: "text", sortable: true, inline: false },
       { source: "enabled", kind: "boolean", sortable: true, inline: true },

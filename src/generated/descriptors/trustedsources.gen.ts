@@ -42,7 +42,7 @@ export const descriptor: ResourceDescriptor = {
     },
     { name: "src_ip", kind: "ip", required: true, maxLength: 50, format: "ip" },
     { name: "protocol", kind: "enum", required: true, enum: ["UDP", "TCP", "TLS", "ANY"], default: "UDP" },
-    { name: "from_pattern", kind: "text", required: false, maxLength: 64 },
+    { name: "from_pattern", kind: "regex", required: false, maxLength: 64, format: "regex" },
   ],
   rules: [],
   filters: [
@@ -52,7 +52,7 @@ export const descriptor: ResourceDescriptor = {
   list: {
     columns: [
       { source: "protocol", kind: "enum", sortable: true, inline: false },
-      { source: "from_pattern", kind: "text", sortable: true, inline: false },
+      { source: "from_pattern", kind: "regex", sortable: true, inline: false },
       { source: "id", kind: "integer", sortable: true, inline: false },
     ],
     filters: [],

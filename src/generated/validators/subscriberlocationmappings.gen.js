@@ -2,12 +2,16 @@
 // Made from schemas/entities/subscriberlocationmappings.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/sip-uri.ts";
-const formats = { "sip-uri": f0 };
+import { isValid as f0 } from "../../core/formats/regex.ts";
+import { isValid as f1 } from "../../core/formats/sip-uri.ts";
+import { explain as e0 } from "../../core/formats/regex.ts";
+const formats = { "regex": f0, "sip-uri": f1 };
+validate0.explain = { "regex": e0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"location":{"type":"string","maxLength":255,"format":"sip-uri"},"caller_pattern":{"type":"string","maxLength":255},"callee_pattern":{"type":"string","maxLength":255},"mode":{"type":"string","enum":["add","replace","offline","forward"]},"to_username":{"type":"string","maxLength":255},"external_id":{"type":"string","maxLength":255},"enabled":{"type":"boolean"}},"required":["subscriber_id","mode"]};
+const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"location":{"type":"string","maxLength":255,"format":"sip-uri"},"caller_pattern":{"type":"string","maxLength":255,"format":"regex"},"callee_pattern":{"type":"string","maxLength":255,"format":"regex"},"mode":{"type":"string","enum":["add","replace","offline","forward"]},"to_username":{"type":"string","maxLength":255},"external_id":{"type":"string","maxLength":255},"enabled":{"type":"boolean"}},"required":["subscriber_id","mode"]};
 const formats0 = formats["sip-uri"];
+const formats2 = formats.regex;
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -79,10 +83,15 @@ const err8 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properti
 (vErrors ??= []).push(err8);
 errors++;
 }
+if(!(formats2(data2))){
+const err9 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/format",keyword:"format",params:{format: "regex"}};
+(vErrors ??= []).push(err9);
+errors++;
+}
 }
 else {
-const err9 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err9);
+const err10 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err10);
 errors++;
 }
 }
@@ -90,27 +99,32 @@ if(data.callee_pattern !== undefined){
 let data3 = data.callee_pattern;
 if(typeof data3 === "string"){
 if(func0(data3) > 255){
-const err10 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err10);
+const err11 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err11);
+errors++;
+}
+if(!(formats2(data3))){
+const err12 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/format",keyword:"format",params:{format: "regex"}};
+(vErrors ??= []).push(err12);
 errors++;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err11);
+const err13 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
 if(data.mode !== undefined){
 let data4 = data.mode;
 if(typeof data4 !== "string"){
-const err12 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err12);
+const err14 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err14);
 errors++;
 }
 if(!((((data4 === "add") || (data4 === "replace")) || (data4 === "offline")) || (data4 === "forward"))){
-const err13 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.mode.enum}};
-(vErrors ??= []).push(err13);
+const err15 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.mode.enum}};
+(vErrors ??= []).push(err15);
 errors++;
 }
 }
@@ -118,14 +132,14 @@ if(data.to_username !== undefined){
 let data5 = data.to_username;
 if(typeof data5 === "string"){
 if(func0(data5) > 255){
-const err14 = {instancePath:instancePath+"/to_username",schemaPath:"#/properties/to_username/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err14);
+const err16 = {instancePath:instancePath+"/to_username",schemaPath:"#/properties/to_username/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err16);
 errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/to_username",schemaPath:"#/properties/to_username/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err15);
+const err17 = {instancePath:instancePath+"/to_username",schemaPath:"#/properties/to_username/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err17);
 errors++;
 }
 }
@@ -133,28 +147,28 @@ if(data.external_id !== undefined){
 let data6 = data.external_id;
 if(typeof data6 === "string"){
 if(func0(data6) > 255){
-const err16 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/maxLength",keyword:"maxLength",params:{limit: 255}};
-(vErrors ??= []).push(err16);
+const err18 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/maxLength",keyword:"maxLength",params:{limit: 255}};
+(vErrors ??= []).push(err18);
 errors++;
 }
 }
 else {
-const err17 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err17);
+const err19 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err19);
 errors++;
 }
 }
 if(data.enabled !== undefined){
 if(typeof data.enabled !== "boolean"){
-const err18 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-(vErrors ??= []).push(err18);
+const err20 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+(vErrors ??= []).push(err20);
 errors++;
 }
 }
 }
 else {
-const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err19);
+const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err21);
 errors++;
 }
 validate0.errors = vErrors;

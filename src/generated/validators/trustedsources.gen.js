@@ -3,11 +3,15 @@
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/ip.ts";
-const formats = { "ip": f0 };
+import { isValid as f1 } from "../../core/formats/regex.ts";
+import { explain as e0 } from "../../core/formats/regex.ts";
+const formats = { "ip": f0, "regex": f1 };
+validate0.explain = { "regex": e0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"src_ip":{"type":"string","maxLength":50,"format":"ip"},"protocol":{"type":"string","enum":["UDP","TCP","TLS","ANY"]},"from_pattern":{"type":"string","maxLength":64}},"required":["subscriber_id","src_ip","protocol"]};
+const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"src_ip":{"type":"string","maxLength":50,"format":"ip"},"protocol":{"type":"string","enum":["UDP","TCP","TLS","ANY"]},"from_pattern":{"type":"string","maxLength":64,"format":"regex"}},"required":["subscriber_id","src_ip","protocol"]};
 const formats0 = formats.ip;
+const formats2 = formats.regex;
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -97,17 +101,22 @@ const err11 = {instancePath:instancePath+"/from_pattern",schemaPath:"#/propertie
 (vErrors ??= []).push(err11);
 errors++;
 }
+if(!(formats2(data3))){
+const err12 = {instancePath:instancePath+"/from_pattern",schemaPath:"#/properties/from_pattern/format",keyword:"format",params:{format: "regex"}};
+(vErrors ??= []).push(err12);
+errors++;
+}
 }
 else {
-const err12 = {instancePath:instancePath+"/from_pattern",schemaPath:"#/properties/from_pattern/type",keyword:"type",params:{type: "string"}};
-(vErrors ??= []).push(err12);
+const err13 = {instancePath:instancePath+"/from_pattern",schemaPath:"#/properties/from_pattern/type",keyword:"type",params:{type: "string"}};
+(vErrors ??= []).push(err13);
 errors++;
 }
 }
 }
 else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-(vErrors ??= []).push(err13);
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+(vErrors ??= []).push(err14);
 errors++;
 }
 validate0.errors = vErrors;

@@ -79,6 +79,13 @@ describe("the auto attendant", () => {
   });
 });
 
+it("what mails are matched by is read as a pattern only where it is one", async () => {
+  const line = { from_email: "(?R)", received_from: "", destination: "" };
+  const refused = await put("mailtofaxsettings", { acl: [{ ...line, use_regex: true }] });
+  expect(problems(refused)).toEqual([422, ["/acl/0/from_email", "rules.pattern.unsupported"]]);
+  expect((await put("mailtofaxsettings", { acl: [{ ...line, use_regex: false }] })).status).toBe(204);
+});
+
 describe("a secret key of mail-to-fax", () => {
   it("has the time of its own last change", async () => {
     const set = (path: string, value: string | boolean) =>

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isSwitch } from "../../core/filterValue.ts";
 import type { EntityHooks } from "../entityHooks.ts";
-import { isChanged, listOf, nextValue } from "./checks.ts";
+import { isChanged, listOf, nextValue, patternError, refuse } from "./checks.ts";
 
 export const speeddials: EntityHooks<"speeddials"> = {
   filters: {
@@ -30,8 +30,17 @@ export const autoattendants: EntityHooks<"autoattendants"> = {
   },
 };
 
+/** Parts of a mail that a line may match by a regular expression. */
+const matched = ["from_email", "received_from", "destination"] as const;
+
 export const mailtofaxsettings: EntityHooks<"mailtofaxsettings"> = {
   async beforeWrite(event) {
+    const lines = listOf(nextValue(event, "acl")).map((line, index) => ({ line, pointer: `/acl/${index}` }));
+    refuse(
+      lines.flatMap(({ line, pointer }) =>
+        line.use_regex === true ? matched.flatMap((name) => patternError(line[name], `${pointer}/${name}`)) : [],
+      ),
+    );
     if (isChanged(event, "secret_key")) event.values.last_secret_key_modify = event.work.now;
   },
 };
