@@ -36,12 +36,12 @@ export function readValue(definition: PreferenceDefinition, value: Json): ReadVa
   if (!Array.isArray(value)) return { errors: [businessError(pointer, "preferenceList")] };
   if (value.length > LONGEST_LIST) return wrong(fieldError(pointer, "maxItems", { limit: LONGEST_LIST }));
   const read = value.map((entry, index) => readOne(definition, entry, `${pointer}/${index}`));
+  const values = read.map((entry) => ("value" in entry ? entry.value : null));
   const errors = [
     ...read.flatMap((entry) => ("errors" in entry ? entry.errors : [])),
-    ...(definition.uniqueItems ? duplicates(value, pointer) : []),
+    ...(definition.uniqueItems ? duplicates(values, pointer) : []),
   ];
-  if (errors.length > 0) return { errors };
-  return { value: read.map((entry) => ("value" in entry ? entry.value : null)) };
+  return errors.length > 0 ? { errors } : { value: values };
 }
 
 function readOne(definition: PreferenceDefinition, value: Json, pointer: string): ReadValue {
@@ -120,9 +120,12 @@ function isBase64(data: string): boolean {
   return data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data);
 }
 
+/** Of values as they are stored, so that one address in two spellings is one; null: refused already. */
 function duplicates(values: readonly Json[], pointer: string): FieldError[] {
   return values.flatMap((value, index) =>
-    values.indexOf(value) === index ? [] : [businessError(`${pointer}/${index}`, "duplicateValue", { value })],
+    value === null || values.indexOf(value) === index
+      ? []
+      : [businessError(`${pointer}/${index}`, "duplicateValue", { value })],
   );
 }
 
