@@ -4,7 +4,7 @@ import { viewAsHeader } from "../../core/panelHeaders.ts";
 import { currentSession, endSession } from "../session.ts";
 import { viewedRole } from "../viewAs.ts";
 import { malformed } from "./errors.ts";
-import { failureKeys, panelHeader, type Query, toAddress } from "./http.ts";
+import { failureKeys, panelHeader, parseBody, type Query, refusalOf, toAddress } from "./http.ts";
 
 interface FileParts {
   readonly file: File;
@@ -101,20 +101,11 @@ function outcomeOf<Report>(
   read: (text: string) => Message<Report> | undefined,
 ): Report | null {
   const { status, responseText } = request;
-  if (status < 200 || status > 299) throw refusalOf(status, responseText);
+  if (status === 401 && currentSession()) endSession("expired");
+  if (status < 200 || status > 299) throw refusalOf(parseBody(responseText), status);
   if (!isStream(request)) return null;
   const last = read(responseText);
   if (last && "report" in last) return last.report;
   if (last && "error" in last) throw new HttpError(last.error.message, last.error.code, last.error);
   throw malformed("the report is missing");
-}
-
-function refusalOf(status: number, text: string): HttpError {
-  if (status === 401 && currentSession()) endSession("expired");
-  try {
-    const body = JSON.parse(text);
-    return new HttpError(String(body.message ?? failureKeys.unknown), status, body);
-  } catch {
-    return new HttpError(failureKeys.unknown, status);
-  }
 }

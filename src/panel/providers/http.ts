@@ -243,7 +243,8 @@ export function toAddress({ path, query }: Pick<HttpRequest, "path" | "query">):
   return parts.size > 0 ? `${path}?${parts}` : path;
 }
 
-function parseBody(text: string): unknown {
+/** A body as JSON, or as it is; an empty one is undefined. */
+export function parseBody(text: string): unknown {
   if (text === "") return undefined;
   try {
     return JSON.parse(text);

@@ -128,6 +128,8 @@ interface NoticeProps {
 /** Milliseconds. */
 const errorDuration = 10_000;
 const otherDuration = 4_000;
+/** Of a stored change that can be taken back. */
+const undoDuration = 30_000;
 
 /** One notification. It stays while hovered or focused, and errors can be copied for a report. */
 function Notice({ payload, onClose, onUndo }: NoticeProps) {
@@ -136,7 +138,8 @@ function Notice({ payload, onClose, onUndo }: NoticeProps) {
   const { message, type, notificationOptions } = payload;
   const why: Question | undefined = notificationOptions?.why;
   const isError = type === "error";
-  const duration = notificationOptions?.autoHideDuration ?? (isError ? errorDuration : otherDuration);
+  const ownDuration = undoOf(payload) ? undoDuration : isError ? errorDuration : otherDuration;
+  const duration = notificationOptions?.autoHideDuration ?? ownDuration;
   const [isHeld, setIsHeld] = useState(false);
   const content = useContent(message, notificationOptions?.messageArgs);
   useTimeout(onClose, isHeld ? null : duration);

@@ -344,6 +344,25 @@ describe("in front of a platform without jobs", () => {
     expect(await said("7 selected")).toBeTruthy();
   });
 
+  it("reaches what was read before the first change, each record once, and offers no undo", async () => {
+    panel.intercept = plainly();
+    const user = await panel.open("/customer?filter=%7B%22status%22%3A%22active%22%7D");
+    await boxes();
+    const answer = await panel.read("/api/customers/?status=active&rows=100&order_by=id");
+    const { "ngcp:customers": all } = answer._embedded as Record<string, { id: number }[]>;
+    const ids = (all ?? []).map(({ id }) => id);
+    await user.click(pageBox());
+    await press(user, `Select all ${answer.total_count} that match`);
+    await press(user, "Change a field…", await bar());
+    await user.selectOptions(await within(await dialog()).findByRole("combobox", { name: "Field" }), "External ID");
+    await user.type(await within(await dialog()).findByRole("textbox", { name: /New value/ }), "ALL");
+    await press(user, `Change ${ids.length}`, await dialog());
+    await screen.findByText(`${ids.length} records changed`);
+    expect(panel.written()).toEqual(ids.map((id) => `PATCH /api/customers/${id}`));
+    expect((await panel.read("/api/customers/?external_id=ALL")).total_count).toBe(ids.length);
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  });
+
   it("asks before the page is left while it runs", async () => {
     panel.intercept = plainly();
     const user = await panel.open("/domain");

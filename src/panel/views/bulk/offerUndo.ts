@@ -31,9 +31,6 @@ interface UndoParts {
   readonly translate: ReturnType<typeof useTranslate>;
 }
 
-/** Milliseconds. */
-const timeToUndo = 30_000;
-
 /** Announces a changed field, with undo. */
 export async function offerUndoOfField(
   parts: UndoParts,
@@ -94,7 +91,7 @@ function offerUndo(parts: UndoParts, { name }: ResourceDescriptor, change: MadeC
     }
     refreshAfterWrite(queryClient);
   };
-  notify(message, { type: "success", autoHideDuration: timeToUndo, undo: () => void undo() });
+  notify(message, { type: "success", undo: () => void undo() });
 }
 
 /** Previous values of a field and of those that may change with it; an absent value is null. */

@@ -49,8 +49,6 @@ interface ResourceFormProps extends FormOptions {
 }
 
 const noParts: readonly FormPart[] = [];
-/** Milliseconds. */
-const timeToUndo = 30_000;
 
 const Conflict = lazy(async () => {
   const [{ Conflict: component }] = await Promise.all([import("./conflict/Conflict.tsx"), addTexts("conflict")]);
@@ -97,7 +95,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
   };
   const reset = () => {
     const undo = controller.resetToStored();
-    notify("forms.save.resetDone", { type: "success", autoHideDuration: timeToUndo, undo });
+    notify("forms.save.resetDone", { type: "success", undo });
   };
   const right = mode === "create" ? "create" : "update";
   const question = { resource, right, record: props.record } as const;

@@ -99,8 +99,6 @@ export function useOwnJob() {
   return { job, hasEnded, act, isActing, refusal, forget };
 }
 
-/** Milliseconds. */
-const timeToUndo = 30_000;
 /** Most failures named in one notice. */
 const namedAtMost = 5;
 
@@ -119,7 +117,7 @@ export function useTellEnd(): (job: BulkJobReport) => void {
         void steer(job.id, "undo").catch((refusal: unknown) =>
           notify(refusalText(translate, refusal), { type: "error" }),
         );
-      const way = canUndo(job) ? { undo, autoHideDuration: timeToUndo } : {};
+      const way = canUndo(job) ? { undo } : {};
       if (action === "restore") {
         const summary = translate("bulk.undo.done", { smart_count: done });
         if (failed === 0 && state === "finished") return notify(summary, { type: "success" });

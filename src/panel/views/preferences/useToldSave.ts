@@ -7,9 +7,6 @@ import type { PreferenceValues } from "../../providers/preferences.ts";
 import { refusalText } from "../record/refusalText.ts";
 import type { SavePreference } from "./usePreferences.ts";
 
-/** Milliseconds. */
-const timeToUndo = 30_000;
-
 interface ToldSaveOptions {
   readonly save: SavePreference;
   readonly values: PreferenceValues | undefined;
@@ -32,7 +29,7 @@ export function useToldSave({ save, values, labelOf }: ToldSaveOptions): SavePre
   return useEventCallback(async (name: string, value: Json) => {
     const before = values?.[name] ?? null;
     await save(name, value);
-    const way = isObject(before) ? {} : { autoHideDuration: timeToUndo, undo: () => void undo(name, before) };
+    const way = isObject(before) ? {} : { undo: () => void undo(name, before) };
     notify(translate("forms.saved.updated", { title: labelOf(name) }), { type: "success", ...way });
   });
 }
