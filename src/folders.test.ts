@@ -42,6 +42,23 @@ it.each(["panel", "platform"])("the folders of %s import each other in one direc
   expect(inCircles).toEqual([]);
 });
 
+/** What runs patterns, templates and drawings of users. */
+const engines =
+  /\b(?:compileUserPattern|readUserPattern|substitute|rewriteNumber|priceCall|routeCall|Suppressions|FeeIndex|translate|compile|fillIn|readTemplate|readProvisioning)\b/;
+
+it("the server runs what users have written in evaluators only, which have threads of their own", () => {
+  const files = readdirSync(join(root, "platform"), { recursive: true, encoding: "utf8" });
+  const running = files.filter((file) => {
+    if (!/(?<!\.test)\.ts$/.test(file)) return false;
+    const imports = readFileSync(join(root, "platform", file), "utf8").matchAll(
+      /^import \{([^}]*)\} from "[./]+core\//gm,
+    );
+    return [...imports].some(([, names = ""]) => engines.test(names.replaceAll(/type \w+/g, "")));
+  });
+  expect(running.length).toBeGreaterThan(0);
+  expect(running.filter((file) => !file.endsWith("Evaluator.ts"))).toEqual([]);
+});
+
 /**
  * Code for all resources, which raises what descriptors imply, and what the checks of hooks find; runs of templates,
  * which no hook is part of; and what takes too long, wherever it is evaluated.

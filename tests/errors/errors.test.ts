@@ -48,6 +48,19 @@ describe("another test provokes", () => {
   });
 });
 
+it.each([
+  ["filter_unknown", "name", "correct its name or leave it out"],
+  ["filter_unreadable", "value", "correct it or leave it out"],
+  ["csv_encoding", "encoding", "save it as UTF-8"],
+  ["csv_too_large", "megabytes", ""],
+  ["too_many_uploads", "most", "wait until one of them is complete"],
+  ["account_files_full", "most", ""],
+])("%s names %s, and what to do: %s", (code, name, advice) => {
+  const text = english.get(`errors.${code}`);
+  expect(text).toContain(`%{${name}}`);
+  expect(text).toContain(advice);
+});
+
 it("responds 503 without details if the database is gone", async () => {
   const postgres = await startPostgres();
   const database = await openDatabase({ databaseUrl: postgres.url });

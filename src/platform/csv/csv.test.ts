@@ -104,15 +104,26 @@ describe("a phonebook", () => {
     ]);
   });
 
-  it.each(["Name,Phone\r\nIda Berg,+4791234567\r\n", "Kontakt;Telefon\nIda Berg;+4791234567\n"])(
-    "is refused with the unknown names in its header: %j",
-    async (text) => {
-      const before = await entries();
-      const { status, body } = await book(text);
-      expect([status, body.errors]).toMatchObject([422, [{ key: "rules.csv.header" }]]);
-      expect(await entries()).toEqual(before);
-    },
-  );
+  it("is shown as it is read by a check", async () => {
+    const text = "Müller, Hans;+4312345601\r\nOrtner, Eva;+4312345602\r\n";
+    const query = "?reseller_id=1&check=true";
+    const { sample } = reportOf(await admin.send("POST", `/api/resellerphonebookentries/${query}`, text, streaming));
+    expect(sample).toEqual([
+      { line: 1, cells: { name: "Müller, Hans", number: "+4312345601" } },
+      { line: 2, cells: { name: "Ortner, Eva", number: "+4312345602" } },
+    ]);
+  });
+
+  it.each([
+    ["Name,Phone\r\nIda Berg,+4791234567\r\n", "Phone"],
+    ["Kontakt;Telefon\nIda Berg;+4791234567\n", "Kontakt, Telefon"],
+  ])("is refused with the unknown names in its header: %j", async (text, names) => {
+    const before = await entries();
+    const { status, body } = await book(text);
+    const params = { names, columns: "name, number" };
+    expect([status, body.errors]).toMatchObject([422, [{ key: "rules.csv.header", params }]]);
+    expect(await entries()).toEqual(before);
+  });
 
   it("is refused where no line is good, with line, column and value", async () => {
     const { status, body } = await book("Ida Berg,4.91522E+11\n");
@@ -190,8 +201,15 @@ describe("a check", () => {
   });
 
   it("rejects a file that is not UTF-8, too large or empty", async () => {
-    const latin = Buffer.from("Zürich,A1,431,,,,0,0,", "latin1");
-    expect((await admin.send("POST", path, latin, csv)).body).toMatchObject({ code: 422, key: "errors.csv_encoding" });
+    for (const [file, encoding] of [
+      [Buffer.from("Zürich,A1,431,,,,0,0,", "latin1"), "Windows-1252"],
+      [Buffer.from("\u{feff}Zürich,A1,431,,,,0,0,", "utf16le"), "UTF-16"],
+      [Buffer.from("\u{feff}Zürich,A1,431,,,,0,0,", "utf16le").swap16(), "UTF-16"],
+      [Buffer.from("Alpha,A1,431,,,,0,0,", "utf16le"), "UTF-16"],
+    ] as const) {
+      const { body } = await admin.send("POST", path, file, csv);
+      expect(body).toMatchObject({ code: 422, key: "errors.csv_encoding", params: { encoding } });
+    }
     const large = Buffer.alloc(16 * MEGABYTE + 1, "a");
     expect((await admin.send("POST", path, large, csv)).body).toMatchObject({
       code: 413,

@@ -267,6 +267,11 @@ describe("a file of fees", () => {
     for (const query of ["", "&purge_existing=true"]) {
       expect(errorsOf(await upload(file, query))).toEqual([422, "/2/onpeak_init_interval rules.minimum"]);
     }
+    for (const value of ["49151-49159", "4.91522E+11", "49 151", "49\u00a0151"]) {
+      const { status, body } = await upload(`${line(value).slice(1)},prefix`);
+      const params = { line: 1, column: "destination", value };
+      expect([status, body.errors]).toMatchObject([422, [{ pointer: "/1/destination", params }]]);
+    }
     expect((await list("billingfees")).map(({ destination }) => destination)).toEqual(["^9"]);
     expect(await list("billingzones")).toHaveLength(1);
   });

@@ -95,6 +95,23 @@ it.each([
   expect(errorsOf(emptied)).toEqual([422, `/${list} rules.minItems`]);
 });
 
+it.each([
+  ["cfsourcesets", "sources", { source: "43*" }, 200],
+  ["cfbnumbersets", "bnumbers", { bnumber: "43*" }, 200],
+  ["cfdestinationsets", "destinations", { destination: "voicebox" }, 200],
+  ["cftimesets", "times", { hour: "8-17" }, 1000],
+])("%s have %s, of which %j is one, up to %i", async (resource, list, entry, limit) => {
+  const many = (count: number) => ({ [list]: Array.from({ length: count }, () => entry) });
+  const set = { subscriber_id: 4, name: "Many" };
+  await api.create(resource, { ...set, ...many(limit) });
+  const refused = await api.request("POST", `/api/${resource}/`, { ...set, name: "Too many", ...many(limit + 1) });
+  expect(errorsOf(refused)).toEqual([422, `/${list} rules.maxItems`]);
+  expect(refused.body?.errors).toMatchObject([{ params: { limit } }]);
+  const cfu = { destinations: [{ destination: "voicebox" }], ...many(limit + 1) };
+  const simple = await api.request("PUT", "/api/callforwards/4", { cfu });
+  expect(errorsOf(simple)).toEqual([422, `/cfu/${list} rules.maxItems`]);
+});
+
 it("refuses a period without any restriction", async () => {
   const nothing = { wday: null, hour: "", minute: null, mday: null, month: null, year: null };
   const times = [{ wday: "2" }, {}, nothing];

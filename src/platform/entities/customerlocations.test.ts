@@ -40,7 +40,8 @@ describe("a customer's location", () => {
       );
     expect(await found("203.0.113.100")).toEqual(["Office"]);
     expect(await found("198.51.100.7")).toEqual(["Office"]);
-    expect(await found("2001:db8:5:1::9")).toEqual(["Shop"]);
+    for (const ip of ["2001:db8:5:1::9", "2001:DB8:5:1:0::9", "2001:0db8:0005:0001:0:0:0:0009"])
+      expect(await found(ip)).toEqual(["Shop"]);
     expect(await found("203.0.113.63")).toEqual([]);
     expect(await found("nowhere")).toEqual([]);
   });

@@ -230,7 +230,9 @@ describe("devices", () => {
     const device = (identifier: string) => ({ customer_id, profile_id, identifier, station_name: "Lobby" });
     const id = await create("pbxdevices", device("00:50:C2:00:00:09"));
     expect((await master.send("GET", `/api/pbxdevices/${id}`)).body.identifier).toBe("0050c2000009");
-    const { status, body } = await master.send("POST", "/api/pbxdevices/", device("0050.c200.0009"));
-    expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining("/identifier")]);
+    for (const other of ["0050.c200.0009", "00-50-C2-00-00-09", "0050C2000009"]) {
+      const { status, body } = await master.send("POST", "/api/pbxdevices/", device(other));
+      expect([status, body.errors]).toMatchObject([422, [{ pointer: "/identifier", key: "rules.unique" }]]);
+    }
   });
 });

@@ -35,6 +35,12 @@ describe("a time set", () => {
       "rules.before",
     ],
     [
+      "more than 1,000 events",
+      { name: "n", reseller_id: 2, times: Array(1001).fill(office) },
+      "/times",
+      "rules.maxItems",
+    ],
+    [
       "invalid hours",
       { name: "n", reseller_id: 2, times: [{ ...office, byhour: "8,24" }] },
       "/times/0/byhour",
@@ -42,6 +48,13 @@ describe("a time set", () => {
     ],
   ])("is refused with %s", async (_, body, pointer, key) => {
     expect(await post(body)).toMatchObject({ status: 422, body: { errors: [{ pointer, key }] } });
+  });
+
+  it("has a thousand events, or the last working day of a month", async () => {
+    expect((await post({ name: "many", reseller_id: 2, times: Array(1000).fill(office) })).status).toBe(201);
+    const last = { start: "2026-01-30 08:00:00", freq: "monthly", byday: "MO,TU,WE,TH,FR", bysetpos: "-1" };
+    expect((await post({ name: "last", reseller_id: 2, times: [last] })).status).toBe(201);
+    expect(itemsOf(await master.send("GET", `${collection}?name=last`), "timesets")).toMatchObject([{ times: [last] }]);
   });
 
   it("is its reseller's own, whatever reseller it names", async () => {
@@ -86,6 +99,12 @@ describe("a time set", () => {
         calendarOf("other", "DTSTART:20260105T080000", "RRULE:FREQ=DAILY;BYHOUR=25"),
         "/times/0/byhour",
         "rules.format.hour-list",
+      ],
+      [
+        "more than 1,000 events",
+        Array(1001).fill(daily).join("\r\n").replaceAll("END:VCALENDAR\r\nBEGIN:VCALENDAR\r\nNAME:from file\r\n", ""),
+        "/times",
+        "rules.maxItems",
       ],
       ["no name anywhere", "BEGIN:VCALENDAR\nVERSION:2.0\nEND:VCALENDAR", "/name", "rules.required"],
     ])("is refused with %s", async (_, file, pointer, key) => {

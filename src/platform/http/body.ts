@@ -97,16 +97,23 @@ export function requireBody(request: FastifyRequest): unknown {
   return request.body;
 }
 
-/** The text of a file; other encodings than UTF-8 are refused, because they would be stored garbled. */
+/** The text of a file; other encodings than UTF-8 are refused by name, because they would be stored garbled. */
 async function readFile(payload: Readable): Promise<string> {
   const megabytes = largestFile / 1024 / 1024;
   const tooLarge = () => new PlatformError("csv_too_large", { megabytes });
   const bytes = await readBytes(payload, largestFile, largestFile * drainFactor, tooLarge);
+  if (isUtf16(bytes)) throw new PlatformError("csv_encoding", { encoding: "UTF-16" });
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new PlatformError("csv_encoding", {}, { cause });
+    throw new PlatformError("csv_encoding", { encoding: "Windows-1252" }, { cause });
   }
+}
+
+/** Begins with the mark of its byte order, or with a character of which one byte is zero. */
+function isUtf16(bytes: Buffer): boolean {
+  const mark = bytes.subarray(0, 2);
+  return ["fffe", "feff"].includes(mark.toString("hex")) || (mark.length === 2 && mark.includes(0));
 }
 
 /** Buffers up to the limit, and drains up to `most` beyond it. */

@@ -51,6 +51,7 @@ describe("readValue", () => {
     ["anything else for a switch", flag, "maybe", "/x", "rules.type.boolean"],
     ["a choice that is none", choice, "manual", "/x", "rules.enum"],
     ["a text of 129 characters", text, "a".repeat(129), "/x", "rules.maxLength"],
+    ["a text of two lines", text, "A\r\nB", "/x", "rules.format.single-line"],
     ["a text no database keeps", text, "a\0b", "/x", "rules.format.text"],
     ["a network that is none", networks, ["192.0.2.0/24", "192.0.2.0/33"], "/x/1", "rules.format.ip-or-cidr"],
     ["a network named twice", networks, ["192.0.2.1", "192.0.2.1"], "/x/1", "rules.business.duplicateValue"],

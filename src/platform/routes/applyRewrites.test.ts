@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import type { AddressInfo } from "node:net";
+import Tinypool from "tinypool";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { type Api, embedded, errorsOf } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import { DEMONSTRATION_PASSWORD } from "../seed/demonstration.ts";
 
 let platform: Demonstration;
 let api: Api;
@@ -74,4 +77,26 @@ it("stops a pattern that comes to no end", async () => {
   await rule("^(a+)+$", "x", { priority: 0, field: "caller" });
   const reply = await apply(`${"a".repeat(60)}b`, "caller_in");
   expect(errorsOf(reply)).toEqual([422, "/numbers rules.business.evaluationTooLong"]);
+});
+
+it("ends its work when the client closes the connection", async () => {
+  const runs = vi.spyOn(Tinypool.prototype, "run");
+  onTestFinished(() => runs.mockRestore());
+  await platform.app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = platform.app.server.address() as AddressInfo;
+  const { body: login } = await api.request("POST", "/login_jwt", {
+    ...{ username: "administrator", password: DEMONSTRATION_PASSWORD },
+  });
+  const isLeaving = new AbortController();
+  const asked = fetch(`http://127.0.0.1:${port}/api/applyrewrites/`, {
+    method: "POST",
+    signal: isLeaving.signal,
+    headers: { "content-type": "application/json", authorization: `Bearer ${login?.jwt}` },
+    body: JSON.stringify({ subscriber_id: subscriber, numbers: `${"a".repeat(60)}b`, direction: "caller_in" }),
+  }).catch(() => undefined);
+  await vi.waitFor(() => expect(runs).toHaveBeenCalled());
+  isLeaving.abort();
+  await asked;
+  await vi.waitFor(() => expect(runs.mock.settledResults).toMatchObject([{ type: "rejected" }]));
+  expect(runs.mock.calls[0]?.[1]?.signal).toMatchObject({ aborted: true, reason: { code: "stopped" } });
 });

@@ -91,13 +91,36 @@ it("chooses the server of a peering group with a rule for the number", async () 
     port: 5060,
     weight: 127,
   });
+  // Perl's \\A is where the text begins.
+  await api.create("peeringrules", {
+    ...{ group_id: await api.create("peeringgroups", { contract_id: 6, name: "elsewhere" }) },
+    ...{ callee_prefix: "8819", callee_pattern: "\\Asip:9", description: "another" },
+  });
   const { steps, ending } = await answer({ callee: "881955555555" });
   expect(ending).toBe("peer");
   const chosen = steps.find(({ kind }) => kind === "peers");
   expect([chosen?.record?.id, chosen?.output.server]).toEqual([rule, "verified"]);
   expect(steps.at(-1)?.record).toMatchObject({ resource: "peeringservers", id: server });
-  const back = await ask({ caller: "441234", callee: callee.number, caller_address: "192.0.2.77" });
-  expect((back.body as unknown as RoutedCall).steps[0]).toMatchObject({ kind: "source", outcome: "peer_address" });
+  await api.create("peeringservers", {
+    group_id: group,
+    name: "six",
+    ip: "2001:0DB8:0:0:0:0:0:1",
+    port: 5060,
+    weight: 1,
+  });
+  for (const caller_address of ["192.0.2.77", "::ffff:192.0.2.77", "2001:db8::1", "2001:DB8:0::1"]) {
+    const back = await ask({ caller: "441234", callee: callee.number, caller_address });
+    const source = { kind: "source", outcome: "peer_address" };
+    expect((back.body as unknown as RoutedCall).steps[0], caller_address).toMatchObject(source);
+  }
+});
+
+it("knows a trusted source in every spelling of its address", async () => {
+  await api.create("trustedsources", { subscriber_id: caller.id, src_ip: "2001:0DB8:0:0:0:0:0:7", protocol: "ANY" });
+  for (const caller_address of ["2001:db8::7", "2001:DB8:0::7"]) {
+    const { body } = await ask({ caller: caller.number, callee: callee.number, caller_address });
+    expect((body as unknown as RoutedCall).steps[0], caller_address).toMatchObject({ outcome: "trusted_source" });
+  }
 });
 
 it("follows the forward of a full queue to its end", async () => {

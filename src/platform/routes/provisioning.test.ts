@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import Tinypool from "tinypool";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { toFileValue } from "../../core/fileValue.ts";
 import { type Client, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
 
@@ -68,6 +69,13 @@ async function create(resource: string, body: object): Promise<number> {
 
 const fetchConfig = (name: string, headers: Record<string, string> = {}) =>
   phone.send("GET", `/device/autoprov/config/${name}`, undefined, headers);
+
+/** How many evaluations have begun since. */
+function countEvaluations(): () => number {
+  const runs = vi.spyOn(Tinypool.prototype, "run");
+  onTestFinished(() => runs.mockRestore());
+  return () => runs.mock.calls.length;
+}
 
 /** The requests of this name, last first, as the list of requests tells them. */
 async function noted(identifier: string) {
@@ -193,11 +201,13 @@ describe("requests", () => {
     const { status, headers, text } = await fetchConfig(identifier);
     expect([status, headers["retry-after"]]).toEqual([503, "300"]);
     expect(text).toContain("takes too long");
+    const evaluations = countEvaluations();
     // Whatever a stranger adds to the address.
     for (const opt of ["1", "2", "3"]) expect((await fetchConfig(`${identifier}?opt=${opt}`)).status).toBe(503);
     expect(await noted(identifier)).toMatchObject([
       { outcome: "template_failed", detail: "evaluationTooLong", requests: 4 },
     ]);
+    expect(evaluations()).toBe(0);
     expect((await fetchConfig(MAC)).status).toBe(200);
   });
 });
@@ -235,6 +245,7 @@ describe("what proves a device", () => {
   it.each([
     [{ networks: ["192.0.2.0/24"] }, {}, 403, "wrong_network"],
     [{ networks: ["198.51.100.0/24"] }, {}, 200, "served"],
+    [{ networks: ["::FFFF:198.51.100.7"] }, {}, 200, "served"],
     [{ tls: "required" }, {}, 403, "not_encrypted"],
     [{ tls: "required" }, { "x-forwarded-proto": "https" }, 200, "served"],
     [{ certificates: "required" }, {}, 403, "no_certificate"],
@@ -281,7 +292,9 @@ it("gets what has changed at once, however often it has asked", async () => {
     master.send("PATCH", `/api/subscribers/${anna}`, [{ op: "replace", path: "/display_name", value: display_name }]);
   const labels = async () => [...(await fetchConfig(MAC)).text.matchAll(/label="([^"]*)"/g)].map(([, label]) => label);
   const before = await labels();
+  const evaluations = countEvaluations();
   expect(await labels()).toEqual(before);
+  expect(evaluations()).toBe(0);
   expect((await rename("Anna Renamed")).status).toBe(204);
   expect((await labels())[0]).toBe("Anna Renamed");
   expect((await rename("Anna & Co")).status).toBe(204);
