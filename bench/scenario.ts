@@ -1,3 +1,5 @@
+import { table } from "../codegen/emit/markdown.ts";
+
 /** Figures by name, in the scenario's unit. */
 export type Measured = Readonly<Record<string, number>>;
 
@@ -116,12 +118,9 @@ export async function timesAsLong(one: () => Promise<number>, other: () => Promi
   return ratio();
 }
 
-/** An aligned Markdown table. */
 export function tableOf(lines: readonly Line[]): string {
-  const rows = [["scenario", "figure", "ours", "baseline", "ratio", "bound", ""], ...lines.map(({ cells }) => cells)];
-  const widths = rows[0]?.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  const text = (cells: readonly string[], fill = " ") =>
-    `| ${widths.map((width, column) => (cells[column] ?? "").padEnd(width, fill)).join(" | ")} |`;
-  const [head = "", ...others] = rows.map((row) => text(row));
-  return [head, text([], "-"), ...others].join("\n");
+  return table(
+    ["scenario", "figure", "ours", "baseline", "ratio", "bound", ""],
+    lines.map(({ cells }) => cells),
+  );
 }

@@ -1,20 +1,14 @@
 import { byCodePoint } from "../src/core/byCodePoint.ts";
 import { checkModel } from "./checks/index.ts";
-import { emitAbout } from "./emit/about.ts";
-import { emitBusinessRules } from "./emit/businessRules.ts";
-import { emitDemonstration } from "./emit/demonstration.ts";
+import { emitConstants } from "./emit/constants.ts";
 import { emitDescriptors } from "./emit/descriptors.ts";
-import { emitDetailsTabs } from "./emit/detailsTabs.ts";
 import { emitErrors } from "./emit/errors.ts";
-import { emitFormatExamples } from "./emit/formatExamples.ts";
 import { emitGlossary } from "./emit/glossary.ts";
 import { emitIndexes } from "./emit/index.ts";
 import { emitListLimits } from "./emit/listLimits.ts";
-import { emitPages } from "./emit/pages.ts";
 import { emitPermissions } from "./emit/permissions.ts";
 import { emitResourceList } from "./emit/resourceList.ts";
 import { emitRouteList } from "./emit/routeList.ts";
-import { emitRoutes } from "./emit/routes.ts";
 import { emitTables } from "./emit/tables.ts";
 import { emitValidators } from "./emit/validators.ts";
 import { emitVocabulary } from "./emit/vocabulary.ts";
@@ -49,15 +43,9 @@ export function emitCode(model: Model): Map<string, string> {
   return inOrder([
     emitDescriptors(model),
     emitValidators(model),
-    emitBusinessRules(model),
+    emitConstants(model),
     emitTables(model),
-    emitRoutes(model),
-    emitDetailsTabs(model),
     emitIndexes(model),
-    emitFormatExamples(model),
-    emitAbout(model),
-    emitDemonstration(model),
-    emitPages(model),
   ]);
 }
 

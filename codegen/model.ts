@@ -1,8 +1,7 @@
 import type { SourceFile } from "./load.ts";
 import type {
-  Condition,
   EntitySchema,
-  FileKeyword,
+  FieldKeyword,
   NeedsKeyword,
   PagesFile,
   PropertySchema,
@@ -15,8 +14,14 @@ import type {
 /** A part of a source file; paths are relative to it. */
 export type Spot = Pick<SourceFile, "at" | "has">;
 
+/** Keywords of a field that are used as they are written. */
+export type PlainKeywords = Omit<
+  FieldKeyword,
+  "kind" | "reference" | "unique" | "currency" | "access" | "requires" | "reservedName"
+>;
+
 /** A normalized field, with all defaults applied. */
-export interface FieldModel {
+export interface FieldModel extends PlainKeywords {
   readonly name: string;
   /** Its name after the names of the fields it is inside. */
   readonly path: readonly string[];
@@ -25,49 +30,17 @@ export interface FieldModel {
   readonly kind: string;
   readonly schema: PropertySchema;
   readonly required: boolean | "create";
-  readonly requiredWhen?: Condition;
-  readonly formatWhen?: Condition;
-  readonly when?: Condition;
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
-  readonly secret: boolean;
-  /** Set to the time of creation. */
-  readonly stamped: boolean;
-  readonly immutable: boolean;
-  readonly computed: boolean;
-  readonly internal: boolean;
-  readonly scope?: string;
-  readonly derive?: string;
-  readonly aliasOf?: string;
   readonly reference?: Required<Pick<ReferenceKeyword, "resource" | "search" | "expand">> &
     ReferenceKeyword & { readonly label?: string };
   readonly fields?: readonly FieldModel[];
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly filter?: "wildcard" | "exact" | "list";
   readonly unique?: readonly string[];
   readonly uniqueOrEmpty?: true;
   readonly uniqueAnyCase?: true;
-  readonly inline: boolean;
-  readonly offers?: { readonly from: string; readonly to: string };
-  readonly dial?: boolean;
-  readonly waitsFor?: string;
-  readonly apiOnly?: boolean;
-  readonly unshared: boolean;
-  readonly asks?: readonly boolean[];
-  readonly clock?: "subscriber" | "customer" | "platform";
-  readonly affects?: { readonly resource: string; readonly by: string };
-  readonly later?: {
-    readonly list: string;
-    readonly as: string;
-    readonly from: string;
-    readonly apart?: readonly string[];
-  };
-  readonly line?: readonly string[];
-  readonly unit?: string;
   readonly currency?: readonly string[];
-  readonly as?: string;
-  readonly file?: FileKeyword;
   readonly access?: AccessModel;
   readonly requires?: RequiresModel;
 }

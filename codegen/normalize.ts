@@ -13,6 +13,7 @@ import {
   type Grants,
   type LegacyTableModel,
   type Model,
+  type PlainKeywords,
   type RequiresModel,
   type ResourceModel,
   type RolesModel,
@@ -145,20 +146,10 @@ function toField(
         ? "create"
         : true
       : false,
-    requiredWhen: x.requiredWhen,
-    formatWhen: x.formatWhen,
-    when: x.when,
+    ...plainKeywords(x),
     readOnly: schema.readOnly ?? false,
     // Responses contain the type of a file; its content has a URL of its own.
     writeOnly: schema.writeOnly ?? x.file !== undefined,
-    secret: x.secret ?? false,
-    stamped: x.stamped ?? false,
-    immutable: x.immutable ?? false,
-    computed: x.computed ?? false,
-    internal: x.internal ?? false,
-    scope: x.scope,
-    derive: x.derive,
-    aliasOf: x.aliasOf,
     reference: reference === undefined ? undefined : toReference(reference),
     fields: nested?.properties
       ? Object.entries(nested.properties).map(([child, property]) =>
@@ -167,26 +158,17 @@ function toField(
       : undefined,
     minimum: schema.minimum ?? (isInteger ? (reference ? 1 : -largestInteger - 1) : isNumber ? -NUMBER_MAX : undefined),
     maximum: schema.maximum ?? (isInteger ? largestInteger : isNumber ? NUMBER_MAX : undefined),
-    filter: x.filter,
     ...uniqueOf(x.unique),
-    inline: x.inline ?? false,
-    offers: x.offers,
-    dial: x.dial,
-    waitsFor: x.waitsFor,
-    apiOnly: x.apiOnly,
-    unshared: x.unshared ?? false,
-    asks: x.asks,
-    clock: x.clock,
-    affects: x.affects,
-    later: x.later,
-    line: x.line,
-    unit: x.unit,
     currency: x.currency === undefined ? undefined : [x.currency].flat(),
-    as: x.as,
-    file: x.file,
     access: x.access && mapValues(x.access, parseGrants),
     requires: x.requires && parseRequires(x.requires),
   };
+}
+
+/** What is used as it is written. */
+export function plainKeywords(x: FieldKeyword): PlainKeywords {
+  const { kind: _, reference, unique, currency, access, requires, reservedName, ...plain } = x;
+  return plain;
 }
 
 function spotBelow(spot: Spot, steps: readonly string[]): Spot {

@@ -48,6 +48,18 @@ export function expectOneOf(
   if (!known.includes(given)) report(path, ...notOneOf(given, known, what, none));
 }
 
+/** The same of each of a list. */
+export function expectAll(
+  report: Report,
+  path: Path,
+  given: readonly unknown[] | undefined,
+  known: readonly unknown[],
+  what: string,
+  none?: string,
+): void {
+  for (const [index, one] of (given ?? []).entries()) expectOneOf(report, [...path, index], one, known, what, none);
+}
+
 /** The fault that `expectOneOf` reports. */
 export function notOneOf(given: unknown, known: readonly unknown[], what: string, none = "none exists"): Fault {
   const message = `${JSON.stringify(given)} is not ${what}`;

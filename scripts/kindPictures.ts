@@ -4,7 +4,6 @@ import type { Page } from "playwright";
 import { kindExamples } from "../codegen/kindExamples.ts";
 import { settle } from "../tests/support/browser.ts";
 import type { PanelPage } from "../tests/support/panelPage.ts";
-import { type KindScene, kindScenes } from "./kindScenes.ts";
 import { readProject } from "./resource/project.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -24,8 +23,9 @@ export async function captureKinds(panel: PanelPage): Promise<string[]> {
   for (const { name, address, field, frame, prepare } of [...plainScenes(), ...kindScenes]) {
     // State of one picture must not leak into the next.
     if (panel.address !== address || prepare) await panel.open(address);
-    const isShown = await waitFor(panel.page, prepare ? "main h1:not([data-loading])" : inputOf(field));
-    if (!isShown) continue;
+    const first = panel.page.locator(prepare ? "main h1:not([data-loading])" : inputOf(field)).first();
+    const isShown = first.waitFor({ state: "attached", timeout: FIELD_TIMEOUT }).then(() => true);
+    if (!(await isShown.catch(() => false))) continue;
     await prepare?.(panel.page);
     // No focus or hover in pictures.
     await panel.page.mouse.move(0, 0);
@@ -47,27 +47,12 @@ function plainScenes(): KindScene[] {
   });
 }
 
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 function inputOf(field: string): string {
   return `[id="field-${field}"], [id^="field-${field}-"]`;
 }
 
-async function waitFor(page: Page, selector: string): Promise<boolean> {
-  const first = page.locator(selector).first();
-  return first.waitFor({ state: "attached", timeout: FIELD_TIMEOUT }).then(
-    () => true,
-    () => false,
-  );
-}
-
 /** Bounding box of the field with its label and help; scrolls it into view. */
-async function boxOf(page: Page, field: string, frame?: string): Promise<Box> {
+async function boxOf(page: Page, field: string, frame?: string) {
   const input = page.locator(inputOf(field)).first();
   await input.waitFor({ state: "attached", timeout: FIELD_TIMEOUT });
   // Several inputs form a group; in a list, use the part of the entry.
@@ -82,4 +67,103 @@ async function boxOf(page: Page, field: string, frame?: string): Promise<Box> {
   if (!found) throw new Error(`${field} is not visible`);
   const { x, y, width, height } = found;
   return { x: x - MARGIN, y: y - MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN };
+}
+
+/** A field to take a picture of. */
+interface KindScene {
+  /** File name of the picture: the kind, or the kind and a variant. */
+  readonly name: string;
+  readonly address: string;
+  /** Id of the field in the form: `destinations-0-destination`. */
+  readonly field: string;
+  /** Selector of the area to capture if it is more than one input. */
+  readonly frame?: string;
+  /** Makes the field visible once the form is loaded. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+/** Demo customers: one with plain lines, one with a cloud PBX. */
+const SIP_CUSTOMER = 9;
+const PBX_CUSTOMER = 5;
+
+/** Kinds that no form shows right away, and variants that look different. */
+const kindScenes: readonly KindScene[] = [
+  {
+    name: "phoneNumber",
+    address: `/subscriber/create?customer_id=${SIP_CUSTOMER}`,
+    field: "primary_number",
+    prepare: (page) => fillNumber(page, "primary_number"),
+  },
+  {
+    name: "phoneNumbers",
+    address: `/subscriber/create?customer_id=${SIP_CUSTOMER}`,
+    field: "alias_numbers",
+    prepare: async (page) => {
+      await addEntry(page, "alias_numbers");
+      await fillNumber(page, "alias_numbers-0");
+    },
+  },
+  {
+    name: "references",
+    address: `/subscriber/create?customer_id=${PBX_CUSTOMER}`,
+    field: "pbx_group_ids",
+    // Shown once the customer is loaded.
+    prepare: (page) => page.locator("#field-pbx_group_ids").waitFor(),
+  },
+  {
+    name: "calendarRange",
+    address: "/subscriber/2/details/call-forwarding/time-set/create",
+    field: "times-0-wday",
+    frame: ".MuiStack-root:has(> * > * > #field-times-0-wday)",
+    prepare: async (page) => {
+      await addEntry(page, "times");
+      await page.locator("#field-times-0-wday").selectOption("2");
+      await page.locator("#field-times-0-wday-to").selectOption("6");
+    },
+  },
+  {
+    name: "callDestination",
+    address: "/subscriber/2/details/call-forwarding/destination-set/create",
+    field: "destinations-0-destination",
+    prepare: async (page) => {
+      await addEntry(page, "destinations");
+      await page.locator("#field-destinations-0-destination").selectOption("voicebox");
+    },
+  },
+  {
+    name: "ipList",
+    address: "/domain/5/preferences",
+    field: "allowed_ips",
+    frame: "[role=group]:has(#field-allowed_ips)",
+    prepare: (page) => page.getByRole("switch", { name: "Only set preferences" }).check(),
+  },
+  {
+    name: "file-sound",
+    address: "/subscriber/2/details/voicemail-greetings/create",
+    field: "greetingfile",
+  },
+  {
+    name: "list-events",
+    address: "/timeset/create",
+    field: "times",
+    prepare: async (page) => {
+      await addEntry(page, "times");
+      await page.locator("#field-times-0-start").fill("2026-01-05 08:00");
+      await page.locator("#field-times-0-end").fill("2026-01-05 17:00");
+      await page.locator("#field-times-0-freq").selectOption("weekly");
+      await page.locator("#field-times-0-byday button").first().click();
+      await page.locator("#field-times-0-byday button").nth(2).click();
+    },
+  },
+];
+
+/** Adds the first entry of a list. */
+async function addEntry(page: Page, list: string): Promise<void> {
+  await page.locator(`fieldset#field-${list} > button`).last().click();
+}
+
+/** A number that no subscriber has. */
+async function fillNumber(page: Page, field: string): Promise<void> {
+  for (const [part, digits] of Object.entries({ cc: "44", ac: "1632", sn: "960123" }))
+    await page.locator(`#field-${field}-${part}`).fill(digits);
 }

@@ -1,27 +1,44 @@
-// npm run resource -- new <name> | guess --from <URL or file>: drafts a schema with texts and demo records;
-// eject <name> [list|form|details]: writes its screens as react-admin code to start own ones from.
+// npm run resource -- new | guess | eject: drafts a schema with texts and demonstration records, from a list of fields or from
+// an existing source; writes generated screens as react-admin code to start own ones from.
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Argument, Command, Option } from "commander";
+import { menuGroups } from "../src/core/menuGroups.ts";
 import { RefusedInput } from "./resource/refusedInput.ts";
 
 const root = process.env.PATCHBAY_ROOT ?? dirname(dirname(fileURLToPath(import.meta.url)));
-const [command, ...rest] = process.argv.slice(2);
 
-/** Loaded on demand: they have different dependencies. */
-const commands: Readonly<Record<string, () => Promise<(root: string, args: readonly string[]) => Promise<void>>>> = {
-  eject: async () => (await import("./resource/eject/eject.ts")).eject,
-  guess: async () => (await import("./resource/guess/guess.ts")).guess,
-  new: async () => (await import("./resource/newResource.ts")).newResource,
-};
+const program = new Command("npm run resource --").exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
+// What they need is loaded on demand: they have different dependencies.
+program
+  .command("new <name>")
+  .description("writes schema, texts and demonstration records of a new resource")
+  .option("--title <title>", "title of a record, such as NCOS level")
+  .option("--fields <fields>", 'as in docs/tutorial.md: "name:string(63)! reseller_id:resellers!"')
+  .option("--parent <resource>", "makes it a tab of that resource's pages")
+  .option("--route <route>", "its route in the panel, such as /ncos")
+  .addOption(new Option("--menu <group>", "where the menu has it").choices(menuGroups))
+  .action(async (name, options) => (await import("./resource/newResource.ts")).newResource(root, name, options));
+program
+  .command("guess [name]")
+  .description("the same from a collection of an API or an OpenAPI document, with every guess marked")
+  .requiredOption(
+    "--from <source>",
+    "URL or JSON file; credentials are in the environment: PLATFORM_TOKEN, or PLATFORM_USER and PLATFORM_PASSWORD",
+  )
+  .option("--schema <name>", "schema of an OpenAPI document, or the path of its collection")
+  .option("--title <title>", "title of a record")
+  .option("--print", "prints the schema and writes nothing")
+  .action(async (name, options) => (await import("./resource/guess/guess.ts")).guess(root, name, options));
+program
+  .command("eject <name>")
+  .description("writes the resource's screens as react-admin code into src/panel/resources")
+  .addArgument(new Argument("[view]", "one of them; without it all").choices(["list", "form", "details"]))
+  .action(async (name, view) => (await import("./resource/eject/eject.ts")).eject(root, name, view));
 
-const load = commands[command ?? ""];
-if (!load) {
-  if (command === "report") console.error("docs/reference/resources.md lists the resources.");
-  console.error(`usage: npm run resource -- <${Object.keys(commands).join("|")}> ...`);
-  process.exit(2);
-}
+if (process.argv[2] === "report") console.error("docs/reference/resources.md lists the resources.");
 try {
-  await (await load())(root, rest);
+  await program.parseAsync();
 } catch (error) {
   if (!(error instanceof RefusedInput)) throw error;
   console.error(error.message);

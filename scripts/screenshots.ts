@@ -1,15 +1,13 @@
-// npm run screenshots [-- <scene> ...]: retakes docs/screenshots from the built product with demo data. The scenes
-// "kinds" and "languages" cover one field of each kind and every language.
+// npm run screenshots [-- <scene> ...]: retakes docs/screenshots from the built product with demo data; the scene "kinds"
+// covers one field of each kind.
 import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Browser } from "playwright";
 import { openBrowser, openPage, type PageOptions, settle } from "../tests/support/browser.ts";
 import { PanelPage } from "../tests/support/panelPage.ts";
-import { type Server, startServer } from "../tests/support/server.ts";
+import { startServer } from "../tests/support/server.ts";
 import { captureKinds } from "./kindPictures.ts";
-import { captureLanguages } from "./languageScenes.ts";
 import { ensureBuilt } from "./toolchain.mjs";
 
 const login = "administrator";
@@ -124,14 +122,14 @@ try {
   for (const [look, options] of Object.entries(looks)) {
     for (const scene of scenes) {
       if (!isWanted(scene.name) || (scene.looks && !scene.looks.includes(look))) continue;
-      await capture(browser, server, scene, options, join(folder, `${scene.name}-${look}.png`));
+      await capture(scene, options, join(folder, `${scene.name}-${look}.png`));
     }
   }
-  if (isWanted("kinds")) await captureAllKinds(browser, server);
-  if (isWanted("languages")) {
-    console.log(
-      `${await captureLanguages(browser, server, login, join(folder, "languages"))} pictures in all languages`,
-    );
+  if (isWanted("kinds")) {
+    const { page } = await openPage(browser, [], { ...looks.light, reducedMotion: "reduce" });
+    const panel = new PanelPage(page, server.url);
+    await panel.openLoggedIn("/dashboard", login, server.passwords.get(login) ?? "");
+    console.log(`kinds of fields: ${(await captureKinds(panel)).join(", ")}`);
   }
 } finally {
   await browser.close();
@@ -139,22 +137,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-async function captureAllKinds(browser: Browser, server: Server): Promise<void> {
-  const { page, context } = await openPage(browser, [], { ...looks.light, reducedMotion: "reduce" });
-  const panel = new PanelPage(page, server.url);
-  await panel.open("/dashboard");
-  await panel.logIn(login, server.passwords.get(login) ?? "");
-  console.log(`kinds of fields: ${(await captureKinds(panel)).join(", ")}`);
-  await context.close();
-}
-
-async function capture(
-  browser: Browser,
-  server: Server,
-  scene: Scene,
-  options: PageOptions,
-  path: string,
-): Promise<void> {
+async function capture(scene: Scene, options: PageOptions, path: string): Promise<void> {
   const problems: string[] = [];
   const { page, context } = await openPage(browser, problems, { ...options, reducedMotion: "reduce" });
   const panel = new PanelPage(page, server.url);

@@ -1,6 +1,6 @@
 import { declarableRules } from "../../src/core/businessRules.ts";
 import type { FieldModel, ResourceModel } from "../model.ts";
-import { expectOneOf, type Report } from "../problems.ts";
+import { expectAll, expectOneOf, type Report } from "../problems.ts";
 
 /** Rules that hooks check: they must have a text, and be reported at fields of the record. */
 export function checkBusinessRules({ name, fields, x }: ResourceModel, report: Report): void {
@@ -8,8 +8,7 @@ export function checkBusinessRules({ name, fields, x }: ResourceModel, report: R
   for (const [rule, pointers] of Object.entries(x.businessRules ?? {})) {
     const at = ["x-resource", "businessRules", rule];
     expectOneOf(report, at, rule, declarableRules, "a business rule");
-    for (const [index, pointer] of pointers.entries())
-      expectOneOf(report, [...at, index], pointer, known, `the pointer of a field of ${name}`);
+    expectAll(report, at, pointers, known, `the pointer of a field of ${name}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { referencesTo } from "../composite.ts";
 import type { FieldModel, ResourceModel } from "../model.ts";
-import { expectOneOf, type Path, type Report } from "../problems.ts";
+import { expectAll, expectOneOf, type Path, type Report } from "../problems.ts";
 import type { Resources } from "./paths.ts";
 
 /** `x-resource.composite` and `x-resource.next`: what is made together with a record, and what follows its creation. */
@@ -67,8 +67,7 @@ function checkTarget(
   if (!target.operations.includes("create") || target.x.wire?.action)
     report(at(), `${target.name} has no records that can be created`, "a resource with the operation create");
   const fit = target.fields.filter((field) => field.name !== by && isAsked(field)).map((field) => field.name);
-  for (const [index, name] of fields.entries())
-    expectOneOf(report, at("fields", index), name, fit, `a field of ${target.name} that its form asks for`);
+  expectAll(report, at("fields"), fields, fit, `a field of ${target.name} that its form asks for`);
   const missing = target.fields.find(
     ({ name, required, schema }) => required && schema.default === undefined && name !== by && !fields.includes(name),
   );
@@ -88,13 +87,6 @@ function checkNext({ name, x, tabs, operations }: ResourceModel, resources: Reso
     target?.kind === "list" && resources.get(target.resource)?.operations.includes("create") ? [path] : [],
   );
   const known = [...lists, ...(x.preferences ? ["preferences"] : [])];
-  for (const [index, one] of (x.next ?? []).entries())
-    expectOneOf(
-      report,
-      ["x-resource", "next", index],
-      one,
-      known,
-      `a tab of ${name} with a list of records to create`,
-      `${name} has no such tab`,
-    );
+  const what = `a tab of ${name} with a list of records to create`;
+  expectAll(report, ["x-resource", "next"], x.next, known, what, `${name} has no such tab`);
 }

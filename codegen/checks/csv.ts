@@ -1,6 +1,6 @@
 import type { FieldModel, ResourceModel } from "../model.ts";
 import { isEditable } from "../normalize.ts";
-import { expectOneOf, type Path, type Report } from "../problems.ts";
+import { expectAll, expectOneOf, type Path, type Report } from "../problems.ts";
 import { expectPath, type Resources } from "./paths.ts";
 
 /** A CSV file must have a column for every required field, and each column must exist. */
@@ -33,9 +33,7 @@ export function checkCsv(resource: ResourceModel, resources: Resources, reportAt
     for (const column of [name, other])
       expectOneOf(report, ["sameAs", name], column, csv.columns, "a column in csv.columns");
   }
-  for (const [index, name] of (csv.dayEnds ?? []).entries()) {
-    expectOneOf(report, ["dayEnds", index], name, csv.columns, "a column in csv.columns");
-  }
+  expectAll(report, ["dayEnds"], csv.dayEnds, csv.columns, "a column in csv.columns");
   if (csv.purgeMarks !== undefined) {
     const stored = resource.fields.filter(({ computed }) => !computed).map(({ name }) => name);
     expectOneOf(report, ["purgeMarks"], csv.purgeMarks, stored, "a stored field");
@@ -48,17 +46,9 @@ export function checkCsv(resource: ResourceModel, resources: Resources, reportAt
   }
   if ((csv.least ?? 0) > csv.columns.length)
     report(["least"], `csv.columns has only ${csv.columns.length} columns`, `at most ${csv.columns.length}`);
-  for (const [index, name] of (csv.creates ?? []).entries()) {
-    const references = csv.columns.filter((source) => source.includes(".")).map((source) => source.split(".")[0]);
-    expectOneOf(
-      report,
-      ["creates", index],
-      name,
-      [...new Set(references)],
-      "a reference in csv.columns",
-      "csv.columns has no such path",
-    );
-  }
+  const references = csv.columns.filter((source) => source.includes(".")).map((source) => source.split(".")[0]);
+  const what = "a reference in csv.columns";
+  expectAll(report, ["creates"], csv.creates, [...new Set(references)], what, "csv.columns has no such path");
   if (csv.owner !== undefined) expectField(csv.owner, ["owner"]);
   for (const field of resource.fields) {
     const isGiven = named.has(field.name) || field.name === csv.owner || field.schema.default !== undefined;

@@ -3,7 +3,7 @@ import { listParameters } from "../../src/core/filterValue.ts";
 import { TIME_FORMATS } from "../kind.ts";
 import { type FieldModel, fieldAt, type Model, type ResourceModel, wholeTables } from "../model.ts";
 import { isEditable } from "../normalize.ts";
-import { expectOneOf, nearestTo, notOneOf, type Path, type Problem, problemsIn, type Report } from "../problems.ts";
+import { expectAll, expectOneOf, nearestTo, notOneOf, type Problem, problemsIn, type Report } from "../problems.ts";
 import { checkBounds } from "./bounds.ts";
 import { checkCondition } from "./conditions.ts";
 import { checkKeywords } from "./keywords.ts";
@@ -36,16 +36,9 @@ export function checkField(field: FieldModel, around: Around): Problem[] {
       if (keyword === "when" && condition && field.name in condition)
         report(["x-field", keyword, field.name], `"${field.name}" depends on itself`, "another field");
     }
-    for (const [index, sibling] of (field.unique ?? []).entries()) {
-      const known = resource.fields.map(({ name }) => name).filter((name) => name !== field.name);
-      expectOneOf(
-        report,
-        ["x-field", "unique", index],
-        sibling,
-        known,
-        `a field of ${resource.name} other than ${field.name}`,
-      );
-    }
+    const siblings = resource.fields.map(({ name }) => name).filter((name) => name !== field.name);
+    const what = `a field of ${resource.name} other than ${field.name}`;
+    expectAll(report, ["x-field", "unique"], field.unique, siblings, what);
     checkOffers(field, report);
     checkFieldScope(field, around, report);
     checkDerive(field, around, report);
@@ -149,9 +142,9 @@ function checkMembers({ schema, fields = [], line = [], path }: FieldModel, repo
   const what = `a property of ${path.join(".")}`;
   const at = schema.type === "array" ? ["items", "required"] : ["required"];
   const required = (schema.type === "array" ? schema.items?.required : schema.required) ?? [];
-  for (const [index, name] of required.entries()) expectOneOf(report, [...at, index], name, known, what);
-  for (const [index, part] of line.entries())
-    expectOneOf(report, ["x-field", "line", index], part.replace(/^[/:.,-]/, ""), known, what);
+  expectAll(report, at, required, known, what);
+  const parts = line.map((part) => part.replace(/^[/:.,-]/, ""));
+  expectAll(report, ["x-field", "line"], parts, known, what);
   for (const { name, waitsFor } of fields) {
     if (waitsFor === undefined) continue;
     const destinations = fields.filter(({ kind }) => kind === "callDestination").map((part) => part.name);
@@ -283,11 +276,11 @@ function isInIndex({ x, columns }: ResourceModel, { name, path, computed, filter
 /** Fields that are required, and the id. */
 export function checkRequired({ name, schema, fields }: ResourceModel, report: Report): void {
   const known = fields.map((field) => field.name);
-  const expect = (given: string, at: Path) => expectOneOf(report, at, given, known, `a field of ${name}`);
-  for (const [index, given] of (schema.required ?? []).entries()) expect(given, ["required", index]);
+  const what = `a field of ${name}`;
+  expectAll(report, ["required"], schema.required, known, what);
   for (const [given, others] of Object.entries(schema.dependentRequired ?? {})) {
-    expect(given, ["dependentRequired", given]);
-    for (const [index, other] of others.entries()) expect(other, ["dependentRequired", given, index]);
+    expectOneOf(report, ["dependentRequired", given], given, known, what);
+    expectAll(report, ["dependentRequired", given], others, known, what);
   }
   if (!known.includes("id"))
     report(["properties"], `${name} has no "id"`, '"id": { "type": "integer", "readOnly": true }');

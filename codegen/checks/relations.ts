@@ -1,6 +1,6 @@
 import { TIME_FORMATS } from "../kind.ts";
 import { type FieldModel, fieldAt, type ResourceModel } from "../model.ts";
-import { expectOneOf, type Path, type Report } from "../problems.ts";
+import { expectAll, expectOneOf, type Path, type Report } from "../problems.ts";
 import { expectPath, type Resources } from "./paths.ts";
 
 /** The resource whose records own tenant data. */
@@ -8,109 +8,138 @@ const TENANTS = "resellers";
 /** Roles of people who belong to a reseller. */
 const rolesOfTenants = ["resellerMaster", "reseller", "ccare"];
 
+type IsFit = (field: FieldModel) => boolean;
+
+const isInteger: IsFit = ({ schema }) => schema.type === "integer";
+const isText: IsFit = ({ schema }) => schema.type === "string";
+const isAny: IsFit = () => true;
+const isChangeable: IsFit = ({ readOnly, immutable, internal }) => !readOnly && !immutable && !internal;
+
+/** Keywords whose values are names of fields, and what these have to be; `*` stands for each of a list or of an object. */
+const FIELDS: readonly (readonly [path: string, isFit: IsFit, what: string])[] = [
+  ["order.by", isInteger, "an integer field"],
+  ["order.within.*", isAny, "a field"],
+  ["calendar.events", ({ as }) => as === "events", 'a list with "as": "events"'],
+  ["calendar.name", isText, "a string field"],
+  ["clone.field", isText, "a string field"],
+  ["clone.also.*", isText, "a string field"],
+  ["clone.without.*", isAny, "a field"],
+  ["upsert.*", isStored, "a stored field"],
+  ["tryOut.*", isInteger, "an integer field"],
+  ["prefixes.*", isStored, "a stored field"],
+  ["indexes.*.*", isStored, "a stored field"],
+  ["status.field", ({ schema }) => schema.enum !== undefined, 'a field with "enum"'],
+  ["status.sets.*", isAny, "a field"],
+  ["bulk.*.*", isChangeable, "a field that updates change"],
+];
+
+/** Keywords whose values are names of resources. */
+const RESOURCES = [
+  "clone.children.*",
+  "preferencesBy.resource",
+  "sharesRouteWith",
+  "shownAs",
+  "kinds.resources.*",
+  "parent.resource",
+  "status.reaches.*",
+];
+
 /** Keywords that relate a resource to others: scope, parent, status, order, copies and shared tables. */
 export function checkRelations(resource: ResourceModel, resources: Resources, report: Report): void {
   const { name, x } = resource;
-  const names = namesFor(resource, resources, report);
-  const { field, resourceNamed } = names;
+  for (const [path, isFit, what] of FIELDS)
+    for (const [at, given] of valuesAt(x, path)) expectField(resource, given, at, isFit, what, report);
+  for (const path of RESOURCES)
+    for (const [at, given] of valuesAt(x, path))
+      expectOneOf(report, at, given, [...resources.keys()], "a resource with a schema");
   checkReach(resource, report);
   checkScope(resource, resources, report);
-  checkParent(resource, names, report);
-  checkStatus(resource, names);
-  checkBulk(resource, names);
   checkLater(resource, report);
   checkCurrencies(resource, resources, report);
   checkAffected(resource, resources, report);
   checkOperations(resource, report);
   checkRules(resource, resources, report);
-  if (x.order) {
-    field(x.order.by, ["order", "by"], (one) => one.schema.type === "integer", "an integer field");
-    for (const [index, one] of x.order.within.entries()) field(one, ["order", "within", index]);
+  for (const [index, one] of (x.clone?.children ?? []).entries()) {
+    const child = resources.get(one);
+    if (child && !child.fields.some(({ reference }) => reference?.resource === name))
+      report(["x-resource", "clone", "children", index], `"${one}" has no reference to ${name}`, "a resource with one");
   }
-  if (x.calendar) {
-    field(x.calendar.events, ["calendar", "events"], (one) => one.as === "events", 'a list with "as": "events"');
-    field(x.calendar.name, ["calendar", "name"], (one) => one.schema.type === "string", "a string field");
+  for (const [at, given] of valuesAt(x, "inheritsPreferences.*")) {
+    const hasSome: IsFit = ({ reference }) => resources.get(reference?.resource ?? "")?.x.preferences !== undefined;
+    expectField(resource, given, at, hasSome, "a reference to a resource with preferences", report);
   }
-  if (x.clone) {
-    field(x.clone.field, ["clone", "field"], (one) => one.schema.type === "string", "a string field");
-    for (const [index, one] of (x.clone.also ?? []).entries())
-      field(one, ["clone", "also", index], ({ schema }) => schema.type === "string", "a string field");
-    for (const [index, one] of (x.clone.without ?? []).entries()) field(one, ["clone", "without", index]);
-    for (const [index, one] of (x.clone.children ?? []).entries()) {
-      const child = resourceNamed(one, ["clone", "children", index]);
-      if (child && !child.fields.some(({ reference }) => reference?.resource === name))
-        report(
-          ["x-resource", "clone", "children", index],
-          `"${one}" has no reference to ${name}`,
-          "a resource with one",
-        );
-    }
+  for (const [at, given] of valuesAt(x, "owners.*")) {
+    const finds: IsFit = ({ kind, name: by }) =>
+      kind === "reference" && resource.filters.some((one) => one.name === by);
+    expectField(resource, given, at, finds, "a reference with a filter", report);
   }
-  for (const [index, one] of (x.upsert ?? []).entries()) field(one, ["upsert", index], isStored, "a stored field");
-  for (const [parameter, one] of Object.entries(x.tryOut ?? {}))
-    field(one, ["tryOut", parameter], ({ schema }) => schema.type === "integer", "an integer field");
-  for (const [place, one] of (x.prefixes ?? []).entries()) field(one, ["prefixes", place], isStored, "a stored field");
-  for (const [index, columns] of (x.indexes ?? []).entries())
-    for (const [place, one] of columns.entries()) field(one, ["indexes", index, place], isStored, "a stored field");
-  for (const [index, one] of (x.inheritsPreferences ?? []).entries()) {
-    const hasSome = ({ reference }: FieldModel) =>
-      resources.get(reference?.resource ?? "")?.x.preferences !== undefined;
-    field(one, ["inheritsPreferences", index], hasSome, "a reference to a resource with preferences");
-  }
-  const place = x.preferencesBy && resourceNamed(x.preferencesBy.resource, ["preferencesBy", "resource"]);
-  if (place && x.preferencesBy) {
-    const known = place.fields.filter(({ reference }) => reference?.resource === name).map((one) => one.name);
-    expectOneOf(
-      report,
-      ["x-resource", "preferencesBy", "by"],
-      x.preferencesBy.by,
-      known,
-      `a reference from ${place.name} to ${name}`,
-      `${place.name} has no such field`,
-    );
-  }
-  const guest = x.sharesRouteWith === undefined ? undefined : resourceNamed(x.sharesRouteWith, ["sharesRouteWith"]);
+  expectReference(
+    x.preferencesBy && resources.get(x.preferencesBy.resource),
+    resource,
+    ["preferencesBy", "by"],
+    x.preferencesBy?.by,
+    report,
+  );
+  const parent = x.parent && resources.get(x.parent.resource);
+  expectReference(parent && resource, parent ?? resource, ["parent", "by"], x.parent?.by, report);
+  const guest = resources.get(x.sharesRouteWith ?? "");
   if (guest && guest.x.route !== x.route)
     report(
       ["x-resource", "sharesRouteWith"],
       `"${guest.name}" has the route ${guest.x.route}`,
       `${x.route}, the route of ${name}`,
     );
-  for (const [index, one] of (x.owners ?? []).entries()) {
-    const finds = ({ name: by }: FieldModel) => resource.filters.some(({ name: filter }) => filter === by);
-    field(one, ["owners", index], (found) => found.kind === "reference" && finds(found), "a reference with a filter");
-  }
-  if (x.shownAs !== undefined) resourceNamed(x.shownAs, ["shownAs"]);
   if (x.kinds) {
-    const { by, resources: shown } = x.kinds;
-    const isFit = ({ schema }: FieldModel) => schema.enum?.join() === Object.keys(shown).join();
-    field(by, ["kinds", "by"], isFit, "a field with these values as its enum, in this order");
-    for (const [value, one] of Object.entries(shown)) resourceNamed(one, ["kinds", "resources", value]);
+    const values = Object.keys(x.kinds.resources).join();
+    const isFit: IsFit = ({ schema }) => schema.enum?.join() === values;
+    const what = "a field with these values as its enum, in this order";
+    expectField(resource, x.kinds.by, ["x-resource", "kinds", "by"], isFit, what, report);
     if (x.storage !== "query")
       report(["x-resource", "kinds"], `"kinds" does not apply to ${name}, whose rows are no query`, "no such keyword");
   }
   checkTable(resource, resources, report);
 }
 
-type Names = ReturnType<typeof namesFor>;
+/** The names at a path below `x-resource`, each with its place. */
+function valuesAt(x: object, path: string): (readonly [at: Path, name: string])[] {
+  let found: (readonly [at: Path, value: unknown])[] = [[["x-resource"], x]];
+  for (const step of path.split("."))
+    found = found.flatMap(([at, value]) => {
+      if (typeof value !== "object" || value === null) return [];
+      const members = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+      return members.filter(([key]) => step === "*" || key === step).map(([key, one]) => [[...at, key], one] as const);
+    });
+  return found.map(([at, value]) => [at, String(value)]);
+}
 
-/** Checks of the names of fields and resources in `x-resource`. */
-function namesFor({ name, fields }: ResourceModel, resources: Resources, report: Report) {
-  return {
-    field(given: string, at: Path, isFit: (field: FieldModel) => boolean = () => true, what = "a field"): void {
-      const found = fields.find((one) => one.name === given);
-      const known = fields.filter(isFit).map((one) => one.name);
-      const names = fields.map((one) => one.name);
-      const fit = known.length > 0 ? known : names;
-      if (!found) expectOneOf(report, ["x-resource", ...at], given, fit, `a field of ${name}`);
-      else if (!isFit(found))
-        expectOneOf(report, ["x-resource", ...at], given, known, what, `${name} has no such field`);
-    },
-    resourceNamed(given: string, at: Path): ResourceModel | undefined {
-      expectOneOf(report, ["x-resource", ...at], given, [...resources.keys()], "a resource with a schema");
-      return resources.get(given);
-    },
-  };
+function expectField(
+  { name, fields }: ResourceModel,
+  given: string,
+  at: Path,
+  isFit: IsFit,
+  what: string,
+  report: Report,
+): void {
+  const found = fields.find((one) => one.name === given);
+  const known = fields.filter(isFit).map((one) => one.name);
+  const names = fields.map((one) => one.name);
+  if (!found) expectOneOf(report, at, given, known.length > 0 ? known : names, `a field of ${name}`);
+  else if (!isFit(found)) expectOneOf(report, at, given, known, what, `${name} has no such field`);
+}
+
+/** The field must be a reference from one resource to the other. */
+function expectReference(
+  from: ResourceModel | undefined,
+  { name }: ResourceModel,
+  at: Path,
+  given: string | undefined,
+  report: Report,
+): void {
+  if (!from || given === undefined) return;
+  const known = from.fields.filter(({ kind, reference }) => kind === "reference" && reference?.resource === name);
+  const names = known.map((one) => one.name);
+  const what = `a reference from ${from.name} to ${name}`;
+  expectOneOf(report, ["x-resource", ...at], given, names, what, `${from.name} has no such field`);
 }
 
 function isStored({ computed, fields }: FieldModel): boolean {
@@ -150,34 +179,6 @@ function checkReach({ x, access, scope }: ResourceModel, report: Report): void {
   }
 }
 
-function checkParent({ name, x, fields }: ResourceModel, { resourceNamed }: Names, report: Report): void {
-  const parent = x.parent && resourceNamed(x.parent.resource, ["parent", "resource"]);
-  if (!parent || !x.parent) return;
-  const known = fields.filter(({ kind, reference }) => kind === "reference" && reference?.resource === parent.name);
-  expectOneOf(
-    report,
-    ["x-resource", "parent", "by"],
-    x.parent.by,
-    known.map((one) => one.name),
-    `a reference from ${name} to ${parent.name}`,
-    `${name} has no such field`,
-  );
-}
-
-function checkStatus({ x: { status } }: ResourceModel, { field, resourceNamed }: Names): void {
-  if (!status) return;
-  field(status.field, ["status", "field"], ({ schema }) => schema.enum !== undefined, 'a field with "enum"');
-  for (const [index, one] of (status.sets ?? []).entries()) field(one, ["status", "sets", index]);
-  for (const [index, one] of (status.reaches ?? []).entries()) resourceNamed(one, ["status", "reaches", index]);
-}
-
-function checkBulk({ x }: ResourceModel, { field }: Names): void {
-  const isChangeable = (one: FieldModel) => !one.readOnly && !one.immutable && !one.internal;
-  for (const [action, names] of Object.entries(x.bulk ?? {}))
-    for (const [index, name] of names.entries())
-      field(name, ["bulk", action, index], isChangeable, "a field that updates change");
-}
-
 /** Lists of values to come. */
 function checkLater({ fields }: ResourceModel, report: Report): void {
   for (const { name, later } of fields) {
@@ -189,8 +190,7 @@ function checkLater({ fields }: ResourceModel, report: Report): void {
     const members = (list?.fields ?? []).map((one) => one.name);
     for (const member of list ? (["as", "from"] as const) : [])
       expectOneOf(report, at(member), later[member], members, `a member of ${later.list}`, `no such member`);
-    for (const [index, member] of list ? (later.apart ?? []).entries() : [])
-      expectOneOf(report, at("apart", index), member, members, `a member of ${later.list}`, `no such member`);
+    if (list) expectAll(report, at("apart"), later.apart, members, `a member of ${later.list}`, "no such member");
   }
 }
 
@@ -219,17 +219,13 @@ function checkCurrencies(resource: ResourceModel, resources: Resources, report: 
 }
 
 /** Values of the status field. */
-export function checkStates({ x: { status }, fields }: ResourceModel, report: Report): void {
+export function checkStates({ x, fields }: ResourceModel, report: Report): void {
+  const { status } = x;
   const choices = fields.find((one) => one.name === status?.field)?.schema.enum;
   if (!status || !choices) return;
-  const expect = (given: string | undefined, at: Path) => {
-    if (given !== undefined)
-      expectOneOf(report, ["x-resource", "status", ...at], given, choices, `valid for ${status.field}`);
-  };
-  expect(status.terminated, ["terminated"]);
-  expect(status.deleteSets, ["deleteSets"]);
-  for (const list of ["hidden", "frozen"] as const)
-    for (const [index, given] of (status[list] ?? []).entries()) expect(given, [list, index]);
+  for (const path of ["terminated", "deleteSets", "hidden.*", "frozen.*"])
+    for (const [at, given] of valuesAt(x, `status.${path}`))
+      expectOneOf(report, at, given, choices, `valid for ${status.field}`);
 }
 
 /** Keywords that require an operation. */

@@ -2,7 +2,7 @@ import { listParameters } from "../../src/core/filterValue.ts";
 import { TIME_FORMATS } from "../kind.ts";
 import { type FieldModel, fieldAt, type ResourceModel, templatePaths, wholeTables } from "../model.ts";
 import { isEditable } from "../normalize.ts";
-import { expectOneOf, type Path, type Report } from "../problems.ts";
+import { expectAll, expectOneOf, type Path, type Report } from "../problems.ts";
 import { expectPath, type Resources } from "./paths.ts";
 import { faultOf, faultOfParameter } from "./values.ts";
 
@@ -40,10 +40,8 @@ function checkColumns(resource: ResourceModel, resources: Resources, report: Rep
       `a stored field of ${name}`,
     );
   }
-  for (const [index, sum] of (x.list.sums ?? []).entries()) {
-    const known = fields.filter(isSummed).map((field) => field.name);
-    expectOneOf(report, ["x-resource", "list", "sums", index], sum, known, `a stored number of ${name}`);
-  }
+  const summed = fields.filter(isSummed).map((field) => field.name);
+  expectAll(report, ["x-resource", "list", "sums"], x.list.sums, summed, `a stored number of ${name}`);
   for (const table of resource.legacyTables) {
     const at = ["x-resource", "legacyTables", table.path];
     const references = fields.filter((field) => field.reference && !field.computed).map((field) => field.name);
@@ -150,8 +148,7 @@ function checkFilters(resource: ResourceModel, resources: Resources, report: Rep
   }
   const known = resource.filters.map((filter) => filter.name);
   const what = `a filter of ${name}`;
-  for (const [index, filter] of (x.list.filters ?? []).entries())
-    expectOneOf(report, at("list", "filters", index), filter, known, what);
+  expectAll(report, at("list", "filters"), x.list.filters, known, what);
   if (x.list.search !== undefined) expectOneOf(report, at("list", "search"), x.list.search, known, what);
   if (x.wire?.deleteBy !== undefined) expectOneOf(report, at("wire", "deleteBy"), x.wire.deleteBy, known, what);
   for (const [filter, value] of Object.entries(x.list.defaultFilters ?? {}))
@@ -204,7 +201,7 @@ function checkGroups(resource: ResourceModel, report: Report): void {
 function checkVariants({ name, x, fields }: ResourceModel, report: Report): void {
   const names = fields.map((field) => field.name);
   const what = `a field of ${name}`;
-  for (const [variant, { preset, fields: asked = [], required = [] }] of Object.entries(x.variants ?? {})) {
+  for (const [variant, { preset, fields: asked, required }] of Object.entries(x.variants ?? {})) {
     const at = (...path: Path) => ["x-resource", "variants", variant, ...path];
     for (const [key, value] of Object.entries(preset)) {
       const field = fields.find((one) => one.name === key);
@@ -212,7 +209,7 @@ function checkVariants({ name, x, fields }: ResourceModel, report: Report): void
       if (!field) expectOneOf(report, at("preset", key), key, names, what);
       else if (fault) report(at("preset", key), ...fault);
     }
-    for (const [index, one] of asked.entries()) expectOneOf(report, at("fields", index), one, names, what);
-    for (const [index, one] of required.entries()) expectOneOf(report, at("required", index), one, names, what);
+    expectAll(report, at("fields"), asked, names, what);
+    expectAll(report, at("required"), required, names, what);
   }
 }

@@ -1,5 +1,14 @@
 import { fieldAt, type Model, type ResourceModel, type TabModel } from "../model.ts";
-import { expectOneOf, nearestTo, notOneOf, type Path, type Problem, problemsIn, type Report } from "../problems.ts";
+import {
+  expectAll,
+  expectOneOf,
+  nearestTo,
+  notOneOf,
+  type Path,
+  type Problem,
+  problemsIn,
+  type Report,
+} from "../problems.ts";
 import type { TabKeyword } from "../schemaTypes.ts";
 import { linksTo } from "../tabs.ts";
 import { checkCondition } from "./conditions.ts";
@@ -158,8 +167,7 @@ function checkTarget(
 function checkParts(resource: ResourceModel, { given, at, target }: TabModel, byName: Resources, report: Report): void {
   const { name, groups } = resource;
   const known = groups.map((group) => group.name);
-  for (const [index, group] of (given.groups ?? []).entries())
-    expectOneOf(report, [...at, "groups", index], group, known, `a group of ${name}`);
+  expectAll(report, [...at, "groups"], given.groups, known, `a group of ${name}`);
   if (given.when) checkCondition(given.when, resource, byName, [...at, "when"], report);
   const listed = target?.kind === "list" ? byName.get(target.resource) : undefined;
   if (!listed) return;
@@ -171,6 +179,5 @@ function checkParts(resource: ResourceModel, { given, at, target }: TabModel, by
     expectOneOf(report, [...at, "create"], given.create, variants, `a variant of ${listed.name}`);
   }
   const columns = [...listed.x.list.columns, ...(listed.x.list.optional ?? [])];
-  for (const [index, column] of (given.columns ?? []).entries())
-    expectOneOf(report, [...at, "columns", index], column, columns, `a column of ${listed.name}`);
+  expectAll(report, [...at, "columns"], given.columns, columns, `a column of ${listed.name}`);
 }

@@ -10,6 +10,7 @@ import { flatName } from "../../src/core/texts.ts";
 import { wireType } from "../../src/core/wireType.ts";
 import { toParts } from "../composite.ts";
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
+import { plainKeywords } from "../normalize.ts";
 import { toRouterPath } from "../pages.ts";
 import type { CsvKeyword, PropertySchema } from "../schemaTypes.ts";
 import { compact, header, toKnownCode } from "./print.ts";
@@ -190,60 +191,20 @@ function toRemove({ x, operations }: ResourceModel): object {
 
 /** The descriptor of a field. */
 export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
-  const { schema } = field;
-  const keywords = { kind: field.kind as FieldDescriptor["kind"], enum: schema.enum };
+  const { schema, name, kind, required, readOnly, writeOnly, minimum, maximum, reference, fields } = field;
+  const { minLength, maxLength, minItems, maxItems, format, type, enum: choices, items } = schema;
+  const { uniqueOrEmpty, uniqueAnyCase, currency, access, requires } = field;
   const descriptor = {
-    name: field.name,
-    kind: field.kind,
-    required: field.required,
+    ...{ name, kind, required },
     ...compact({
-      type: schema.type === wireType(keywords) ? undefined : schema.type,
-      requiredWhen: field.requiredWhen,
-      formatWhen: field.formatWhen,
-      formatElse: field.schema["x-field"]?.formatElse,
-      when: field.when,
-      readOnly: field.readOnly,
-      writeOnly: field.writeOnly,
-      secret: field.secret,
-      stamped: field.stamped,
-      immutable: field.immutable,
-      computed: field.computed,
-      internal: field.internal,
-      scope: field.scope,
-      derive: field.derive,
-      aliasOf: field.aliasOf,
-      enum: schema.enum,
-      minimum: field.minimum,
-      maximum: field.maximum,
-      minLength: schema.minLength,
-      maxLength: schema.maxLength,
-      minItems: schema.minItems,
-      maxItems: schema.maxItems,
-      minProperties: schema.items?.minProperties,
-      format: schema.format,
-      unit: field.unit,
-      currency: field.currency,
-      as: field.as,
-      file: field.file,
-      reference: field.reference,
-      fields: field.fields?.map(toFieldDescriptor),
-      items: schema.type === "array" && !field.fields ? toItems(schema) : undefined,
-      filter: field.filter,
-      uniqueOrEmpty: field.uniqueOrEmpty,
-      uniqueAnyCase: field.uniqueAnyCase,
-      inline: field.inline,
-      offers: field.offers,
-      dial: field.dial,
-      waitsFor: field.waitsFor,
-      apiOnly: field.apiOnly,
-      unshared: field.unshared,
-      asks: field.asks,
-      clock: field.clock,
-      affects: field.affects,
-      later: field.later,
-      line: field.line,
-      access: field.access,
-      requires: field.requires,
+      type: type === wireType({ kind: kind as FieldDescriptor["kind"], enum: choices }) ? undefined : type,
+      ...plainKeywords(schema["x-field"] ?? {}),
+      ...{ readOnly, writeOnly, enum: choices, minimum, maximum, minLength, maxLength, minItems, maxItems },
+      minProperties: items?.minProperties,
+      ...{ format, currency, reference },
+      fields: fields?.map(toFieldDescriptor),
+      items: type === "array" && !fields ? toItems(schema) : undefined,
+      ...{ uniqueOrEmpty, uniqueAnyCase, access, requires },
       requirements: toRequirements(schema),
     }),
     ...(schema.default === undefined ? {} : { default: schema.default }),

@@ -1,9 +1,9 @@
-import type { Model, RolesModel } from "../model.ts";
+import type { Model } from "../model.ts";
 import { toSummary } from "./descriptors.ts";
 import { header, toCode } from "./print.ts";
 
 /** Indexes of the files of resources: lazy for the panel, eager for the platform. */
-export function emitIndexes({ resources, roles, names }: Model): Map<string, string> {
+export function emitIndexes({ resources, names }: Model): Map<string, string> {
   const files = new Map<string, string>();
   const list = resources.map((resource) => resource.name);
 
@@ -38,9 +38,6 @@ export function emitIndexes({ resources, roles, names }: Model): Map<string, str
       .join("")}};\n`,
   );
 
-  files.set("permissions.gen.ts", permissions(roles));
-  files.set("pending.gen.ts", pendingRights(roles));
-
   for (const [locale, known] of names) {
     const data = Object.fromEntries(resources.map(({ name }) => [name, { name: known.get(name) ?? name }]));
     files.set(
@@ -65,23 +62,5 @@ function textLoaders(locale: string): string {
     `export const files = import.meta.glob(\n  ["${folder}/**/*.json", "!${folder}/{login,passwords,preferences}.json"],\n  { import: "default" },\n) as Readonly<Record<string, () => Promise<Texts>>>;\n\n` +
     `/** The texts of rules for preferences; the platform sends the other texts of preferences. */\n` +
     `export const loadPreferenceRules = async (): Promise<Texts> => (await import("${folder}/preferences.json")).rules;\n`
-  );
-}
-
-/** Without descriptions, which are for docs/reference/permissions.md. */
-function permissions({ source, data }: RolesModel): string {
-  const { derivation, manages, flags, rights } = data;
-  const roles = data.roles.map(({ name, inherits, readOnlyVariant }) => ({ name, inherits, readOnlyVariant }));
-  return (
-    `${header(source.file)}import type { RolesData } from "../core/descriptor.ts";\n\n` +
-    `/** Roles, how they are derived from an administrator's flags, and their rights on pages, tools and documents. */\nexport const roles: RolesData = ${toCode({ roles, derivation, manages, flags, rights })};\n`
-  );
-}
-
-/** Separate from the other rights, as only pages of the older panel need them, and none of these is a start page. */
-function pendingRights({ source, pending }: RolesModel): string {
-  return (
-    `${header(source.file)}import type { PendingResource } from "../core/descriptor.ts";\n\n` +
-    `/** Rights on resources without a schema, for pages of the older panel. */\nexport const pending: Readonly<Record<string, PendingResource>> = ${toCode(pending)};\n`
   );
 }

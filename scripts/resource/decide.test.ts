@@ -3,7 +3,6 @@ import { expect, it } from "vitest";
 import { messageKeysOf } from "../../codegen/messageKeys.ts";
 import { decide, type Options } from "./decide.ts";
 import { type ResourceTexts, toSchema, toTexts, toTranslate } from "./draft.ts";
-import { printJson } from "./printJson.ts";
 import { modelWith, readProject } from "./project.ts";
 import { makeSamples } from "./samples.ts";
 import { toLabel, toPlural, toSingular, toTypeName } from "./words.ts";
@@ -76,12 +75,12 @@ it("generates demo records with valid references, and none for nested objects", 
   expect(await makeSamples({ ...draft, fields: [structure] }, project.model)).toBeUndefined();
 });
 
-it("makes up plausible amounts within their bounds", async () => {
+it("makes up numbers within their bounds", async () => {
   const fields = "fee:money! trial:duration! discount:percent(0..8)! late:money(100000..)! seats:integer(5..)!";
   const draft = decide("serviceplans", { title: "Service Plan", fields }, project);
   const [first, , last] = (await makeSamples(draft, project.model)) ?? [];
-  expect(first).toEqual({ fee: 990, trial: 30, discount: 5, late: 100_000, seats: 5 });
-  expect(last).toEqual({ fee: 4_990, trial: 300, discount: 8, late: 100_002, seats: 7 });
+  expect(first).toEqual({ fee: 0, trial: 0, discount: 0, late: 100_000, seats: 5 });
+  expect(last).toEqual({ fee: 2, trial: 2, discount: 2, late: 100_002, seats: 7 });
 });
 
 it("marks every text to translate", () => {
@@ -89,16 +88,6 @@ it("marks every text to translate", () => {
     name: "TODO: Room |||| Rooms",
     fields: { id: "TODO: ID" },
   });
-});
-
-it("prints JSON in the style of the schemas", () => {
-  const long = { enum: Array.from({ length: 30 }, (_, index) => `choice ${index}`), empty: {}, list: [] };
-  expect(
-    printJson({ short: { a: [1, 2] }, long })
-      .split("\n")
-      .slice(0, 4),
-  ).toEqual(["{", '  "short": { "a": [1, 2] },', '  "long": {', '    "enum": [']);
-  expect(JSON.parse(printJson(long))).toEqual(long);
 });
 
 it("turns names into words", () => {

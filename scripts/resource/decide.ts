@@ -65,15 +65,10 @@ export function draftFor(
 }
 
 /** Title of an existing page such as "NCOS levels", or else the name. */
-export function titleFor(name: string, project: Project): string {
+function titleFor(name: string, project: Project): string {
   const page = pageOf(name, project)?.name;
   const words = page?.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) ?? name;
   return toLabel(toSingular(words));
-}
-
-/** Address of an existing page, or else one derived from the name. */
-export function defaultRoute(name: string, project: Project): string {
-  return pageOf(name, project)?.path ?? `/${toSingular(name)}`;
 }
 
 function pageOf(name: string, { pages }: Project): Project["pages"][number] | undefined {
@@ -104,7 +99,7 @@ function isScoped({ schema }: FieldDraft, { model }: Project): boolean {
 }
 
 function routeFor(requested: string | undefined, name: string, project: Project): string {
-  const route = requested || defaultRoute(name, project);
+  const route = requested || (pageOf(name, project)?.path ?? `/${toSingular(name)}`);
   if (!/^\/[a-z][a-z0-9/_-]*$/.test(route))
     refuse(`the route "${route}" is not allowed`, "begin with /, in lower case: /ncos");
   const owner = project.model.resources.find(({ x }) => x.route === route);

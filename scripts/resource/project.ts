@@ -4,7 +4,6 @@ import { toModel } from "../../codegen/generate.ts";
 import { loadSources, parseSource, type Sources } from "../../codegen/load.ts";
 import type { Model, ResourceModel } from "../../codegen/model.ts";
 import type { PageKeyword, RolesFile } from "../../codegen/schemaTypes.ts";
-import { printJson } from "./printJson.ts";
 
 /** The project that a new resource is added to. */
 export interface Project {
@@ -35,7 +34,7 @@ export function readProject(root: string): Project {
 
 /** The resource as codegen sees it. Throws SchemaProblems if it has errors. */
 export function modelWith({ sources }: Project, name: string, schema: unknown): ResourceModel {
-  const source = parseSource(printJson(schema), `schemas/entities/${name}.schema.json`);
+  const source = parseSource(JSON.stringify(schema), `schemas/entities/${name}.schema.json`);
   const { pending, ...roles } = sources.roles.data as RolesFile;
   const { [name]: _, ...others } = pending;
   const model = toModel({

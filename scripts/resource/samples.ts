@@ -11,17 +11,6 @@ const OWN_RESELLER = 1;
 
 type Sample = Readonly<Record<string, unknown>>;
 
-/** What such amounts usually are, in the unit of the field. */
-const typical = {
-  cents: [990, 2_490, 4_990],
-  currency: [9.9, 24.9, 49.9],
-  centsPerSecond: [0.05, 0.1, 0.25],
-  centsEach: [5, 10, 25],
-  seconds: [30, 60, 300],
-  percent: [5, 10, 20],
-  code: [1, 2, 3],
-} as const;
-
 /**
  * Generates records for `schemas/demonstration`, with references to existing demo records. Undefined if a required
  * field cannot be generated.
@@ -65,18 +54,11 @@ function sampleOf(field: FieldDraft, draft: ResourceDraft, place: Place & { read
       return `${draft.title} ${index + 1}`.slice(0, schema.maxLength);
     case "integer":
     case "number":
-      return numberFor(schema, index);
+      return Math.min((schema.minimum ?? 1) + index, schema.maximum ?? Number.POSITIVE_INFINITY);
     default:
       // Nested objects and lists cannot be generated.
       return undefined;
   }
-}
-
-function numberFor({ minimum, maximum, "x-field": field }: FieldDraft["schema"], index: number): number {
-  const usual = field?.unit && field.unit !== "phone" ? typical[field.unit][index] : undefined;
-  const least = minimum ?? (usual === undefined ? 1 : 0);
-  const value = usual !== undefined && usual >= least ? usual : least + index;
-  return Math.min(value, maximum ?? Number.POSITIVE_INFINITY);
 }
 
 /** Search field of a referenced record of this reseller. */

@@ -5,7 +5,6 @@ import { dirname, join } from "node:path";
 import { applyEdits, modify } from "jsonc-parser";
 import { messageKeysOf } from "../../codegen/messageKeys.ts";
 import { type ResourceDraft, TO_TRANSLATE, toSchema, toTexts, toTranslate } from "./draft.ts";
-import { printJson } from "./printJson.ts";
 import { modelWith, type Project } from "./project.ts";
 import { makeSamples } from "./samples.ts";
 
@@ -25,7 +24,7 @@ export async function writeResource(root: string, draft: ResourceDraft, project:
   ];
   for (const [path, data] of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), printJson(data));
+    writeFileSync(join(root, path), JSON.stringify(data));
   }
   const isReleased = project.model.roles.data.pending[name] !== undefined;
   if (isReleased) removePending(root, name);

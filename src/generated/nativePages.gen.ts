@@ -6,6 +6,7 @@ import type { PageDescriptor } from "../core/descriptor.ts";
 /** Pages with a component of their own in src/panel/pages/nativePages.ts. */
 export type NativePageName = "dashboard" | "branding" | "brandingOf" | "callRoutingVerify" | "webPhone" | "callStatistics" | "journal" | "system" | "peeringMap" | "rulebook";
 
+/** The pages of this panel. */
 export const nativePages: readonly (PageDescriptor & { readonly name: NativePageName })[] = [
   {
     name: "dashboard",

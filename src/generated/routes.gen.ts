@@ -3,6 +3,7 @@
 // Run "npm run codegen" after changing it.
 import type { RouteDescriptor } from "../core/descriptor.ts";
 
+/** The routes of all generated screens. */
 export const routes: readonly RouteDescriptor[] = [
   { path: "/administrator", resource: "admins", view: "list", right: "read" },
   { path: "/administrator/create", resource: "admins", view: "create", right: "create" },

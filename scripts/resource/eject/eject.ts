@@ -7,22 +7,16 @@ import type { ResourceModule } from "../../../src/core/resourceModule.ts";
 import { refuse } from "../refusedInput.ts";
 import { type EjectedView, ejectedFiles } from "./screens.ts";
 
-const USAGE = `npm run resource -- eject <name> [list|form|details]
-      writes the resource's screens as react-admin code into src/panel/resources/<name>; without a view, all of them`;
-
 const views: readonly EjectedView[] = ["list", "form", "details"];
 
 /** Writes custom screens that replace a resource's generic ones. Throws RefusedInput. */
-export async function eject(root: string, args: readonly string[]): Promise<void> {
-  const [name, wanted, ...more] = args;
-  if (!name || more.length > 0) refuse("name one resource", USAGE);
-  const view = views.find((one) => one === wanted);
-  if (wanted !== undefined && !view) refuse(`there is no view "${wanted}"`, USAGE);
+export async function eject(root: string, name: string, view?: EjectedView): Promise<void> {
   const { resources } = (await import(pathToFileURL(join(root, "src/generated/all.gen.ts")).href)) as {
     resources: Readonly<Record<string, ResourceModule>>;
   };
   const descriptorOf = (resource: string) => resources[resource]?.descriptor;
-  const descriptor = descriptorOf(name) ?? refuse(`there is no resource "${name}"`, USAGE);
+  const descriptor =
+    descriptorOf(name) ?? refuse(`there is no resource "${name}"`, "docs/reference/resources.md has all");
   const files = Object.entries(
     Object.assign(
       {},
@@ -32,7 +26,7 @@ export async function eject(root: string, args: readonly string[]): Promise<void
   for (const [path] of files) {
     if (existsSync(join(root, path))) refuse(`${path} already exists`, "edit it, or delete it to start over");
   }
-  if (files.length === 0) refuse(`${name} has no such screen`, USAGE);
+  if (files.length === 0) refuse(`${name} has no such screen`, "its schema has no such operation");
   mkdirSync(join(root, "src/panel/resources", name), { recursive: true });
   for (const [path, text] of files) writeFileSync(join(root, path), text);
   const biome = createRequire(join(root, "package.json")).resolve("@biomejs/biome/bin/biome");

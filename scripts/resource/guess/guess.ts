@@ -1,55 +1,42 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { isObject } from "../../../src/core/isObject.ts";
 import { draftFor, type Options } from "../decide.ts";
 import { type ResourceDraft, toSchema } from "../draft.ts";
 import type { FieldDraft } from "../fieldSpec.ts";
-import { printJson } from "../printJson.ts";
 import { namesOf, type Project, readProject } from "../project.ts";
 import { refuse } from "../refusedInput.ts";
 import { writeResource } from "../writeResource.ts";
-import { readCollection } from "./collection.ts";
 import { fromOpenApi, isOpenApi } from "./fromOpenApi.ts";
 import { fromRecords } from "./fromRecords.ts";
 import { readSource } from "./readSource.ts";
 
-const OPTIONS = {
-  from: { type: "string" },
-  schema: { type: "string" },
-  title: { type: "string" },
-  print: { type: "boolean" },
-} as const;
-
-const USAGE = `npm run resource -- guess [name] --from <URL or JSON file> [options]
-      --schema Room      schema of an OpenAPI document, or the path of its collection
-      --title "Room"     title of a record
-      --print            prints the schema and writes nothing
-    credentials: PLATFORM_TOKEN, or PLATFORM_USER and PLATFORM_PASSWORD in the environment`;
+export interface GuessOptions {
+  /** URL or JSON file. */
+  readonly from: string;
+  readonly schema?: string;
+  readonly title?: string;
+  readonly print?: boolean;
+}
 
 /** Drafts a schema from an existing source and marks every guess. Throws RefusedInput. */
-export async function guess(root: string, args: readonly string[]): Promise<void> {
-  const { values, positionals } = read(args);
-  if (!values.from || positionals.length > 1) refuse("name one source", USAGE);
+export async function guess(root: string, given: string | undefined, options: GuessOptions): Promise<void> {
+  const { from, schema, title, print } = options;
   const project = readProject(root);
-  const body = await readSource(values.from, process.env);
+  const body = await readSource(from, process.env);
   const found = isOpenApi(body)
-    ? fromOpenApi(body, { schema: values.schema, resources: namesOf(project), formats: project.formats })
+    ? fromOpenApi(body, { schema, resources: namesOf(project), formats: project.formats })
     : readFields(body, namesOf(project));
-  const name = positionals[0] ?? found.name;
+  const name = given ?? found.name;
   if (!name || !/^[a-z][a-z0-9]*s$/.test(name))
     refuse(`"${name ?? ""}" is not a resource name`, "write one before --from, in lower case and plural");
   if (found.fields.length === 0)
-    refuse(`no fields found at ${values.from}`, "the source needs at least one record with more than an id");
+    refuse(`no fields found at ${from}`, "the source needs at least one record with more than an id");
   const path = `schemas/entities/${name}.schema.json`;
-  if (existsSync(join(root, path)) && !values.print)
+  if (existsSync(join(root, path)) && !print)
     refuse(`"${name}" already has a schema`, `see ${path}; --print shows the guess without writing it`);
-  const draft = draftOf(
-    name,
-    found.fields,
-    { title: values.title, route: values.print ? `/${name}` : undefined },
-    project,
-  );
-  if (values.print) console.log(printJson(toSchema(draft)));
+  const draft = draftOf(name, found.fields, { title, route: print ? `/${name}` : undefined }, project);
+  if (print) console.log(JSON.stringify(toSchema(draft), null, 2));
   else await writeResource(root, draft, project);
 }
 
@@ -82,11 +69,33 @@ function readFields(
   return { name, fields: fromRecords(records, resources) };
 }
 
-function read(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    if (error instanceof TypeError) refuse(error.message, USAGE);
-    throw error;
-  }
+/** Records of a collection, with its name if it has one. */
+export interface Collection {
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+  /** Number of records in the whole collection. */
+  readonly total: number;
+  readonly name?: string;
+}
+
+/** Common names of the list in a plain JSON response. */
+const LISTS = ["items", "data", "results", "records"];
+
+/** Reads the records of a response: HAL with `_embedded`, a named list or a bare array. */
+export function readCollection(body: unknown): Collection | undefined {
+  if (Array.isArray(body)) return toCollection(body, body.length);
+  if (!isObject(body)) return undefined;
+  const total = Number(body.total_count ?? body.total ?? Number.NaN);
+  const embedded = isObject(body._embedded) ? Object.entries(body._embedded) : [];
+  const listed = [...embedded, ...Object.entries(body).filter(([name]) => LISTS.includes(name))];
+  const [name, list] = listed.find(([, value]) => Array.isArray(value) || isObject(value)) ?? [];
+  // Some platforms do not wrap a single record in a list.
+  const records = Array.isArray(list) ? list : isObject(list) ? [list] : undefined;
+  if (!records || name === undefined) return undefined;
+  const own = LISTS.includes(name) ? undefined : name.replace(/^.*:/, "");
+  return { ...toCollection(records, total), ...(own ? { name: own } : {}) };
+}
+
+function toCollection(list: readonly unknown[], total: number): Collection {
+  const records = list.filter(isObject);
+  return { records, total: Number.isNaN(total) ? records.length : total };
 }

@@ -23,8 +23,8 @@ export const descriptor: ResourceDescriptor = {
       name: "subscriber_id",
       kind: "reference",
       required: false,
-      readOnly: true,
       derive: "id",
+      readOnly: true,
       reference: { search: "username", expand: true, resource: "subscribers" },
     },
     {

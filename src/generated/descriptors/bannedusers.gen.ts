@@ -17,7 +17,7 @@ export const descriptor: ResourceDescriptor = {
   storage: "computed",
   fields: [
     { name: "id", kind: "text", required: false, readOnly: true },
-    { name: "username", kind: "text", required: false, readOnly: true, maxLength: 255, filter: "wildcard" },
+    { name: "username", kind: "text", required: false, filter: "wildcard", readOnly: true, maxLength: 255 },
     { name: "auth_count", kind: "integer", required: false, readOnly: true },
     { name: "last_auth", kind: "dateTime", required: false, readOnly: true, format: "date-time" },
     { name: "banned_until", kind: "dateTime", required: false, readOnly: true, format: "date-time" },

@@ -15,13 +15,13 @@ export const descriptor: ResourceDescriptor = {
   remove: { by: "delete" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
-    { name: "domain", kind: "host", required: true, maxLength: 253, format: "domain-or-ip", filter: "wildcard" },
+    { name: "domain", kind: "host", required: true, filter: "wildcard", maxLength: 253, format: "domain-or-ip" },
     {
       name: "direction",
       kind: "enum",
       required: true,
-      enum: ["outgoing", "incoming"],
       filter: "exact",
+      enum: ["outgoing", "incoming"],
       default: "outgoing",
     },
     {
@@ -36,11 +36,11 @@ export const descriptor: ResourceDescriptor = {
       name: "mode",
       kind: "enum",
       required: true,
-      enum: ["filter", "obfuscate", "disabled"],
       filter: "exact",
+      enum: ["filter", "obfuscate", "disabled"],
       default: "filter",
     },
-    { name: "label", kind: "text", required: true, maxLength: 255, filter: "wildcard" },
+    { name: "label", kind: "text", required: true, filter: "wildcard", maxLength: 255 },
   ],
   rules: [],
   filters: [

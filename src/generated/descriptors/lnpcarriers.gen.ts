@@ -15,15 +15,15 @@ export const descriptor: ResourceDescriptor = {
   remove: { by: "delete" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
-    { name: "name", kind: "text", required: true, maxLength: 31, filter: "wildcard", unique: [] },
+    { name: "name", kind: "text", required: true, filter: "wildcard", maxLength: 31, unique: [] },
     {
       name: "prefix",
       kind: "text",
       required: true,
-      maxLength: 31,
-      format: "routing-prefix",
       filter: "wildcard",
       inline: true,
+      maxLength: 31,
+      format: "routing-prefix",
     },
     { name: "authoritative", kind: "boolean", required: false, inline: true, default: false },
     { name: "skip_rewrite", kind: "boolean", required: false, inline: true, default: false },

@@ -30,8 +30,8 @@ export const descriptor: ResourceDescriptor = {
       name: "secret_key_renew",
       kind: "enum",
       required: true,
-      enum: ["never", "daily", "weekly", "monthly"],
       filter: "exact",
+      enum: ["never", "daily", "weekly", "monthly"],
       default: "never",
     },
     {

@@ -22,7 +22,7 @@ export const descriptor: ResourceDescriptor = {
   scope: "reseller_id",
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
-    { name: "uuid", kind: "text", required: false, readOnly: true, computed: true, maxLength: 36 },
+    { name: "uuid", kind: "text", required: false, computed: true, readOnly: true, maxLength: 36 },
     {
       name: "secretary_numbers",
       kind: "list",

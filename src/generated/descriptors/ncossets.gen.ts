@@ -23,6 +23,7 @@ export const descriptor: ResourceDescriptor = {
       name: "reseller_id",
       kind: "reference",
       required: true,
+      filter: "exact",
       minimum: 1,
       maximum: 2147483647,
       reference: {
@@ -32,11 +33,10 @@ export const descriptor: ResourceDescriptor = {
         filter: { status: "active,locked" },
         onDelete: "cascade",
       },
-      filter: "exact",
       access: { reseller: { read: true } },
     },
-    { name: "name", kind: "text", required: true, maxLength: 31, filter: "wildcard", unique: ["reseller_id"] },
-    { name: "description", kind: "text", required: true, maxLength: 255, inline: true },
+    { name: "name", kind: "text", required: true, filter: "wildcard", maxLength: 31, unique: ["reseller_id"] },
+    { name: "description", kind: "text", required: true, inline: true, maxLength: 255 },
     {
       name: "expose_to_customer",
       kind: "boolean",

@@ -15,15 +15,16 @@ export const descriptor: ResourceDescriptor = {
   remove: { by: "delete" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
-    { name: "cc", kind: "text", required: true, maxLength: 4, format: "digits", filter: "wildcard" },
-    { name: "ac", kind: "text", required: false, maxLength: 7, format: "digits", filter: "wildcard" },
-    { name: "sn_prefix", kind: "text", required: false, maxLength: 31, format: "digits", filter: "wildcard" },
+    { name: "cc", kind: "text", required: true, filter: "wildcard", maxLength: 4, format: "digits" },
+    { name: "ac", kind: "text", required: false, filter: "wildcard", maxLength: 7, format: "digits" },
+    { name: "sn_prefix", kind: "text", required: false, filter: "wildcard", maxLength: 31, format: "digits" },
     { name: "sn_length", kind: "integer", required: true, minimum: 1, maximum: 15 },
     { name: "allocable", kind: "boolean", required: false, filter: "exact", inline: true, default: true },
     {
       name: "reseller_id",
       kind: "reference",
       required: false,
+      filter: "exact",
       minimum: 1,
       maximum: 2147483647,
       reference: {
@@ -33,7 +34,6 @@ export const descriptor: ResourceDescriptor = {
         filter: { status: "active,locked" },
         onDelete: "cascade",
       },
-      filter: "exact",
     },
     {
       name: "prefix",

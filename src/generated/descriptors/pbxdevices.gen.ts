@@ -27,15 +27,16 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       internal: true,
       derive: "customer_id.reseller_id",
+      filter: "exact",
       minimum: 1,
       maximum: 2147483647,
       reference: { search: "name", expand: false, resource: "resellers", filter: { status: "active,locked" } },
-      filter: "exact",
     },
     {
       name: "customer_id",
       kind: "reference",
       required: true,
+      filter: "exact",
       minimum: 1,
       maximum: 2147483647,
       reference: {
@@ -45,12 +46,12 @@ export const descriptor: ResourceDescriptor = {
         filter: { not_status: "terminated" },
         onDelete: "cascade",
       },
-      filter: "exact",
     },
     {
       name: "profile_id",
       kind: "reference",
       required: true,
+      filter: "exact",
       minimum: 1,
       maximum: 2147483647,
       reference: {
@@ -60,7 +61,6 @@ export const descriptor: ResourceDescriptor = {
         filter: { reseller_id: "$customer_id.contact_id.reseller_id" },
         onDelete: "cascade",
       },
-      filter: "exact",
     },
     {
       name: "model_id",
@@ -72,15 +72,15 @@ export const descriptor: ResourceDescriptor = {
       maximum: 2147483647,
       reference: { search: "model", expand: false, resource: "pbxdevicemodels" },
     },
-    { name: "identifier", kind: "text", required: true, maxLength: 255, filter: "wildcard", unique: [] },
+    { name: "identifier", kind: "text", required: true, filter: "wildcard", maxLength: 255, unique: [] },
     {
       name: "station_name",
       kind: "text",
       required: true,
-      maxLength: 255,
-      format: "single-line",
       filter: "wildcard",
       inline: true,
+      maxLength: 255,
+      format: "single-line",
     },
     {
       name: "lines",

@@ -34,12 +34,12 @@ export const descriptor: ResourceDescriptor = {
       name: "name",
       kind: "text",
       required: true,
+      filter: "wildcard",
       maxLength: 127,
       format: "single-line",
-      filter: "wildcard",
       unique: [],
     },
-    { name: "priority", kind: "integer", required: false, minimum: 1, maximum: 9, inline: true, default: 1 },
+    { name: "priority", kind: "integer", required: false, inline: true, minimum: 1, maximum: 9, default: 1 },
     {
       name: "time_set_id",
       kind: "reference",
@@ -48,7 +48,7 @@ export const descriptor: ResourceDescriptor = {
       maximum: 2147483647,
       reference: { search: "name", expand: true, resource: "timesets", onDelete: "clear" },
     },
-    { name: "description", kind: "text", required: false, maxLength: 255, filter: "wildcard", inline: true },
+    { name: "description", kind: "text", required: false, filter: "wildcard", inline: true, maxLength: 255 },
   ],
   rules: [],
   filters: [

@@ -21,15 +21,16 @@ export const descriptor: ResourceDescriptor = {
       kind: "reference",
       required: true,
       immutable: true,
+      filter: "exact",
       minimum: 1,
       maximum: 2147483647,
       reference: { search: "name", expand: true, resource: "peeringgroups", onDelete: "cascade" },
-      filter: "exact",
     },
     {
       name: "field",
       kind: "enum",
       required: false,
+      filter: "wildcard",
       enum: [
         "from_user",
         "from_domain",
@@ -44,7 +45,6 @@ export const descriptor: ResourceDescriptor = {
         "pai_domain",
         "pai_uri",
       ],
-      filter: "wildcard",
       default: "from_user",
     },
     {

@@ -18,15 +18,15 @@ export const descriptor: ResourceDescriptor = {
   remove: { by: "delete" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
-    { name: "attribute", kind: "text", required: true, maxLength: 31, filter: "wildcard", unique: [] },
-    { name: "label", kind: "text", required: true, maxLength: 255, filter: "wildcard" },
+    { name: "attribute", kind: "text", required: true, filter: "wildcard", maxLength: 31, unique: [] },
+    { name: "label", kind: "text", required: true, filter: "wildcard", maxLength: 255 },
     { name: "description", kind: "text", required: true, maxLength: 1024 },
     {
       name: "data_type",
       kind: "enum",
       required: true,
-      enum: ["boolean", "string", "int", "enum"],
       filter: "exact",
+      enum: ["boolean", "string", "int", "enum"],
     },
     { name: "max_occur", kind: "boolean", required: false, default: false },
     {
@@ -46,6 +46,7 @@ export const descriptor: ResourceDescriptor = {
       name: "reseller_id",
       kind: "reference",
       required: false,
+      filter: "exact",
       minimum: 1,
       maximum: 2147483647,
       reference: {
@@ -55,7 +56,6 @@ export const descriptor: ResourceDescriptor = {
         filter: { status: "active,locked" },
         onDelete: "cascade",
       },
-      filter: "exact",
       access: { reseller: { read: true } },
     },
     {

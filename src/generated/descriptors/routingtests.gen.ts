@@ -16,8 +16,8 @@ export const descriptor: ResourceDescriptor = {
   remove: { by: "delete" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
-    { name: "name", kind: "text", required: true, maxLength: 127, filter: "wildcard", unique: [] },
-    { name: "description", kind: "text", required: false, maxLength: 255, filter: "wildcard", inline: true },
+    { name: "name", kind: "text", required: true, filter: "wildcard", maxLength: 127, unique: [] },
+    { name: "description", kind: "text", required: false, filter: "wildcard", inline: true, maxLength: 255 },
     {
       name: "calls",
       kind: "list",

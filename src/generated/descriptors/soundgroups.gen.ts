@@ -15,7 +15,7 @@ export const descriptor: ResourceDescriptor = {
   storage: "computed",
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
-    { name: "name", kind: "text", required: false, readOnly: true, maxLength: 64, filter: "wildcard" },
+    { name: "name", kind: "text", required: false, filter: "wildcard", readOnly: true, maxLength: 64 },
   ],
   rules: [],
   filters: [{ name: "name", source: "name", match: "wildcard", kind: "text" }],

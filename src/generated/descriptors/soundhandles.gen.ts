@@ -16,7 +16,7 @@ export const descriptor: ResourceDescriptor = {
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     { name: "handle", kind: "text", required: false, readOnly: true, maxLength: 64 },
-    { name: "group", kind: "text", required: false, readOnly: true, maxLength: 64, filter: "exact" },
+    { name: "group", kind: "text", required: false, filter: "exact", readOnly: true, maxLength: 64 },
   ],
   rules: [],
   filters: [{ name: "group", source: "group", match: "exact", kind: "text" }],

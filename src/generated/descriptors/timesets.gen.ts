@@ -25,6 +25,7 @@ export const descriptor: ResourceDescriptor = {
       name: "reseller_id",
       kind: "reference",
       required: true,
+      filter: "exact",
       minimum: 1,
       maximum: 2147483647,
       reference: {
@@ -34,16 +35,16 @@ export const descriptor: ResourceDescriptor = {
         filter: { status: "active,locked" },
         onDelete: "cascade",
       },
-      filter: "exact",
       access: { reseller: { read: true } },
     },
-    { name: "name", kind: "text", required: true, maxLength: 90, filter: "wildcard", inline: true, unique: [] },
+    { name: "name", kind: "text", required: true, filter: "wildcard", inline: true, maxLength: 90, unique: [] },
     {
       name: "times",
       kind: "list",
       required: false,
-      maxItems: 1000,
       as: "events",
+      clock: "subscriber",
+      maxItems: 1000,
       fields: [
         { name: "start", kind: "dateTime", required: true, format: "date-time" },
         { name: "end", kind: "dateTime", required: false, format: "date-time" },
@@ -67,7 +68,6 @@ export const descriptor: ResourceDescriptor = {
         { name: "bysetpos", kind: "text", required: false, maxLength: 1024, format: "year-day-list" },
         { name: "comment", kind: "text", required: false, maxLength: 255 },
       ],
-      clock: "subscriber",
     },
   ],
   rules: [

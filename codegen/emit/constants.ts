@@ -1,0 +1,233 @@
+import type { ResourceAbout } from "../../src/core/descriptor.ts";
+import {
+  type DemonstrationModel,
+  type FieldModel,
+  fieldAt,
+  type Model,
+  type ResourceModel,
+  type TabModel,
+} from "../model.ts";
+import { type PlacedPage, placedPages, toRouterPath } from "../pages.ts";
+import { resourceRoutes } from "../resourceRoutes.ts";
+import { compact, constant, toModule } from "./print.ts";
+
+const ENTITIES = "schemas/entities";
+const typesOf = (...names: readonly string[]) => `import type { ${names.join(", ")} } from "../core/descriptor.ts";`;
+
+/** Modules of one or two constants each, apart from the descriptors where only some pages or hooks need them. */
+export function emitConstants(model: Model): Map<string, string> {
+  const { resources, roles, formats, demonstration } = model;
+  const { derivation, manages, flags, rights } = roles.data;
+  const named = roles.data.roles.map(({ name, inherits, readOnlyVariant }) => ({ name, inherits, readOnlyVariant }));
+  const byName = new Map(resources.map((resource) => [resource.name, resource]));
+  // Without resources that have none.
+  const ofEach = (find: (resource: ResourceModel) => unknown) =>
+    Object.fromEntries(resources.map((one) => [one.name, find(one)]).filter(([, value]) => value !== undefined));
+  const rules = ofEach(({ x }) => x.businessRules);
+  return new Map([
+    [
+      "about.gen.ts",
+      toModule(
+        ENTITIES,
+        typesOf("ResourceAbout"),
+        constant(
+          "Titles and descriptions for the API documentation.",
+          "about: Readonly<Record<string, ResourceAbout>>",
+          ofEach(aboutOf),
+        ),
+      ),
+    ],
+    [
+      "businessRules.gen.ts",
+      toModule(
+        ENTITIES,
+        constant(
+          "Resource -> the rules that its hooks check -> the fields where they are reported.",
+          "declaredRules",
+          rules,
+        ).replace(/;$/, " as const;"),
+      ),
+    ],
+    [
+      "demonstration.gen.ts",
+      toModule(
+        "schemas/demonstration",
+        typesOf("WireRecord"),
+        constant(
+          "Records for an empty platform; a reference is the search value of its target.",
+          "demonstration: Readonly<Record<string, readonly WireRecord[]>>",
+          Object.fromEntries(inOrder(demonstration, byName).map(({ resource, records }) => [resource, records])),
+        ),
+      ),
+    ],
+    [
+      "details.gen.ts",
+      toModule(
+        ENTITIES,
+        typesOf("DetailsTabDescriptor", "HeadFact"),
+        constant(
+          "Resource -> the tabs of its details page.",
+          "detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[]>>",
+          ofEach(({ tabs }) => (tabs.length > 0 ? tabs.map(toTab) : undefined)),
+        ),
+        constant(
+          "Resource -> the facts at the top of its details page; by default the first columns of its list.",
+          "headFacts: Readonly<Record<string, readonly HeadFact[]>>",
+          ofEach(({ name, x }) =>
+            x.facts?.map((source) => compact({ source, resource: fieldAt(byName, name, source)?.reference?.resource })),
+          ),
+        ),
+      ),
+    ],
+    [
+      "formatExamples.gen.ts",
+      toModule(
+        "schemas/formats.json",
+        "interface FormatExamples {\n  readonly valid: readonly string[];\n  readonly invalid: readonly string[];\n}",
+        constant(
+          "Format -> valid and invalid examples.",
+          "formatExamples: Readonly<Record<string, FormatExamples>>",
+          formats,
+        ),
+      ),
+    ],
+    // Without descriptions, which are for docs/reference/permissions.md.
+    [
+      "permissions.gen.ts",
+      toModule(
+        roles.source.file,
+        typesOf("RolesData"),
+        constant(
+          "Roles, how they are derived from an administrator's flags, and their rights on pages, tools and documents.",
+          "roles: RolesData",
+          { roles: named, derivation, manages, flags, rights },
+        ),
+      ),
+    ],
+    // Only pages of the older panel need them, and none of these is a start page.
+    [
+      "pending.gen.ts",
+      toModule(
+        roles.source.file,
+        typesOf("PendingResource"),
+        constant(
+          "Rights on resources without a schema, for pages of the older panel.",
+          "pending: Readonly<Record<string, PendingResource>>",
+          roles.pending,
+        ),
+      ),
+    ],
+    [
+      "routes.gen.ts",
+      toModule(
+        ENTITIES,
+        typesOf("RouteDescriptor"),
+        constant(
+          "The routes of all generated screens.",
+          "routes: readonly RouteDescriptor[]",
+          resourceRoutes(resources),
+        ),
+      ),
+    ],
+    ...pagesOf(model),
+  ]);
+}
+
+/** Title and descriptions of a schema. */
+function aboutOf({ title, description, fields }: ResourceModel): ResourceAbout {
+  const said = fields.flatMap(descriptionsIn);
+  return { title, about: description, ...(said.length > 0 ? { fields: Object.fromEntries(said) } : {}) };
+}
+
+function descriptionsIn({ path, schema, fields = [] }: FieldModel): [path: string, text: string][] {
+  const own: [string, string][] = schema.description ? [[path.join("."), schema.description]] : [];
+  return [...own, ...fields.flatMap(descriptionsIn)];
+}
+
+/** Referenced records first. */
+function inOrder(
+  all: readonly DemonstrationModel[],
+  resources: ReadonlyMap<string, ResourceModel>,
+): readonly DemonstrationModel[] {
+  const placed = new Set<DemonstrationModel>();
+  const place = (one: DemonstrationModel, above: readonly string[]) => {
+    if (above.includes(one.resource)) return;
+    for (const { reference } of resources.get(one.resource)?.fields ?? []) {
+      const found = reference && all.find(({ resource }) => resource === reference.resource);
+      if (found) place(found, [...above, one.resource]);
+    }
+    placed.add(one);
+  };
+  for (const one of all) place(one, []);
+  return [...placed];
+}
+
+function toTab({ path, given, isNamed, target }: TabModel): object {
+  const { section, when, needs, older, aliases } = given;
+  return { path, content: target, ...compact({ isNamed, section, when, needs, older, aliases }) };
+}
+
+/**
+ * Pages without a schema: `nativePages.gen.ts` for those of this panel, which the router needs at startup, and
+ * `pages.gen.ts` for all others, which the panel loads later.
+ */
+function pagesOf(model: Model): [path: string, text: string][] {
+  const { source, data } = model.pages;
+  const placed = placedPages(model).filter(({ kind }) => kind !== "public");
+  const native = placed.filter(isNative);
+  const names = [...new Set(native.map(({ name }) => JSON.stringify(name)))].join(" | ") || "never";
+  const redirects = Object.entries(data.redirects).map(([from, to]) => ({
+    from: toRouterPath(from),
+    to: toRouterPath(to),
+  }));
+  return [
+    [
+      "nativePages.gen.ts",
+      toModule(
+        source.file,
+        typesOf("PageDescriptor"),
+        `/** Pages with a component of their own in src/panel/pages/nativePages.ts. */\nexport type NativePageName = ${names};`,
+        constant(
+          "The pages of this panel.",
+          "nativePages: readonly (PageDescriptor & { readonly name: NativePageName })[]",
+          native.map(toPage),
+        ),
+      ),
+    ],
+    [
+      "pages.gen.ts",
+      toModule(
+        source.file,
+        typesOf("PageDescriptor"),
+        constant(
+          "Pages of the older panel, and links that open a new window.",
+          "pages: readonly PageDescriptor[]",
+          placed.filter((page) => !isNative(page)).map(toPage),
+        ),
+        constant(
+          "Redirects from routes of the older panel.",
+          "redirects: readonly { readonly from: string; readonly to: string }[]",
+          redirects,
+        ),
+      ),
+    ],
+  ];
+}
+
+function isNative({ kind, isRest }: PlacedPage): boolean {
+  return kind === "native" && !isRest;
+}
+
+/** Paths below a native page can only belong to the older panel. */
+function toPage({ guard, kind, isRest, ...page }: PlacedPage): object {
+  const { right: _, ...target } = guard ?? {};
+  const { frame, opens } = page;
+  return {
+    ...page,
+    kind: isRest ? "framed" : kind,
+    guard: target,
+    isRest,
+    frame: frame && toRouterPath(frame),
+    opens: opens && toRouterPath(opens),
+  };
+}
