@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type EventRecord, frequencies, weekdayCodes, writeMoment } from "../events/readEvent.ts";
+import { nextOccurrences } from "../events/occurrences.ts";
+import { type EventRecord, frequencies, readEvent, weekdayCodes, writeMoment } from "../events/readEvent.ts";
 import { importCalendar, parseCalendar } from "./parseCalendar.ts";
 import { writeCalendar } from "./writeCalendar.ts";
 
@@ -86,6 +87,10 @@ describe("reading a calendar", () => {
     expect(await importCalendar(shift("W. Europe Standard Time"))).toMatchObject({
       events: [{ start: "2026-01-05 08:00:00", end: "2026-01-05 17:00:00", until: "2026-03-30 08:00:00" }],
     });
+    const read = await importCalendar(shift("W. Europe Standard Time"));
+    const event = readEvent(("events" in read && read.events[0]) || {});
+    const last = event && nextOccurrences(event, 0, 100).at(-1);
+    expect(last && writeMoment({ time: last.start, isUtc: false })).toBe("2026-03-30 08:00:00");
     expect(await importCalendar(shift("Our Time"))).toEqual({ problem: { line: 6, text: "TZID=Our Time" } });
     expect(await importCalendar(shift("Our Time").replace(`${rule}\r\n`, ""))).toMatchObject({ events: [{}] });
     const part = (kind: string, from: string, to: string, byday: string, month: number) => [

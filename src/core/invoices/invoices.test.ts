@@ -227,6 +227,9 @@ describe("a template", () => {
     expect(problems(svgOf("", text(" ".repeat(300_000))))).toEqual(["1 templateSize 256"]);
     expect(problems(svgOf("", "<rect/>".repeat(6_000)))[0]).toBe("2 templateSize 256");
     expect(problems(svgOf("", text("a".repeat(2_001))))).toEqual(["2 templateText 2000"]);
+    const row = (count: number) => `<g data-height="20" data-each="calls">${"<rect/>".repeat(count)}</g>`;
+    expect(problems(svgOf(row(99), ""))).toEqual([]);
+    expect(problems(svgOf(row(101), ""))[0]).toMatch(/templateSize 256$/);
     // Patterns that could match in many ways would take forever.
     for (const sign of ["1", " ", "[%", ",", "-"]) {
       const long = sign.repeat(Math.floor(200_000 / sign.length));

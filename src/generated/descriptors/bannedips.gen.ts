@@ -15,7 +15,7 @@ export const descriptor: ResourceDescriptor = {
   remove: { by: "delete" },
   storage: "computed",
   fields: [
-    { name: "id", kind: "text", required: false, readOnly: true },
+    { name: "id", kind: "text", required: false, readOnly: true, format: "ip-or-cidr" },
     {
       name: "ip",
       kind: "text",

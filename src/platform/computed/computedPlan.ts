@@ -1,5 +1,6 @@
 import { can } from "../../core/access.ts";
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { normalForm } from "../../core/normalForm.ts";
 import type { ResourceModule } from "../../core/resourceModule.ts";
 import type { Actor, AnyHooks, Reading } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
@@ -60,10 +61,11 @@ export function isReadable(actor: Actor, descriptor: ResourceDescriptor, field: 
   return !field.access || can(actor, descriptor, "lookup", { field });
 }
 
-/** The record with this id, as a text or in digits; undefined when the caller has none. */
+/** The record with this id, as a text in any spelling of its format or in digits; undefined when the caller has none. */
 export async function findComputed(reading: Reading, plan: ComputedPlan, id: string): Promise<WireRecord | undefined> {
-  const records = await readComputed(reading, plan, new Map([["id", id]]));
-  return records.find((record) => String(record.id) === id);
+  const known = normalForm(plan.descriptor.fields.find(({ name }) => name === "id")?.format, id);
+  const records = await readComputed(reading, plan, new Map([["id", known]]));
+  return records.find((record) => String(record.id) === known);
 }
 
 /** The reseller who may read entries about the record: its own, which only the platform's own users read of it. */

@@ -108,6 +108,18 @@ describe("a balance", () => {
     expect(later).toHaveLength(2);
   });
 
+  it("keeps the third decimal of a currency that has one, as do top-ups and vouchers", async () => {
+    const id = await makeCustomer({ billing_profile_id: await makeProfile({ currency: "KWD" }) });
+    expect((await set(id, "cash_balance", 1.234)).status).toBe(204);
+    expect(await read("customerbalances", id)).toMatchObject({ cash_balance: 1.234 });
+    expect((await topUp({ contract_id: id, amount: 123.4 })).status).toBe(204);
+    const voucher = await makeVoucher({ code: "fils", amount: 123.4 });
+    expect(await read("vouchers", voucher)).toMatchObject({ amount: 123.4 });
+    expect((await redeem({ contract_id: id, code: "fils" })).status).toBe(204);
+    expect(await read("customerbalances", id)).toMatchObject({ cash_balance: 3.702 });
+    expect((await linesOf(id)).map(({ amount }) => amount)).toEqual([1.234, 1.234]);
+  });
+
   it("has its intervals below the customer, and the current ones of all customers in one list", async () => {
     const contact_id = await make("customercontacts", { reseller_id: 2, email: `b${++serial}@example.org` });
     const [id, other] = [await makeCustomer({ contact_id }), await makeCustomer({ contact_id })];

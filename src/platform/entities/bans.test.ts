@@ -111,13 +111,14 @@ describe("bans", () => {
   });
 
   it("of an address are lifted without those of names", async () => {
-    const addresses = ["198.51.100.1", "2001:db8:0:1::/64"];
+    const addresses = ["198.51.100.1", "2001:0DB8:0:1:0:0:0:0/64"];
     for (const from of ["198.51.100.1", "2001:db8:0:1::7"]) {
       for (let name = 0; name < 45; name++) await fail(1, `guess ${name}`, from);
       await fail(5, "care", from);
       expect((await logIn("master", testPassword, from)).body).toMatchObject({ message: "Banned" });
     }
     for (const ip of addresses) {
+      expect((await master.send("GET", `/api/bannedips/${encodeURIComponent(ip)}`)).status).toBe(200);
       expect((await master.send("DELETE", `/api/bannedips/${encodeURIComponent(ip)}`)).status).toBe(204);
     }
     expect((await logIn("master", testPassword, "2001:db8:0:1:ffff::")).status).toBe(200);

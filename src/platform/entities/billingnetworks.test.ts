@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, type Api, embedded } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 import type { FieldError } from "../../core/errors.ts";
+import { toNormal } from "../../core/formats/ip.ts";
 
 let platform: Demonstration;
 let api: Api;
@@ -37,9 +38,9 @@ describe("the blocks of a billing network", () => {
     [{ ip: "192.0.2.1" }, { ip: "192.0.2.1", mask: 32 }],
     [{ ip: "0.0.0.0", mask: 0 }, { ip: "203.0.113.9" }],
     [{ ip: "2001:db8::", mask: 32 }, { ip: "2001:DB8:5::1" }],
+    [{ ip: "2001:db8::1" }, { ip: "2001:0DB8:0:0:0:0:0:1", mask: 128 }],
   ])("%j and %j overlap, and both are named", async (one, other) => {
-    // Addresses are kept in lower case.
-    const text = ({ ip, mask }: Block) => (mask === undefined ? ip.toLowerCase() : `${ip}/${mask}`);
+    const text = ({ ip, mask }: Block) => (mask === undefined ? toNormal(ip) : `${toNormal(ip)}/${mask}`);
     expect(errorsOf(await send(one, other))).toEqual([
       422,
       {

@@ -72,5 +72,12 @@ describeEngines((open) => {
     expect(await begin(ADMIN, 3 * chunkBytes)).toMatchObject({ received: 0 });
     expect(await begin(ADMIN, chunkBytes)).toEqual(new PlatformError("account_files_full", { most: 4, left: 0 }));
     expect(await begin(8, 2 * chunkBytes)).toEqual(new PlatformError("files_full", { left: 1 }));
+
+    // A file without an announced size is refused at the piece for which there is no room.
+    const unannounced = await beginUpload(db, { ...wish, admin_id: 8, size: null }, now);
+    const refused = appendTo(db, unannounced, parts(0, size), { ...appending, account: 8 });
+    await expect(refused).rejects.toEqual(new PlatformError("files_full", { left: 0 }));
+    const left = db.selectFrom("uploads").select("received").where("key", "=", unannounced.key);
+    expect(await left.executeTakeFirst()).toEqual({ received: chunkBytes });
   });
 });

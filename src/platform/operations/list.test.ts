@@ -48,6 +48,24 @@ describe("search", () => {
   });
 });
 
+describe("a filter", () => {
+  it.each(["create_timestamp_gt=yesterday", "status=nosuch"])(
+    "with a value that cannot be read finds nothing: %s",
+    async (query) => {
+      const { status, body } = await master.send("GET", `/api/customers/?${query}`);
+      expect([status, body.total_count]).toEqual([200, 0]);
+    },
+  );
+
+  it("finds letters in either form, as does a search", async () => {
+    await master.send("POST", "/api/ncoslevels/", { reseller_id: 2, level: "ΟΔΟΣ Straße", mode: "blacklist" });
+    for (const query of ["level=οδοσ*", "level=*STRASSE", "level=οδος strasse", "search=οδος"]) {
+      const reply = await master.send("GET", `/api/ncoslevels/?${encodeURI(query)}`);
+      expect(itemsOf(reply, "ncoslevels"), query).toMatchObject([{ level: "ΟΔΟΣ Straße" }]);
+    }
+  });
+});
+
 describe("paging", () => {
   it("gives ten rows by default, an honest total and the next page", async () => {
     const reply = await list();

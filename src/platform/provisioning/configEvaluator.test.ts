@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { MEGABYTE } from "../../core/bytes.ts";
 import { prepareTemplate, renderFile } from "./configEvaluator.ts";
 import { sampleDevice } from "./sampleDevice.ts";
 
@@ -45,6 +46,11 @@ it.each(["constructor", "__proto__", "phone.constructor.name", "phone.keys.const
 
 it("finds nothing behind members that only the data know", () => {
   expect(render("[% preferences.device.model.constructor.name %][% preferences.device.model.__proto__.x %]")).toBe("");
+});
+
+it("takes no file of more than four megabytes", () => {
+  const { template } = prepareTemplate(`[% n = 'x' %]${"a".repeat(4 * MEGABYTE + 1)}`);
+  expect(template && Object.keys(renderFile(template, values))).toEqual(["fault"]);
 });
 
 it("ends a template that would fill the memory, with its line", () => {
