@@ -117,7 +117,7 @@ describe("a balance", () => {
     expect(await read("vouchers", voucher)).toMatchObject({ amount: 123.4 });
     expect((await redeem({ contract_id: id, code: "fils" })).status).toBe(204);
     expect(await read("customerbalances", id)).toMatchObject({ cash_balance: 3.702 });
-    expect((await linesOf(id)).map(({ amount }) => amount)).toEqual([1.234, 1.234]);
+    expect((await linesOf(id)).map(({ amount }) => amount)).toEqual([1.234, 1.234, 1.234]);
   });
 
   it("has its intervals below the customer, and the current ones of all customers in one list", async () => {
