@@ -67,10 +67,18 @@ describe.each(modules)("%s", (sheet) => {
 it("uses no global class that the theme does not have", () => {
   const known = classesOf(base);
   const unknown = components.flatMap((file) =>
-    [...read(file).matchAll(/\bclassName="([^"]+)"/g)]
-      .flatMap(([, names = ""]) => names.split(" "))
-      .filter((name) => !known.has(name))
+    [...read(file).matchAll(/\bclassName(?:=|: )(?:"([^"]+)"|\{`([^`]+)`\})/g)]
+      .flatMap(
+        ([, names = "", pattern = ""]) => `${names} ${pattern.replace(/\$\{.*?\}/g, " ")}`.match(/[^\s]+/g) ?? [],
+      )
+      .filter((name) => /^[a-z][\w-]*$/.test(name) && !known.has(name))
       .map((name) => `${file}: ${name}`),
   );
   expect(unknown).toEqual([]);
+});
+
+it("has no global class that none asks for", () => {
+  const texts = components.flatMap((file) => [...read(file).matchAll(/"([^"\n]*)"|`([^`]*)`/g)]);
+  const words = new Set(texts.flatMap(([, text, pattern]) => (text ?? pattern ?? "").split(/\s+/)));
+  expect([...classesOf(base)].filter((name) => !words.has(name))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import styles from "./dayBars.module.css";
+import barStyles from "./stackedBars.module.css";
 
 export interface DayBar {
   readonly key: string;
@@ -27,15 +28,15 @@ export function DayBars({ label, bars }: DayBarsProps) {
       aria-label={label}
       viewBox={`0 0 ${bars.length * 10} 100`}
       preserveAspectRatio="none"
-      className={styles.dayBars}
+      className={`block full ${styles.dayBars}`}
     >
       {bars.map(({ key, label: title, lower, upper }, index) => {
         const [filled, hollow] = [heightOf(lower), heightOf(upper)];
         return (
-          <g key={key}>
+          <g key={key} className={barStyles.bar}>
             <title>{title}</title>
-            <rect className={styles.room} x={index * 10} width={10} y={0} height={100} />
-            <rect className={styles.lower} x={index * 10 + 1} width={8} y={100 - filled} height={filled} />
+            <rect className={barStyles.room} x={index * 10} width={10} y={0} height={100} />
+            <rect className={barStyles.lower} x={index * 10 + 1} width={8} y={100 - filled} height={filled} />
             <rect
               className={styles.upper}
               x={index * 10 + 1}

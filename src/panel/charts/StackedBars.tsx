@@ -40,8 +40,8 @@ export function StackedBars({ title, description, bars, parts }: StackedBarsProp
     ].join(", ");
   return (
     <figure className={styles.bars}>
-      <div className={styles.frame}>
-        <div className={`note ${styles.scale}`} aria-hidden="true">
+      <div className={`stack gap-2 across-8 ${styles.frame}`}>
+        <div className={`note tight relative ${styles.scale}`} aria-hidden="true">
           {marks.map((mark) => (
             <span key={mark} style={{ bottom: `${(mark / top) * 100}%` }}>
               {mark.toLocaleString(locale)}
@@ -90,7 +90,7 @@ export function StackedBars({ title, description, bars, parts }: StackedBarsProp
             </g>
           ))}
         </svg>
-        <div className={`note ${styles.ticks}`} aria-hidden="true">
+        <div className={`note relative ${styles.ticks}`} aria-hidden="true">
           {ticks.map(({ key, tick, left }, index) => (
             <span key={key} className={index % 2 === 0 ? styles.between : undefined} style={{ left }}>
               {tick}
@@ -98,7 +98,7 @@ export function StackedBars({ title, description, bars, parts }: StackedBarsProp
           ))}
         </div>
       </div>
-      <figcaption className={`row note ${styles.legend}`} aria-hidden="true">
+      <figcaption className={`row gap-4 across-16 note tight ${styles.legend}`} aria-hidden="true">
         <span className={`${styles.key} ${styles.keyLower}`}>{parts.lower}</span>
         {parts.upper !== undefined && <span className={`${styles.key} ${styles.keyUpper}`}>{parts.upper}</span>}
       </figcaption>

@@ -43,8 +43,8 @@ export function CodeArea({ ref, label, value, onChange, readOnly, tokens, marked
     },
   }));
   return (
-    <div className={`card ${styles.area}`}>
-      <ol ref={numbers} aria-hidden>
+    <div className={`card flex below-12 mono ${styles.area}`}>
+      <ol ref={numbers} className="rigid quiet text-end" aria-hidden>
         {lines.map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
           <li key={index} className={marked.has(index + 1) ? styles.isMarked : undefined}>
@@ -52,7 +52,7 @@ export function CodeArea({ ref, label, value, onChange, readOnly, tokens, marked
           </li>
         ))}
       </ol>
-      <div className={styles.text}>
+      <div className={`grow relative ${styles.text}`}>
         <CodeColours lines={lines} {...scrolled} />
         <textarea
           ref={area}
@@ -89,8 +89,8 @@ interface CodeColoursProps {
 function CodeColours({ lines, top, left }: CodeColoursProps): ReactNode {
   const first = Math.max(0, Math.floor(top / LINE) - 3);
   return (
-    <pre className={styles.colours} aria-hidden>
-      <code style={{ transform: `translate(${-left}px, ${first * LINE - top}px)` }}>
+    <pre className={`pad-8 ${styles.colours}`} aria-hidden>
+      <code className="block" style={{ transform: `translate(${-left}px, ${first * LINE - top}px)` }}>
         {lines.slice(first, first + DRAWN).map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
           <span key={first + index}>

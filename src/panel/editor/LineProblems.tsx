@@ -29,7 +29,11 @@ export function LineProblems({ title, problems, severity = "error", onGoTo }: Li
           return (
             <li key={`${rule} ${line} ${JSON.stringify(params)}`}>
               {onGoTo ? (
-                <button type="button" className={`flat ${styles.templateProblem}`} onClick={() => onGoTo(line)}>
+                <button
+                  type="button"
+                  className={`flat text-start ${styles.templateProblem}`}
+                  onClick={() => onGoTo(line)}
+                >
                   {text}
                 </button>
               ) : (

@@ -18,12 +18,13 @@ export function Choices({ id, label, choices, chosen, several = false, onChoose 
     onChoose(choices.map((choice) => choice.value).filter((one) => (one === value ? isChosen : chosen.includes(one))));
   };
   return (
-    <fieldset className={styles.filterChoices}>
-      <legend>{label}</legend>
+    <fieldset className={`stack gap-2 ${styles.filterChoices}`}>
+      <legend className="strong below-4">{label}</legend>
       {choices.map((choice, index) => (
-        <label key={choice.value}>
+        <label key={choice.value} className="line">
           <input
             id={index === 0 ? id : undefined}
+            className="tick"
             type={several ? "checkbox" : "radio"}
             name={id}
             checked={chosen.includes(choice.value)}

@@ -16,11 +16,13 @@ interface FieldProps extends ComponentProps<"input"> {
 export function Field({ label, error, hint, isWarning, end, ...input }: FieldProps) {
   const id = useId();
   const note = error ?? hint;
-  const tone = error ? ` ${styles.isError}` : isWarning ? ` ${styles.isWarning}` : "";
+  const tone = error ? "danger" : isWarning ? "warning" : "";
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <div className={styles.input}>
+    <div className="below-16">
+      <label htmlFor={id} className="block below-4 strong">
+        {label}
+      </label>
+      <div className={`relative ${styles.input}`}>
         <input
           {...input}
           id={id}
@@ -31,7 +33,7 @@ export function Field({ label, error, hint, isWarning, end, ...input }: FieldPro
         {end}
       </div>
       {note && (
-        <p id={`${id}-note`} className={`note ${styles.hint}${tone}`} aria-live="polite">
+        <p id={`${id}-note`} className={`note tight above-4 ${tone}`} aria-live="polite">
           {note}
         </p>
       )}
@@ -58,7 +60,7 @@ export function PasswordField(props: Pick<FieldProps, "name" | "label" | "autoCo
       end={
         <button
           type="button"
-          className={`flat ${styles.reveal}`}
+          className={`icon-button ${styles.reveal}`}
           aria-label={isShown ? loginText.hide : loginText.show}
           aria-pressed={isShown}
           onClick={() => setIsShown(!isShown)}

@@ -9,12 +9,12 @@ export function Gate({ title, children }: { title: string; children: ReactNode }
   useDocumentTitle([title]);
   return (
     <main className={styles.gate}>
-      <div className={styles.card}>
-        <p className={styles.brand}>
+      <div className={`card full ${styles.card}`}>
+        <p className="line gap-10 below-24 quiet strong">
           <Logo size={28} />
           {loginText.product}
         </p>
-        <h1 className={styles.title}>{title}</h1>
+        <h1 className="below-20">{title}</h1>
         {children}
       </div>
     </main>
@@ -25,7 +25,7 @@ export function Gate({ title, children }: { title: string; children: ReactNode }
 export function BootScreen() {
   return (
     <div aria-hidden="true">
-      <div className={styles.bootHeader}>
+      <div className={`line ${styles.bootHeader}`}>
         <Logo />
       </div>
     </div>
@@ -37,8 +37,12 @@ export function LoadFailurePage() {
   const { title, text, retry } = loginText.loadFailure;
   return (
     <Gate title={title}>
-      <p className={styles.text}>{text}</p>
-      <button className={`line ${styles.button}`} type="button" onClick={() => window.location.reload()}>
+      <p className="below-20 quiet">{text}</p>
+      <button
+        className={`flat line centred full above-24 strong ${styles.button}`}
+        type="button"
+        onClick={() => window.location.reload()}
+      >
         {retry}
       </button>
     </Gate>
@@ -50,8 +54,8 @@ export function PublicErrorPage({ kind }: { kind: "error403" | "error404" }) {
   const { title, text } = loginText[kind];
   return (
     <Gate title={title}>
-      <p className={styles.text}>{text}</p>
-      <a className={`line ${styles.button}`} href="#/login/admin">
+      <p className="below-20 quiet">{text}</p>
+      <a className={`flat line centred full above-24 strong ${styles.button}`} href="#/login/admin">
         {loginText.toLogin}
       </a>
     </Gate>

@@ -5,7 +5,6 @@ import type { EndReason } from "../session.ts";
 import type { ExpiredPassword } from "./ExpiredPassword.tsx";
 import { Field, PasswordField } from "./Field.tsx";
 import { Gate } from "./Gate.tsx";
-import styles from "./languageSelect.module.css";
 import loginStyles from "./login.module.css";
 import { loginText } from "./loginText.ts";
 
@@ -86,12 +85,12 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
   return (
     <Gate title={loginText.title}>
       {failure && !isBusy && (
-        <p className={loginStyles.note} role={failure.isFirst ? "status" : "alert"}>
+        <p className={`below-20 ${loginStyles.note}`} role={failure.isFirst ? "status" : "alert"}>
           {failure.isFirst ? loginText.secondFactor.wanted : failureText(failure)}
         </p>
       )}
       {!failure && ended && (
-        <p className={loginStyles.note} role="status">
+        <p className={`below-20 ${loginStyles.note}`} role="status">
           {loginText.ended[ended]}
         </p>
       )}
@@ -124,12 +123,16 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
             />
           </>
         )}
-        <button className={`line ${loginStyles.button}`} type="submit" aria-disabled={isBusy}>
+        <button
+          className={`flat line centred full above-24 strong ${loginStyles.button}`}
+          type="submit"
+          aria-disabled={isBusy}
+        >
           {isBusy && <span className={loginStyles.spinner} />}
           {isBusy ? loginText.busy : loginText.submit}
         </button>
       </form>
-      <a className={`flat ${loginStyles.link}`} href="#/recoverpassword">
+      <a className={`flat block accent ${loginStyles.link}`} href="#/recoverpassword">
         {loginText.forgot}
       </a>
       {offeredLanguages().length > 1 && <LanguageSelect />}
@@ -157,9 +160,10 @@ function focus(form: HTMLFormElement | null, name: string): void {
 /** The language of login and panel. Typed text stays. */
 function LanguageSelect() {
   return (
-    <label className={`line note ${styles.language}`}>
+    <label className="line note above-24">
       {loginText.language}
       <select
+        className="control"
         value={currentLanguage()}
         // If the texts cannot be loaded, the current language stays.
         onChange={({ target }) => void chooseLanguage(target.value).catch(() => undefined)}

@@ -77,7 +77,7 @@ export function NewPasswordForm({ username, onSubmit, children }: NewPasswordFor
   return (
     <form ref={form} onSubmit={submit} noValidate aria-busy={isBusy}>
       {problems.other && !isBusy && (
-        <p className={loginStyles.note} role="alert">
+        <p className={`below-20 ${loginStyles.note}`} role="alert">
           {problems.other}
         </p>
       )}
@@ -92,7 +92,11 @@ export function NewPasswordForm({ username, onSubmit, children }: NewPasswordFor
       <PasswordRules password={typed} policy={policy} username={username} />
       <PasswordField name="repeat" label={text.repeat} error={problems.repeat} autoComplete="new-password" />
       {children}
-      <button className={`line ${loginStyles.button}`} type="submit" aria-disabled={isBusy}>
+      <button
+        className={`flat line centred full above-24 strong ${loginStyles.button}`}
+        type="submit"
+        aria-disabled={isBusy}
+      >
         {isBusy && <span className={loginStyles.spinner} />}
         {isBusy ? text.busy : text.submit}
       </button>
@@ -129,17 +133,19 @@ function PasswordRules({ password, policy, username }: PasswordRulesProps) {
   const score = useStrength(password, username === null ? [] : [username]);
   return (
     <div className={`note ${styles.rules}`}>
-      <div className={styles.meter} data-score={score ?? undefined}>
-        <span aria-hidden="true">
+      <div className={`line gap-10 ${styles.meter}`} data-score={score ?? undefined}>
+        <span className="grow flex gap-4" aria-hidden="true">
           {steps.map((step) => (
             <i key={step} data-on={score !== null && step <= Math.max(score, 1)} />
           ))}
         </span>
-        <span role="status">{score !== null && words.strength[score]}</span>
+        <span role="status" className={styles.word}>
+          {score !== null && words.strength[score]}
+        </span>
       </div>
-      <ul aria-label={words.demands}>
+      <ul className="stack gap-2 above-8" aria-label={words.demands}>
         {demands.map(({ rule, params, isMet }) => (
-          <li key={rule} data-met={isMet}>
+          <li key={rule} className={`line ${isMet ? "success" : ""}`}>
             <Mark isMet={isMet} />
             <span className="sr-only">{isMet ? words.met : words.open}</span>
             {textOf(rule, params)}

@@ -15,10 +15,10 @@ export function RecoverPage({ token }: { readonly token: string | null }) {
   if (step === "done") {
     return (
       <Gate title={text.doneTitle}>
-        <p className={styles.text} role="status">
+        <p className="below-20 quiet" role="status">
           {text.done}
         </p>
-        <a className={`line ${styles.button}`} href="#/login/admin">
+        <a className={`flat line centred full above-24 strong ${styles.button}`} href="#/login/admin">
           {loginText.toLogin}
         </a>
       </Gate>
@@ -37,7 +37,7 @@ export function RecoverPage({ token }: { readonly token: string | null }) {
   return (
     <Gate title={loginText.newPassword.title}>
       <NewPasswordForm username={null} onSubmit={recover} />
-      <a className={`flat ${styles.link}`} href="#/login/admin">
+      <a className={`flat block accent ${styles.link}`} href="#/login/admin">
         {loginText.newPassword.cancel}
       </a>
     </Gate>
@@ -86,13 +86,13 @@ function AskForLink({ note }: AskForLinkProps) {
     return (
       <Gate title={text.sentTitle}>
         <div role="status">
-          <p className={styles.text}>{text.sent}</p>
-          <p className={styles.text}>{text.sentMore}</p>
+          <p className="below-20 quiet">{text.sent}</p>
+          <p className="below-20 quiet">{text.sentMore}</p>
         </div>
-        <a className={`line ${styles.button}`} href="#/login/admin">
+        <a className={`flat line centred full above-24 strong ${styles.button}`} href="#/login/admin">
           {loginText.toLogin}
         </a>
-        <button className={`flat ${styles.link}`} type="button" onClick={() => setIsSent(false)}>
+        <button className={`flat block accent ${styles.link}`} type="button" onClick={() => setIsSent(false)}>
           {text.again}
         </button>
       </Gate>
@@ -101,16 +101,16 @@ function AskForLink({ note }: AskForLinkProps) {
   return (
     <Gate title={text.title}>
       {note && !problem && (
-        <p className={styles.note} role="alert">
+        <p className={`below-20 ${styles.note}`} role="alert">
           {note}
         </p>
       )}
       {problem && !problem.isMissing && (
-        <p className={styles.note} role="alert">
+        <p className={`below-20 ${styles.note}`} role="alert">
           {problem.text}
         </p>
       )}
-      <p className={styles.text}>{text.text}</p>
+      <p className="below-20 quiet">{text.text}</p>
       <form ref={form} onSubmit={submit} noValidate aria-busy={isBusy}>
         <Field
           name="username"
@@ -120,12 +120,16 @@ function AskForLink({ note }: AskForLinkProps) {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <button className={`line ${styles.button}`} type="submit" aria-disabled={isBusy}>
+        <button
+          className={`flat line centred full above-24 strong ${styles.button}`}
+          type="submit"
+          aria-disabled={isBusy}
+        >
           {isBusy && <span className={styles.spinner} />}
           {isBusy ? loginText.newPassword.busy : text.submit}
         </button>
       </form>
-      <a className={`flat ${styles.link}`} href="#/login/admin">
+      <a className={`flat block accent ${styles.link}`} href="#/login/admin">
         {loginText.newPassword.cancel}
       </a>
     </Gate>

@@ -24,12 +24,12 @@ export function SecondFactorHelp({ username, password }: Credentials) {
 
   const texts = loginText.secondFactor;
   if (known === "loading") return null;
-  if (known === "failed") return <p className={loginStyles.text}>{texts.failed}</p>;
-  if (known === "done") return <p className={loginStyles.text}>{texts.lost}</p>;
+  if (known === "failed") return <p className="below-20 quiet">{texts.failed}</p>;
+  if (known === "done") return <p className="below-20 quiet">{texts.lost}</p>;
   return (
-    <section className={loginStyles.register} aria-label={texts.title}>
-      <h2>{texts.title}</h2>
-      <p className={loginStyles.text}>{texts.text}</p>
+    <section className={`above-24 below-20 ${loginStyles.register}`} aria-label={texts.title}>
+      <h2 className="text-16 below-8">{texts.title}</h2>
+      <p className="below-12 quiet">{texts.text}</p>
       <RegistrationCode registration={known} alt={texts.alt} label={texts.secret} />
     </section>
   );
@@ -55,11 +55,11 @@ export function RegistrationCode({ registration, alt, label, end }: Registration
     return () => URL.revokeObjectURL(made);
   }, [picture]);
   return (
-    <div className={`row ${styles.registration}`}>
+    <div className={`row gap-12 across-24 middle full ${styles.registration}`}>
       <img src={address} alt={alt} width={192} height={192} />
-      <div className={styles.secret}>
+      <div className={`quiet ${styles.secret}`}>
         {label}
-        <code>{inGroups(secret)}</code>
+        <code className="block above-4 below-4 text-13">{inGroups(secret)}</code>
         {end}
       </div>
     </div>

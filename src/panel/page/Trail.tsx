@@ -27,17 +27,17 @@ export function Trail({ crumbs }: { crumbs: readonly Crumb[] }) {
   const above = crumbs.slice(0, -1).filter(({ to }) => to !== undefined);
   const list = above.findLast(({ isList }) => isList)?.to ?? above.at(-1)?.to;
   return (
-    <Stack direction="row" spacing={0.5} className={styles.trail}>
+    <Stack direction="row" spacing={0.5} className={`middle below-8 ${styles.trail}`}>
       {list !== undefined && <BackToList list={list} above={above.map(({ to = "" }) => to)} />}
-      <MuiBreadcrumbs aria-label={translate("app.breadcrumbs")} className={styles.crumbs}>
+      <MuiBreadcrumbs aria-label={translate("app.breadcrumbs")} className="text-12">
         <Link
           component={RouterLink}
           to="/dashboard"
           aria-label={translate("app.page.dashboard")}
           color="textSecondary"
-          className={styles.home}
+          className="flex pad-4"
         >
-          <Home className={styles.small} />
+          <Home className="text-16" />
         </Link>
         {crumbs.map(({ label, to }, index) =>
           label === undefined ? (
@@ -72,9 +72,9 @@ function BackToList({ list, above }: { list: string; above: readonly string[] })
       aria-label={translate("app.page.back")}
       aria-keyshortcuts="Escape"
       onClick={goBack}
-      className={styles.back}
+      className="pad-4"
     >
-      <ArrowBack className={styles.small} />
+      <ArrowBack className="text-16" />
     </IconButton>
   );
 }

@@ -12,7 +12,6 @@ import { addTexts } from "../providers/i18nProvider.ts";
 import { loadResource } from "../providers/resources.ts";
 import { summaryOf } from "../providers/summaries.ts";
 import { BrandingEditor } from "../resources/resellerbrandings/BrandingEditor.tsx";
-import styles from "./others/others.module.css";
 
 const texts = ["branding", "forms", "rules", "views"];
 
@@ -51,7 +50,7 @@ function EachItsOwn({ title }: { readonly title: string }): ReactNode {
       <Typography variant="h1" gutterBottom>
         {title}
       </Typography>
-      <Typography color="textSecondary" className={styles.about}>
+      <Typography color="textSecondary" className="prose below-16">
         {translate("branding.eachItsOwn")}
       </Typography>
       <Button variant="contained" component={Link} to={pathTo("resellers", "list") ?? "/"}>

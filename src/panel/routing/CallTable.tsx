@@ -22,8 +22,8 @@ export function CallTable({ calls, label }: { readonly calls: readonly RunCall[]
   const isCompared = calls.some(({ changed }) => changed !== null);
   const isTest = calls.some(({ expected }) => expected !== undefined);
   return (
-    <div className={styles.callTable}>
-      <table aria-label={label}>
+    <div className="above-16 scroll">
+      <table className={`table roomy ${styles.callTable}`} aria-label={label}>
         <thead>
           <tr>
             <th scope="col">{translate("routing.runs.call")}</th>
@@ -68,7 +68,9 @@ function CallRow({ call, isCompared, isTest }: CallRowProps) {
       </td>
       {isCompared && (
         <td>
-          {isOther && <Chip size="small" color="warning" label={translate("routing.runs.isChanged")} />}
+          {isOther && (
+            <Chip size="small" color="warning" label={translate("routing.runs.isChanged")} className="beside" />
+          )}
           {changed && <CallEnd call={changed} isSame={!isOther} />}
         </td>
       )}
@@ -115,6 +117,7 @@ function Expectation({ expected, outcome }: { readonly expected: string | null; 
     <>
       <Chip
         size="small"
+        className="beside"
         color={isMet ? "success" : "error"}
         label={translate(isMet ? "routing.runs.asExpected" : "routing.runs.differs")}
       />

@@ -28,7 +28,7 @@ export function RoutePath({ call }: { readonly call: RoutedCall }) {
 export function RouteSteps({ call }: { readonly call: RoutedCall }) {
   const translate = useTranslate();
   return (
-    <ol className={styles.route} aria-label={translate("routing.path")}>
+    <ol className="stack gap-20 above-16" aria-label={translate("routing.path")}>
       {call.steps
         .filter(({ kind }) => kind !== "end")
         .map((step, index) => (
@@ -46,10 +46,12 @@ function StepBox({ step }: { readonly step: Step }) {
   const { kind, leg, record, pattern, others, more = 0 } = step;
   const change = texts.change(step);
   return (
-    <li className={texts.isRefusal(step) ? `${styles.step} ${styles.isRefused}` : styles.step}>
+    <li
+      className={`card stack gap-2 relative pad-10-16 anywhere ${styles.step} ${texts.isRefusal(step) ? styles.isRefused : ""}`}
+    >
       <h2>
         {translate(`routing.kinds.${kind}`)}
-        {leg > 0 && <span className={styles.leg}>{translate("routing.leg", { leg })}</span>}
+        {leg > 0 && <span className="quiet normal pad-inline-8">{translate("routing.leg", { leg })}</span>}
       </h2>
       <p>{texts.outcome(step)}</p>
       {change && (
@@ -58,7 +60,7 @@ function StepBox({ step }: { readonly step: Step }) {
         </p>
       )}
       {(record || pattern) && (
-        <p className={`row ${styles.decided}`}>
+        <p className="row gap-2 across-12">
           {record && <RecordLink record={record} />}
           {pattern && <code>{pattern}</code>}
         </p>
@@ -81,7 +83,7 @@ function StepBox({ step }: { readonly step: Step }) {
 function Other({ loss }: { readonly loss: Loss }) {
   const texts = useRouteTexts();
   return (
-    <li>
+    <li className="row gap-2 across-12">
       {loss.record ? <RecordLink record={loss.record} /> : loss.text && <code>{loss.text}</code>}
       <span>{texts.loss(loss)}</span>
     </li>

@@ -17,7 +17,6 @@ import { type ProblemContext, problemText } from "../views/form/problemTexts.ts"
 import { generalTexts, readRefusal, serverFieldErrors } from "../views/form/serverErrors.ts";
 import { useProblemContext } from "../views/form/useProblemContext.ts";
 import { CallTable, isChanged, type RunCall, withExpected } from "./CallTable.tsx";
-import styles from "./routing.module.css";
 
 /** What is asked, the same on every form. */
 interface Asked {
@@ -90,10 +89,10 @@ export function TryOut({ resource, id, readForm }: TryOutProps) {
     />
   );
   return (
-    <Paper component="section" variant="outlined" aria-label={title} className={styles.tryOut}>
+    <Paper component="section" variant="outlined" aria-label={title} className="above-24 max-760 pad-16">
       <Typography variant="h2">{title}</Typography>
       <p className="quiet">{translate("routing.tryOut.intro")}</p>
-      <div className={`stack-16 ${styles.tryOutInputs}`}>
+      <div className="halves above-16 below-16">
         <TextField
           id="tryout-numbers"
           multiline
@@ -105,7 +104,7 @@ export function TryOut({ resource, id, readForm }: TryOutProps) {
           helperText={refusal && translate(`routing.tryOut.${refusal}`)}
           onChange={({ target }) => change({ numbers: target.value })}
         />
-        <div>
+        <div className="stack gap-16 packed">
           <TextField
             id="tryout-caller"
             fullWidth
@@ -125,7 +124,7 @@ export function TryOut({ resource, id, readForm }: TryOutProps) {
       </Button>
       <div aria-live="polite" aria-busy={isPending}>
         {wrongInForm.length > 0 && (
-          <Alert severity="warning">
+          <Alert severity="warning" className="above-16">
             {translate("routing.tryOut.fix")}
             <ul className="bullets">
               {wrongInForm.map((text) => (
@@ -135,7 +134,7 @@ export function TryOut({ resource, id, readForm }: TryOutProps) {
           </Alert>
         )}
         {error && (
-          <Alert severity="error">
+          <Alert severity="error" className="above-16">
             {refusalTexts(error, problems, asked).map((text) => (
               <div key={text}>{text}</div>
             ))}
@@ -156,7 +155,7 @@ function Summary({ calls }: { readonly calls: readonly RunCall[] }) {
   const translate = useTranslate();
   const count = calls.filter(isChanged).length;
   return (
-    <Alert severity={count > 0 ? "warning" : "info"}>
+    <Alert severity={count > 0 ? "warning" : "info"} className="above-16">
       {translate(count > 0 ? "routing.runs.changes" : "routing.runs.noChange", { smart_count: count })}
     </Alert>
   );

@@ -60,7 +60,7 @@ function Lost() {
 function Slow({ progress }: Pick<Connection, "progress">) {
   const translate = useTranslate();
   return (
-    <Paper variant="outlined" className={styles.slow}>
+    <Paper variant="outlined" className={`quiet ${styles.slow}`}>
       <div role="status">{translate(textOf(progress))}</div>
       {progress && progress.found > 0 && <Steps {...progress} />}
       {progress?.stop && (

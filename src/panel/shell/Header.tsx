@@ -60,7 +60,7 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen, onSearch }: Hea
           underline="none"
           color="textPrimary"
           variant="subtitle1"
-          className={`line ${styles.brand}`}
+          className="line pull"
         >
           <BrandMark />
         </Link>
@@ -105,10 +105,10 @@ function SearchButton({ onSearch }: { onSearch: () => void }) {
       startIcon={<SearchIcon fontSize="small" />}
       aria-keyshortcuts="Control+K Meta+K"
       onClick={onSearch}
-      className={styles.search}
+      className={`quiet normal ${styles.search}`}
     >
-      <span className={`narrow-sr-only ${styles.searchText}`}>{translate("app.palette.open")}</span>
-      <kbd aria-hidden className={styles.searchKey}>
+      <span className="narrow-sr-only grow text-start">{translate("app.palette.open")}</span>
+      <kbd aria-hidden className={`text-12 ${styles.searchKey}`}>
         {translate("app.palette.shortcut")}
       </kbd>
     </Button>

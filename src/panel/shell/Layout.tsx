@@ -51,7 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useSearchShortcut(() => setIsSearching(true));
 
   return (
-    <div className={styles.window}>
+    <div className={`flex column ${styles.window}`}>
       <SkipLink />
       {isFullScreen ? (
         <LeaveFullScreen onLeave={() => setIsFullScreen(false)} />
@@ -63,7 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
           onSearch={() => setIsSearching(true)}
         />
       )}
-      <div className={styles.middle}>
+      <div className="grow flex">
         {!isFullScreen && (
           <Drawer
             variant={isNarrow ? "temporary" : "permanent"}
@@ -77,18 +77,23 @@ export function Layout({ children }: { children: ReactNode }) {
                 style: { width },
               },
             }}
-            className={styles.drawer}
+            className="rigid"
             style={{ width: isNarrow ? undefined : width }}
           >
             <NavMenu isMini={isMini} onNavigate={closeMenu} />
           </Drawer>
         )}
-        <div className={styles.column}>
+        <div className="grow flex column">
           <ViewBanner top={isFullScreen ? 0 : headerHeight} />
           <ConnectionWatch />
           <MaintenanceBanner />
           <ShellNotices />
-          <main id="main" tabIndex={-1} aria-label={translate("app.main")} className={styles.main}>
+          <main
+            id="main"
+            tabIndex={-1}
+            aria-label={translate("app.main")}
+            className={`grow pad-16 no-ring ${styles.main}`}
+          >
             {children}
           </main>
           {!isFullScreen && <Footer />}
@@ -142,7 +147,7 @@ function Footer() {
   const { info } = useFacts();
   const { pathname } = useLocation();
   return (
-    <footer key={pathname} className={styles.footer}>
+    <footer key={pathname} className={`pad-12-16 ${styles.footer}`}>
       <Typography variant="caption" color="textSecondary">
         {translate("app.footer", { panel: __PANEL_VERSION__, platform: String(info.ngcp_version ?? "?") })}
       </Typography>
@@ -156,7 +161,13 @@ function LeaveFullScreen({ onLeave }: { onLeave: () => void }) {
   const label = translate("app.fullScreen.leave");
   return (
     <Tooltip title={label}>
-      <IconButton autoFocus aria-label={label} aria-keyshortcuts="Escape" onClick={onLeave} className={styles.leave}>
+      <IconButton
+        autoFocus
+        aria-label={label}
+        aria-keyshortcuts="Escape"
+        onClick={onLeave}
+        className={`card ${styles.leave}`}
+      >
         <FullscreenExitIcon fontSize="small" />
       </IconButton>
     </Tooltip>
@@ -167,7 +178,11 @@ function LeaveFullScreen({ onLeave }: { onLeave: () => void }) {
 function SkipLink() {
   const translate = useTranslate();
   return (
-    <Link component="button" onClick={() => document.getElementById("main")?.focus()} className={styles.skip}>
+    <Link
+      component="button"
+      onClick={() => document.getElementById("main")?.focus()}
+      className={`card pad-8-12 ${styles.skip}`}
+    >
       {translate("app.skipToContent")}
     </Link>
   );

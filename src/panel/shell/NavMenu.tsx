@@ -112,7 +112,7 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
         );
       })}
       {shown.length === 0 && (
-        <Typography role="status" variant="body2" color="textSecondary" className={styles.none}>
+        <Typography role="status" variant="body2" color="textSecondary" className="pad-16">
           {translate("app.menu.noMatch")}
         </Typography>
       )}
@@ -144,13 +144,13 @@ const MenuLink = memo(function MenuLink({ entry, isHere, isMini, onNavigate }: M
       aria-current={isHere ? "page" : undefined}
       aria-label={isMini ? name : undefined}
       onClick={onNavigate}
-      className={isMini ? `${styles.entry} ${styles.mini}` : styles.entry}
+      className={`gap-10 pad-inline-8 ${isMini ? "centred" : ""}`}
     >
       <EntryFace Icon={iconOf(entry.icon)} label={entry.label} isHere={isHere} isMini={isMini} />
       {!isMini && opens !== undefined && (
         <>
           <span className="sr-only">{hint}</span>
-          <OpenInNew className={styles.opens} />
+          <OpenInNew className={`quiet ${styles.opens}`} />
         </>
       )}
     </ListItemButton>
@@ -171,7 +171,7 @@ interface EntryFaceProps {
 function EntryFace({ Icon, label, isHere, isMini, isCut = false }: EntryFaceProps) {
   return (
     <>
-      <ListItemIcon className={isHere ? `${styles.icon} ${styles.here}` : styles.icon}>
+      <ListItemIcon className={isHere ? `shrink quiet ${styles.here}` : "shrink quiet"}>
         <Icon fontSize="small" />
       </ListItemIcon>
       {!isMini && <ListItemText primary={label} slotProps={{ primary: { ...labelProps, noWrap: isCut } }} />}
@@ -231,7 +231,7 @@ function FavouriteLink({ favourite: { path, title }, isMini, onNavigate, onRemov
   const remove = (
     <Tooltip title={removal}>
       <IconButton edge="end" size="small" aria-label={removal} onClick={onRemove} className={styles.remove}>
-        <CloseIcon className={styles.cross} />
+        <CloseIcon className="text-16" />
       </IconButton>
     </Tooltip>
   );
@@ -245,7 +245,7 @@ function FavouriteLink({ favourite: { path, title }, isMini, onNavigate, onRemov
           aria-current={isHere ? "page" : undefined}
           aria-label={isMini ? title : undefined}
           onClick={onNavigate}
-          className={isMini ? `${styles.entry} ${styles.mini}` : styles.entry}
+          className={`gap-10 pad-inline-8 ${isMini ? "centred" : ""}`}
         >
           <EntryFace Icon={StarIcon} label={title} isHere={isHere} isMini={isMini} isCut />
         </ListItemButton>
@@ -281,12 +281,16 @@ function MenuGroupList({ name, isMini, isFolded = false, onFold, children }: Men
           <ListSubheader disableSticky disableGutters className={styles.heading}>
             <Typography component="h2" variant="overline" color="textSecondary" className={styles.headingText}>
               {onFold ? (
-                <ButtonBase aria-expanded={!isFolded} onClick={onFold} className={styles.fold}>
+                <ButtonBase
+                  aria-expanded={!isFolded}
+                  onClick={onFold}
+                  className={`between full pad-inline-8 ${styles.fold}`}
+                >
                   {title}
-                  <ExpandMore className={styles.arrow} />
+                  <ExpandMore className={`text-18 ${styles.arrow}`} />
                 </ButtonBase>
               ) : (
-                <span className={styles.title}>{title}</span>
+                <span className="pad-inline-8">{title}</span>
               )}
             </Typography>
           </ListSubheader>

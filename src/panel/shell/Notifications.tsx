@@ -52,7 +52,7 @@ export function Notifications() {
   useWarnBeforeLeaving(shown.some(({ payload }) => isUndoable(payload)));
 
   return (
-    <Stack spacing={1} className={styles.notices} style={{ bottom }}>
+    <Stack spacing={1} className={`middle ${styles.notices}`} style={{ bottom }}>
       {shown.map((notice) => (
         <Notice
           key={notice.key}
@@ -152,7 +152,7 @@ function Notice({ payload, onClose, onUndo }: NoticeProps) {
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
-      className={styles.notice}
+      className={`max-640 ${styles.notice}`}
       data-notice=""
       action={
         <>

@@ -55,11 +55,11 @@ export function UserMenu() {
         {...button}
         onPointerEnter={loadLaterItems}
         onFocus={loadLaterItems}
-        className={styles.user}
+        className={`text-start ${styles.user}`}
       >
         {/* On narrow screens for screen readers only. */}
         <div className="narrow-sr-only">
-          <Typography variant="body2" component="span" className={styles.login}>
+          <Typography variant="body2" component="span" className="block strong">
             {login}
           </Typography>{" "}
           <Typography variant="caption" component="span" color="textSecondary" className="block">

@@ -34,7 +34,7 @@ export function ViewAsDialog({ roles, onClose }: ViewAsDialogProps) {
         <List dense disablePadding aria-labelledby={titleId} className={styles.roles}>
           {roles.map((role) => (
             <ListItem key={role} disablePadding>
-              <ListItemButton className={styles.role} onClick={() => viewAs(role)}>
+              <ListItemButton className="pad-inline-8" onClick={() => viewAs(role)}>
                 {roleName(role)}
               </ListItemButton>
             </ListItem>

@@ -40,10 +40,16 @@ export function UnfinishedNotice({ form }: { form: UnfinishedForm }) {
       role="status"
       action={
         <>
-          <Button color="inherit" size="small" variant="outlined" onClick={() => navigate(address, { state })}>
+          <Button
+            color="inherit"
+            size="small"
+            variant="outlined"
+            className="beside"
+            onClick={() => navigate(address, { state })}
+          >
             {translate("notices.unfinished.back")}
           </Button>
-          <Button color="inherit" size="small" onClick={discard} className={styles.beside}>
+          <Button color="inherit" size="small" onClick={discard}>
             {translate("notices.unfinished.discard")}
           </Button>
         </>

@@ -1,6 +1,6 @@
 import { storagePrefix } from "../session.ts";
 import type { Accent } from "./accent.ts";
-import { fontFamily, type Mode, tokens } from "./tokens.ts";
+import { type ColourTokens, fontFamily, type Mode, tokens } from "./tokens.ts";
 
 /** The user's choice; "system" follows the operating system. */
 export type ThemeChoice = "light" | "dark" | "system";
@@ -30,12 +30,18 @@ export function onSystemModeChange(listener: () => void): () => void {
   return () => query.removeEventListener("change", listener);
 }
 
-/** Publishes the mode's colours as custom properties (`--accent-soft`) for style sheets. */
+/** Publishes the mode's colours for style sheets. */
 export function applyMode(mode: Mode, accent?: Accent): void {
   const style = document.documentElement.style;
   style.setProperty("color-scheme", mode);
   style.setProperty("--font-family", fontFamily);
-  for (const [name, colour] of Object.entries({ ...tokens[mode], ...accent })) {
-    style.setProperty(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, colour);
+  for (const [name, colour] of Object.entries(propertiesOf({ ...tokens[mode], ...accent }))) {
+    style.setProperty(name, colour);
   }
+}
+
+/** Colours as the custom properties that style sheets use (`--accent-soft`). */
+export function propertiesOf(colours: ColourTokens): Record<string, string> {
+  const toProperty = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return Object.fromEntries(Object.entries(colours).map(([name, colour]) => [toProperty(name), colour]));
 }

@@ -88,12 +88,12 @@ export function DetailsView({ resource, children }: DetailsViewProps) {
 /** As tall as the header, so that nothing shifts when it loads. */
 function HeaderSkeleton({ label }: { label: string }) {
   return (
-    <div className={`row ${styles.header}`} role="status" aria-label={label}>
+    <div className="row gap-12 across-24 top below-12" role="status" aria-label={label}>
       <LoadingHeading />
       <div className={styles.name}>
         <Skeleton variant="text" width={120} height={16} />
         <Skeleton variant="text" width={280} height={28} />
-        <Skeleton variant="text" width={360} height={44} className={styles.atMost} />
+        <Skeleton variant="text" width={360} height={44} className="fit" />
       </div>
     </div>
   );

@@ -5,7 +5,6 @@ import { useResource } from "../providers/resources.ts";
 import { nameKey } from "../resource/labels.ts";
 import { CreateActions } from "./list/CreateActions.tsx";
 import { CreateRefusal } from "./list/CreateRefusal.tsx";
-import styles from "./list/list.module.css";
 import { ResourceList } from "./list/ResourceList.tsx";
 import { listParamsKey } from "./list/useListState.ts";
 import { isBare, toSearch } from "./list/views/arrangement.ts";
@@ -27,8 +26,8 @@ export function ListView({ resource, children, actions }: ListViewProps) {
   if (restored) return <Navigate to={{ search: restored }} replace />;
   const create = <CreateActions descriptor={descriptor} />;
   const head = (
-    <header className={`row ${styles.titleBar}`}>
-      <h1>{translate(nameKey(resource), { smart_count: 2 })}</h1>
+    <header className="row middle below-12">
+      <h1 className="grow">{translate(nameKey(resource), { smart_count: 2 })}</h1>
       {create}
       {actions}
       <CreateRefusal descriptor={descriptor} />

@@ -239,10 +239,10 @@ function PreferenceGroup({ group, isOpen, onToggle, children }: PreferenceGroupP
           aria-expanded={isOpen}
           aria-controls={isOpen ? `${id}-content` : undefined}
           onClick={onToggle}
-          className={styles.fold}
+          className={`row full text-start ${styles.fold}`}
         >
           <ExpandMore aria-hidden fontSize="small" className={styles.arrow} />
-          <span>{group.name}</span>
+          <span className="shrink anywhere">{group.name}</span>
           <Typography component="span" variant="caption" color="textSecondary">
             {translate("forms.preferences.count", { smart_count: group.defs.length, set: group.set })}
           </Typography>

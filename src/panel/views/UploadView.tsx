@@ -12,7 +12,6 @@ import { nameKey } from "../resource/labels.ts";
 import { inSentence } from "../texts.ts";
 import { homeOf } from "./form/homeOf.ts";
 import { LeaveDialog, useLeaveGuard } from "./form/LeaveDialog.tsx";
-import listStyles from "./list/list.module.css";
 import { refusalText } from "./record/refusalText.ts";
 import { UploadChecked } from "./upload/UploadChecked.tsx";
 import { UploadDone } from "./upload/UploadDone.tsx";
@@ -54,15 +53,15 @@ export function UploadView({ resource }: { resource: string }) {
   const name = inSentence(translate(nameKey(resource), { smart_count: 2 }), locale);
   return (
     <>
-      <header className={`row ${listStyles.titleBar} ${styles.head}`}>
-        <h1>{translate("upload.title", { name })}</h1>
+      <header className="row middle below-12 max-860">
+        <h1 className="grow">{translate("upload.title", { name })}</h1>
         {csv.file && phase.name === "choosing" && !(owner?.isAsked && ownerId === undefined) && (
           <Button startIcon={<DownloadIcon />} onClick={() => download(query)}>
             {translate("upload.download")}
           </Button>
         )}
       </header>
-      <div className={`card stack-16 ${styles.upload}`}>
+      <div className={`card stack gap-16 max-860 ${styles.upload}`}>
         {phase.name === "choosing" && (
           <UploadSetup
             descriptor={descriptor}

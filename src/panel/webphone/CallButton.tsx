@@ -13,7 +13,7 @@ export function CallButton({ number }: { readonly number: string }) {
   return (
     <button
       type="button"
-      className={`flat ${styles.click}`}
+      className={`icon-button accent ring-inside ${styles.click}`}
       aria-label={label}
       title={label}
       onClick={() => phone.dial(dialled)}

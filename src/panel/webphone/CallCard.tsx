@@ -29,12 +29,17 @@ export function CallCard({ call, state }: CallCardProps) {
   const shown = panel && actions.includes(panel) ? panel : null;
   const toggle = (name: "tones" | "transfer") => setPanel(shown === name ? null : name);
   return (
-    <article className={`stack-8 ${styles.call} ${styles[status] ?? ""}`} aria-labelledby={nameId}>
-      <h3 id={nameId}>{caller.name}</h3>
-      {caller.name !== number && number !== "" && <p className={styles.number}>{number}</p>}
+    <article
+      className={`card stack gap-8 pad-12 ${status === "incoming" || status === "active" ? "lit" : ""}`}
+      aria-labelledby={nameId}
+    >
+      <h3 id={nameId} className="text-16 anywhere">
+        {caller.name}
+      </h3>
+      {caller.name !== number && number !== "" && <p className="anywhere">{number}</p>}
       <CallFacts call={call} />
       {caller.subscriber && (
-        <dl className={styles.facts}>
+        <dl className="stack pairs gap-2">
           <div>
             <dt>{translate("webphone.call.subscriber")}</dt>
             <dd>
@@ -135,7 +140,7 @@ function CallFacts({ call }: { readonly call: PhoneCall }) {
     ...(isHeldByOther && end === null ? [translate("webphone.call.heldByOther")] : []),
   ];
   return (
-    <p className={styles.state}>
+    <p className="anywhere">
       {[text, ...marks].join(" · ")}
       {duration !== null && (
         <span className={styles.duration} role="timer" aria-label={translate("webphone.call.duration")}>
@@ -166,7 +171,7 @@ function Tones({ call: { id, tones } }: { readonly call: PhoneCall }) {
     for (const tone of next.slice(tones.length).toUpperCase()) if (/[\dA-D*#]/.test(tone)) phone.tone(id, tone);
   };
   return (
-    <div className="stack-8">
+    <div className="stack gap-8">
       <TextField
         size="small"
         autoFocus
@@ -185,7 +190,7 @@ function Tones({ call: { id, tones } }: { readonly call: PhoneCall }) {
 function Offer({ call, to }: { readonly call: PhoneCall; readonly to: string }) {
   const translate = useTranslate();
   return (
-    <div role="alert" className={`stack-8 ${styles.offer}`}>
+    <div role="alert" className={`stack gap-8 pad-8 ${styles.offer}`}>
       <p>{translate("webphone.call.offer", { to })}</p>
       <div className="row">
         <Button size="small" variant="contained" onClick={() => phone.follow(call.id, true)}>

@@ -15,9 +15,15 @@ const keys = [..."123456789*0#"];
 export function Keys({ onKey }: { readonly onKey: (key: string) => void }) {
   const translate = useTranslate();
   return (
-    <div className={styles.keys}>
+    <div className={`stack gap-6 ${styles.keys}`}>
       {keys.map((key) => (
-        <button key={key} type="button" aria-label={translate("webphone.dial.key", { key })} onClick={() => onKey(key)}>
+        <button
+          key={key}
+          type="button"
+          className="ring-inside"
+          aria-label={translate("webphone.dial.key", { key })}
+          onClick={() => onKey(key)}
+        >
           {key}
         </button>
       ))}
@@ -58,7 +64,7 @@ export function TargetForm({ label, help, action, hasKeys, isFocused, onTarget, 
     onTarget(target);
   };
   return (
-    <form className="stack-8" noValidate onSubmit={submit}>
+    <form className="stack gap-8" noValidate onSubmit={submit}>
       <TextField
         id={id}
         label={label}

@@ -17,7 +17,6 @@ import { revealSecret } from "../providers/reveal.ts";
 import { refusalText } from "../views/record/refusalText.ts";
 import { phone, usePhone } from "./phone.ts";
 import { useLineProblem } from "./useLineProblem.ts";
-import styles from "./webphone.module.css";
 
 const RESOURCE = "subscribers";
 
@@ -64,13 +63,13 @@ export function LineForm({ url }: { readonly url: string }) {
   };
   const missingText = (name: Missing) => (missing === name ? translate(`webphone.line.${name}`) : undefined);
   return (
-    <section className={`card ${styles.box}`} aria-labelledby="webphone-line">
+    <section className="card pad-16" aria-labelledby="webphone-line">
       <Typography variant="h2" id="webphone-line">
         {translate("webphone.line.title")}
       </Typography>
-      <p className="quiet">{translate("webphone.line.intro")}</p>
+      <p className="quiet above-4 below-12">{translate("webphone.line.intro")}</p>
       <LineState problem={problem} />
-      <form className={`stack-16 ${styles.form}`} noValidate onSubmit={submit} aria-labelledby="webphone-line">
+      <form className="stack gap-16 above-16" noValidate onSubmit={submit} aria-labelledby="webphone-line">
         <KindInput
           id="webphone-subscriber"
           resource={RESOURCE}

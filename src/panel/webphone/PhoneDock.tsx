@@ -28,10 +28,10 @@ export function PhoneDock() {
   if (!owner) return null;
   const isDown = line.status === "failed";
   return (
-    <aside className={styles.phone} aria-label={translate("webphone.title")}>
+    <aside className={`card flex column ${styles.phone}`} aria-label={translate("webphone.title")}>
       <button
         type="button"
-        className={`line ${styles.bar}`}
+        className={`flat line ring-inside ${styles.bar}`}
         aria-expanded={isShown}
         aria-controls={bodyId}
         title={translate(isShown ? "webphone.dock.close" : "webphone.dock.open")}
@@ -39,11 +39,11 @@ export function PhoneDock() {
       >
         <PhoneGlyph />
         <strong>{translate("webphone.title")}</strong>
-        <span className={styles.barState}>{translate(`webphone.states.${line.status}`)}</span>
+        <span className="grow quiet text-end">{translate(`webphone.states.${line.status}`)}</span>
         {isShown ? <ExpandMore fontSize="small" /> : <ExpandLess fontSize="small" />}
       </button>
-      <div id={bodyId} className={`stack ${styles.body}`} hidden={!isShown}>
-        <p className={styles.owner}>
+      <div id={bodyId} className="stack pad-12 scroll" hidden={!isShown}>
+        <p className="quiet text-13 anywhere">
           {line.status === "registered"
             ? translate("webphone.owner", { address: `${owner.user}@${owner.domain}` })
             : `${owner.user}@${owner.domain}`}

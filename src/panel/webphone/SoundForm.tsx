@@ -9,7 +9,6 @@ import { closeMicrophone, listDevices, MicrophoneError, openMicrophone, type Sou
 import { phone, type Sound } from "./phone.ts";
 import type { MicrophoneProblem } from "./phoneState.ts";
 import { ring, ringtones } from "./tones.ts";
-import styles from "./webphone.module.css";
 
 const standard: Sound = { microphone: "", speaker: "", ringtone: "classic" };
 
@@ -33,11 +32,11 @@ export function SoundForm() {
   };
   const { microphones = [], speakers = [] } = devices ?? {};
   return (
-    <section className={`card ${styles.box}`} aria-labelledby="webphone-sound">
+    <section className="card pad-16" aria-labelledby="webphone-sound">
       <Typography variant="h2" id="webphone-sound">
         {translate("webphone.sound.title")}
       </Typography>
-      <div className={`stack-16 ${styles.form}`}>
+      <div className="stack gap-16 above-16">
         <DeviceSelect
           name="microphone"
           value={sound.microphone}
@@ -57,7 +56,7 @@ export function SoundForm() {
           <Button variant="outlined" onClick={() => void find()}>
             {translate("webphone.sound.find")}
           </Button>
-          <p className="quiet">{translate("webphone.sound.findHelp")}</p>
+          <p className="quiet above-4">{translate("webphone.sound.findHelp")}</p>
         </div>
         <TextField
           id="webphone-ringtone"

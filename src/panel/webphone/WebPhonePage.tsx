@@ -35,7 +35,7 @@ export function WebPhonePage(): ReactNode {
       <Typography variant="h1" className="below-16">
         {title}
       </Typography>
-      <div className={`stack-16 ${styles.page}`}>
+      <div className={`tiles gap-16 top ${styles.page}`}>
         <LineForm url={sipWebsocket} />
         <SoundForm />
       </div>

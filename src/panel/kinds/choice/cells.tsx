@@ -16,8 +16,8 @@ export function EnumCell({ value, source, context }: CellProps) {
   const word = context.translate(enumKey(context.resource, source, text), { _: text });
   if (!isState(source)) return word;
   return (
-    <span className={styles.state} data-state="">
-      <i className={`${styles.mark} ${styles[toneOfState(text)]}`} aria-hidden="true" />
+    <span className="gap-6 inline middle" data-state="">
+      <i className={`${styles.mark} ${toneOfState(text)}`} aria-hidden="true" />
       {word}
     </span>
   );

@@ -41,7 +41,7 @@ export function BooleanInput({ id, label, help, value, onChange, onBlur, readOnl
         }
       />
       {notes && (
-        <FormHelperText id={notesId} className={styles.noted}>
+        <FormHelperText id={notesId} className="above-0">
           {notes}
         </FormHelperText>
       )}

@@ -15,12 +15,12 @@ export function FieldNotes({ problem, help }: FieldNotesProps): ReactNode {
   return (
     <>
       {problem && (
-        <span className={styles.problem}>
+        <span className="gap-4 flex top danger">
           <ErrorOutlined aria-hidden className={styles.mark} />
           <span>{problem}</span>
         </span>
       )}
-      {help && <span className={styles.help}>{help}</span>}
+      {help && <span className="block quiet">{help}</span>}
     </>
   );
 }

@@ -18,13 +18,13 @@ export function Fieldset({ id, label, help, problem, required, children }: Field
   const notesId = `${id}-notes`;
   return (
     <fieldset id={id} tabIndex={-1} aria-describedby={notes ? notesId : undefined} className={styles.fieldset}>
-      <legend className={styles.legend}>
+      <legend className="strong below-8">
         {label}
         {required && <span aria-hidden> *</span>}
       </legend>
       {children}
       {notes && (
-        <FormHelperText id={notesId} error={problem !== undefined} className={styles.notes}>
+        <FormHelperText id={notesId} error={problem !== undefined} className="above-4">
           {notes}
         </FormHelperText>
       )}

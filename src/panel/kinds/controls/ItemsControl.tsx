@@ -64,7 +64,7 @@ export function ItemsControl(props: ItemsControlProps): ReactNode {
           const problem = problems[`/${index}`];
           const own = `${id}-${index}`;
           return (
-            <li key={keys.list[index]} className={styles.item}>
+            <li key={keys.list[index]} className="gap-8 flex top">
               <Typography aria-hidden variant="caption" color="textSecondary" className={styles.number}>
                 {index + 1}
               </Typography>
@@ -98,7 +98,7 @@ export function ItemsControl(props: ItemsControlProps): ReactNode {
         })}
       </Stack>
       {!readOnly && (
-        <Stack direction="row" spacing={1} className={styles.add}>
+        <Stack direction="row" spacing={1} className={`middle ${items.length > 0 ? "above-8" : ""}`}>
           <Button
             ref={addButton}
             size="small"

@@ -80,13 +80,13 @@ function EventInput(props: EventInputProps): ReactNode {
   /** Stays open while a condition is cleared: its input must not vanish from under the cursor. */
   const [isOpen, setIsOpen] = useState(isNeeded);
   return (
-    <div className={`stack ${styles.events}`}>
+    <div className="stack">
       <Row>{shown(always)}</Row>
       {isRepeated && <Row>{shown(repeated)}</Row>}
       {isRepeated && (
         <details open={isNeeded || isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-          <summary className={styles.summary}>{text("events.more")}</summary>
-          <div className={styles.inside}>
+          <summary className="pad-block-4">{text("events.more")}</summary>
+          <div className="above-8">
             <Row>{shown(rest)}</Row>
           </div>
         </details>
@@ -103,7 +103,7 @@ function EventInput(props: EventInputProps): ReactNode {
 }
 
 function Row({ children }: { readonly children: ReactNode }): ReactNode {
-  return <div className={`row ${styles.rule}`}>{children}</div>;
+  return <div className={`row gap-12 top ${styles.rule}`}>{children}</div>;
 }
 
 function Member({ name, event, onEvent, field, ...props }: EventInputProps & { readonly name: string }): ReactNode {
@@ -169,7 +169,7 @@ function WeekdaysInput(props: Omit<InputProps, "Part">): ReactNode {
   const change = (days: readonly string[]) =>
     onChange(weekdayCodes.filter((day) => days.includes(day)).join(",") || null);
   return (
-    <div className={styles.days}>
+    <div className={`shrink fit ${styles.days}`}>
       <Fieldset id={id} label={label} problem={problems[""]}>
         <ToggleButtonGroup
           size="small"
@@ -178,7 +178,7 @@ function WeekdaysInput(props: Omit<InputProps, "Part">): ReactNode {
           onChange={(_, days: string[]) => change(days)}
           onBlur={onBlur}
           aria-label={label}
-          className={styles.toggles}
+          className="wrap"
         >
           {weekdayCodes.map((day, index) => (
             <ToggleButton key={day} value={day} title={weekdayName(index, locale, "long")} className={styles.day}>
@@ -211,7 +211,7 @@ function CalendarFile({ onEvents }: CalendarFileProps): ReactNode {
     setResult({ isGood: true, text: translate("events.file.added", { smart_count: parsed.events.length }) });
   };
   return (
-    <div className={`row ${styles.end}`}>
+    <div className="row gap-12 middle">
       <Button variant="outlined" size="small" onClick={() => picker.current?.click()}>
         {translate("events.file.choose")}
       </Button>

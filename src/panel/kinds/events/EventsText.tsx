@@ -17,7 +17,7 @@ export function EventsText({ value, context }: Pick<CellProps, "value" | "contex
   }
   return (
     <>
-      <ul className={`bullets ${styles.events}`}>
+      <ul className="bullets stack gap-4 below-8">
         {events.map((event, index) => (
           <li key={JSON.stringify(event)}>
             {sentences[index]}
@@ -42,7 +42,7 @@ export function NextTimes({ events, limit }: NextTimesProps): ReactNode {
   const [clocks] = useState(() => clocksAt(new Date()));
   const times = upcoming(events, clocks, limit);
   return (
-    <p className={styles.nextTimes}>
+    <p className={`above-4 below-4 quiet ${styles.nextTimes}`}>
       <b>{text("events.next")}</b>{" "}
       {times.length === 0
         ? text("events.never")

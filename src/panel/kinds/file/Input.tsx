@@ -18,7 +18,6 @@ import { FormValuesContext, useFormValues } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { AudioPreview } from "./AudioPreview.tsx";
 import { FilePicker } from "./FilePicker.tsx";
-import styles from "./file.module.css";
 import { FilePreview, useStoredFile } from "./StoredPicture.tsx";
 
 /** A file: the stored one, its replacement, or none. Uploaded only on submit. */
@@ -76,10 +75,10 @@ export function FileInput({ id, field, value, onChange, onBlur, label, help, ...
       problem={own ?? problems[""]}
       help={[help, readOnly ? "" : limitText].filter(Boolean).join(" ")}
     >
-      <div className={`row ${styles.chosen}`}>
+      <div className="row gap-16 middle">
         {hasPreview && <Preview file={chosen ? text : isRemoved ? null : stored} label={label} />}
-        <div className={styles.name}>
-          <Typography variant="body2" className={styles.text} role="status">
+        <div className="shrink">
+          <Typography variant="body2" className="below-4 anywhere" role="status">
             {chosen
               ? translate("forms.file.chosen", {
                   name: chosen.name ?? label,

@@ -26,9 +26,9 @@ interface FilePreviewProps {
 export function FilePreview({ file, label }: FilePreviewProps): ReactNode {
   const [failed, setFailed] = useState<string | null>(null);
   return (
-    <div className={styles.preview}>
+    <div className={`card pad-8 ${styles.preview}`}>
       {file && file !== failed ? (
-        <img src={file} alt={label} onError={() => setFailed(file)} className={styles.picture} />
+        <img src={file} alt={label} onError={() => setFailed(file)} className={`block ${styles.picture}`} />
       ) : (
         <ImageOutlined aria-hidden />
       )}

@@ -89,7 +89,7 @@ export function StreamedInput({ id, field, value, onChange, onBlur, label, help,
       help={[help, limit].filter(Boolean).join(" ")}
     >
       <Box
-        className={styles.drop}
+        className={`card pad-8 ${styles.drop}`}
         data-over={isOver || undefined}
         onDragOver={(event) => {
           event.preventDefault();
@@ -98,7 +98,7 @@ export function StreamedInput({ id, field, value, onChange, onBlur, label, help,
         onDragLeave={() => setIsOver(false)}
         onDrop={readOnly ? undefined : drop}
       >
-        <Typography variant="body2" className={styles.text} role="status">
+        <Typography variant="body2" className="below-4 anywhere" role="status">
           {told}
         </Typography>
         {sending && state && state.phase !== "done" && (

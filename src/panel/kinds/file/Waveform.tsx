@@ -25,7 +25,7 @@ export function Waveform({ file }: WaveformProps) {
   });
   return (
     <svg
-      className={styles.waveform}
+      className={`block above-8 ${styles.waveform}`}
       role="img"
       aria-label={label}
       viewBox={`0 -1 ${peaks.length} 2`}

@@ -24,7 +24,7 @@ export function ObjectCell({ value, source, field, context, Part }: CellProps) {
     return parts.map(({ name }) => textOf(value[name])).join(" · ");
   }
   return (
-    <dl className={isInWords ? styles.words : styles.parts}>
+    <dl className={isInWords ? styles.words : "stack pairs gap-2"}>
       {parts.map((part) => (
         <div key={part.name}>
           <dt>
@@ -116,7 +116,7 @@ export function ListCell({ value, source, field, context, Part }: CellProps) {
     (column) => !column.aliasOf && items.some((item) => hasValue(item[column.name]) && isAsked(column, item)),
   );
   const table = (
-    <table className={styles.table}>
+    <table className="plain-table">
       <thead>
         <tr>
           {columns.map(({ name }) => (

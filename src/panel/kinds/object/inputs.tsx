@@ -110,7 +110,7 @@ const ObjectItem = memo(function ObjectItem(props: ObjectItemProps): ReactNode {
   const { id, resource, path, field, value, onChange, onBlur, readOnly, hasHelp, problems, choicesOf, Part } = props;
   const translate = useTranslate();
   return (
-    <Stack direction={{ xs: "column", sm: "row" }} spacing={1.5} useFlexGap className={styles.parts}>
+    <Stack direction={{ xs: "column", sm: "row" }} spacing={1.5} useFlexGap className={`wrap ${styles.parts}`}>
       {askedParts(field, value).map((part) => {
         const partPath = `${path}.${part.name}`;
         const choices = choicesOf?.(part);

@@ -16,11 +16,11 @@ export function PasswordChecklist({ password, policy, ...owner }: PasswordCheckl
   const translate = useTranslate();
   const demands = usePasswordChecks(password, policy, owner);
   return (
-    <ul aria-label={translate("forms.password.demands")} className={styles.demands}>
+    <ul aria-label={translate("forms.password.demands")} className="above-4">
       {demands.map(({ rule, params, isMet }) => {
         const Mark = isMet ? CheckCircle : RadioButtonUnchecked;
         return (
-          <li key={rule} className={`note ${styles.demand}`}>
+          <li key={rule} className="note line gap-6 tight">
             <Mark
               className={`${styles.mark} ${isMet ? "success" : "quiet"}`}
               titleAccess={translate(isMet ? "forms.password.met" : "forms.password.open")}
@@ -48,17 +48,17 @@ export function StrengthMeter({ password, context }: StrengthMeterProps): ReactN
   const score = useStrength(password, context);
   if (score === null) return null;
   return (
-    <div className={`line ${styles.strength}`}>
-      <div aria-hidden className={styles.steps}>
+    <div className={`line above-4 ${styles.strength}`}>
+      <div aria-hidden className="grow gap-4 flex">
         {steps.map((step) => (
           <div
             key={step}
-            className={styles.step}
+            className={`grow ${styles.step}`}
             style={step <= Math.max(score, 1) ? { background: `var(--${colours[score]})` } : undefined}
           />
         ))}
       </div>
-      <div role="status" className={`note ${styles.word}`}>
+      <div role="status" className="note tight">
         {translate(`forms.password.strength.${score}`)}
       </div>
     </div>

@@ -20,7 +20,7 @@ export function GroupedNumber({ text, isInside, children }: GroupedNumberProps) 
   if (groups.length === 1) return children;
   const free = isInside ? 0 : Math.max(gaps - groups.length + 1, 0) * gap;
   return (
-    <span className={styles.number} style={{ paddingInlineEnd: `${free}em` }}>
+    <span className={`unbroken ${styles.number}`} style={{ paddingInlineEnd: `${free}em` }}>
       {groups.map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: groups may be equal and do not move
         <span key={index}>{group}</span>

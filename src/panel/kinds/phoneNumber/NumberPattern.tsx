@@ -1,6 +1,5 @@
 import { evaluate } from "../../../core/conditions.ts";
 import type { CellProps } from "../cell.ts";
-import styles from "../kinds.module.css";
 
 interface NumberPatternProps extends Pick<CellProps, "record"> {
   readonly text: string;
@@ -14,12 +13,12 @@ interface NumberPatternProps extends Pick<CellProps, "record"> {
  */
 export function NumberPattern({ text, field: { formatWhen }, record, context: { translate } }: NumberPatternProps) {
   const isOther = formatWhen && !evaluate(formatWhen, record, { mode: "update", related: () => undefined });
-  if (isOther) return <code className={styles.code}>{text}</code>;
+  if (isOther) return <code className="code">{text}</code>;
   const { shown, meaning } = readPattern(text);
   const told = translate(`views.value.numbers.${meaning}`);
   return (
     <>
-      <code className={styles.code} title={`${told}: ${text}`}>
+      <code className="code" title={`${told}: ${text}`}>
         {shown}
       </code>
       <span className="sr-only">, {told}</span>

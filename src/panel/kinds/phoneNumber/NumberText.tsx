@@ -26,7 +26,7 @@ interface NumberTextProps {
 export function NumberText({ text, children = text, isInside = false }: NumberTextProps) {
   if (!international.test(text)) return children;
   const room = isInside ? "" : ` ${styles.isUngrouped}${text.startsWith("+") ? "" : ` ${styles.isDigits}`}`;
-  const ungrouped = <span className={`${styles.number}${room}`}>{children}</span>;
+  const ungrouped = <span className={`unbroken ${styles.number}${room}`}>{children}</span>;
   return (
     <Suspense fallback={ungrouped}>
       <GroupedNumber text={text} isInside={isInside}>

@@ -68,7 +68,7 @@ function NumberParts(props: Omit<InputProps, "label" | "help">): ReactNode {
   return (
     <div
       onPasteCapture={onPaste}
-      className={`stack ${styles.phoneNumber}`}
+      className={`stack max-640 ${styles.phoneNumber}`}
       style={{ "--columns": columnsFor(editableParts(field)) } as CSSProperties}
     >
       <Members {...props} />

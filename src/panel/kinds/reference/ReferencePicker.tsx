@@ -157,8 +157,8 @@ interface ChoiceOptionProps extends HTMLAttributes<HTMLLIElement> {
 function ChoiceOption({ choice, ...props }: ChoiceOptionProps): ReactNode {
   return (
     <li {...props} className={styles.option}>
-      <span className={styles.optionName}>{choice.label}</span>
-      <span className={`note ${styles.optionMore}`}>{choice.note}</span>
+      <span className="clip">{choice.label}</span>
+      <span className="note tight anywhere">{choice.note}</span>
     </li>
   );
 }

@@ -21,13 +21,13 @@ export function LongTextCell({ value, context }: CellProps) {
 export function CodeCell({ value, field, record, context }: CellProps) {
   if (field?.format === "number-pattern" && typeof value === "string")
     return <NumberPattern text={value} field={field} record={record} context={context} />;
-  if (!Array.isArray(value)) return <code className={styles.code}>{String(value)}</code>;
-  if (context.place === "list") return <code className={styles.code}>{value.join(", ")}</code>;
+  if (!Array.isArray(value)) return <code className="code">{String(value)}</code>;
+  if (context.place === "list") return <code className="code">{value.join(", ")}</code>;
   return (
     <ul>
       {value.map((item) => (
         <li key={String(item)}>
-          <code className={styles.code}>{String(item)}</code>
+          <code className="code">{String(item)}</code>
         </li>
       ))}
     </ul>

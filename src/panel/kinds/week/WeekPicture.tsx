@@ -37,8 +37,8 @@ export function WeekPicture({ value, label, isSmall, onChange }: WeekPictureProp
   };
 
   return (
-    <div className={isSmall ? `${styles.week} ${styles.isSmall}` : styles.week}>
-      <div className={`note ${styles.hours}`} aria-hidden>
+    <div className={`stack gap-2 across-8 ${styles.week} ${isSmall ? styles.isSmall : "below-12"}`}>
+      <div className={`note flex between ${styles.hours}`} aria-hidden>
         {[0, 6, 12, 18, 24].map((hour) => (
           <span key={hour}>{hour}</span>
         ))}
@@ -51,7 +51,7 @@ export function WeekPicture({ value, label, isSmall, onChange }: WeekPictureProp
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more frame */}
       <div
         ref={plane}
-        className={onChange ? `${styles.plane} ${styles.isEdited}` : styles.plane}
+        className={`relative ${styles.plane} ${onChange ? styles.isEdited : ""}`}
         role="group"
         aria-label={translate("week.label", { label })}
         aria-describedby={onChange && help}
@@ -91,7 +91,7 @@ export function WeekPicture({ value, label, isSmall, onChange }: WeekPictureProp
         })}
       </div>
       {onChange && (
-        <p className={`note ${styles.help}`} id={help}>
+        <p className={`note tight ${styles.help}`} id={help}>
           {translate("week.help")}
         </p>
       )}

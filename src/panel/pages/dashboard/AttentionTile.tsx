@@ -54,12 +54,16 @@ export function AttentionTile({ questions, hasSystem }: AttentionTileProps) {
       {isLoading ? (
         <SketchedRows rows={shownRows} />
       ) : (
-        <ul>
+        <ul className="divided">
           {shown.map(({ question, few }) => (
             <AttentionRow key={question.key} question={question} few={few} />
           ))}
           {failed.map(({ question, answer }) => (
-            <li key={question.key} className={`row ${styles.problem}`} role="alert">
+            <li
+              key={question.key}
+              className={`row gap-4 across-12 middle pad-8-12 anywhere ${styles.problem}`}
+              role="alert"
+            >
               {translate("dashboard.attention.unknown", {
                 name: translate(nameKey(question.resource), { smart_count: 2 }),
                 reason: refusalText(translate, answer?.error),
@@ -99,16 +103,16 @@ function AttentionRow({ question, few }: { readonly question: Question; readonly
   );
   const Icon = isFailure ? ErrorOutlineOutlined : Schedule;
   return (
-    <li className={styles.point}>
-      <Icon className={isFailure ? "danger" : "warning"} aria-hidden="true" />
+    <li className={`stack gap-0 across-12 ${styles.point}`}>
+      <Icon fontSize="small" className={isFailure ? "danger" : "warning"} aria-hidden="true" />
       {address ? (
-        <Link component={RouterLink} to={address} className={`clip ${styles.main}`}>
+        <Link component={RouterLink} to={address} className="clip shrink tall">
           {text}
         </Link>
       ) : (
-        <span className={`clip ${styles.main}`}>{text}</span>
+        <span className="clip shrink tall">{text}</span>
       )}
-      <span className={`clip note ${styles.names}`} title={names}>
+      <span className={`clip note tall ${styles.names}`} title={names}>
         {few.records.map(({ record }, index) => (
           <Fragment key={record.id}>
             {index > 0 && ", "}
@@ -131,24 +135,24 @@ function SystemRows() {
   const state = toState(status.data);
   const inEmergency = Number(emergency.data ?? 0);
   return (
-    <ul>
+    <ul className="divided">
       {/* Its room, so that the lines below stay where they are. */}
       {status.isPending && (
-        <li className={styles.point} aria-hidden="true">
+        <li className={`stack gap-0 across-12 ${styles.point}`} aria-hidden="true">
           <Skeleton variant="circular" width={20} height={20} />
           <Skeleton width="60%" height={24} />
         </li>
       )}
       {state && (
-        <li className={styles.point}>
-          <state.Icon className={state.tone} aria-hidden="true" />
-          <span className={`clip ${styles.main}`}>{state.text}</span>
+        <li className={`stack gap-0 across-12 ${styles.point}`}>
+          <state.Icon fontSize="small" className={state.tone} aria-hidden="true" />
+          <span className="clip shrink tall">{state.text}</span>
         </li>
       )}
       {inEmergency > 0 && (
-        <li className={styles.point}>
-          <ErrorOutlineOutlined className="danger" aria-hidden="true" />
-          <span className={`clip ${styles.main}`}>
+        <li className={`stack gap-0 across-12 ${styles.point}`}>
+          <ErrorOutlineOutlined fontSize="small" className="danger" aria-hidden="true" />
+          <span className="clip shrink tall">
             {translate("dashboard.attention.emergency", { smart_count: inEmergency })}
           </span>
         </li>

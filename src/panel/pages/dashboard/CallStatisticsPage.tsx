@@ -46,7 +46,7 @@ export function CallStatisticsPage() {
   return (
     <>
       <Typography variant="h1">{title}</Typography>
-      <div className={styles.period}>
+      <div className="above-12">
         <Choice
           label={translate("dashboard.calls.range")}
           options={ranges}
@@ -55,7 +55,7 @@ export function CallStatisticsPage() {
           onChoose={setRange}
         />
       </div>
-      <div className={`stack ${figuresStyles.figuresGrid} ${styles.grid}`}>
+      <div className={`tiles above-12 ${figuresStyles.figuresGrid} ${styles.grid}`}>
         <OverTime range={range} />
         {groupings.map((grouping) => (
           <Groups key={grouping} grouping={grouping} range={range} />
@@ -96,7 +96,7 @@ function OverTime({ range }: { readonly range: Range }) {
   return (
     <Tile
       title={translate("callStatistics.overTime")}
-      className={styles.whole}
+      className="whole"
       actions={
         <Choice
           label={translate("callStatistics.measure")}

@@ -49,7 +49,9 @@ export function CallsTile() {
       }
       {...(all ? { more: { address: all, label: translate("dashboard.calls.all") } } : {})}
     >
-      <p className={styles.sum}>{words ? translate("dashboard.calls.sum", words) : <Skeleton width={180} />}</p>
+      <p className={`quiet below-8 ${styles.sum}`}>
+        {words ? translate("dashboard.calls.sum", words) : <Skeleton width={180} />}
+      </p>
       {query.isPending && <Skeleton variant="rounded" height={206} />}
       {query.isError && <TileProblem error={query.error} onRetry={() => query.refetch()} />}
       {bars &&
@@ -86,8 +88,12 @@ function CallsTable({ bars, parts }: CallsTableProps) {
   const locale = useLocale();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable.
-    <section className={styles.table} tabIndex={0} aria-label={translate("dashboard.calls.asTable")}>
-      <table>
+    <section
+      className={`below-headings ${styles.scroll}`}
+      tabIndex={0}
+      aria-label={translate("dashboard.calls.asTable")}
+    >
+      <table className={`table figures ${styles.figures}`}>
         <thead>
           <tr>
             <th scope="col">{translate("dashboard.calls.time")}</th>

@@ -35,7 +35,7 @@ export function DashboardPage() {
       </Typography>
       {plan.hasFirstSteps && <FirstSteps onDismissed={() => heading.current?.focus()} />}
       {plan.counts.length > 0 && <CountStrip counts={plan.counts} />}
-      <div className={`stack ${styles.grid}`}>
+      <div className={`stack above-12 ${styles.grid}`}>
         {plan.hasCalls && <CallsTile />}
         {(plan.questions.length > 0 || plan.hasSystem) && (
           <AttentionTile questions={plan.questions} hasSystem={plan.hasSystem} />
@@ -92,7 +92,12 @@ function planDashboard(access: Access): DashboardPlan {
 function CountStrip({ counts }: { readonly counts: readonly Count[] }) {
   const translate = useTranslate();
   return (
-    <Paper variant="outlined" component="ul" aria-label={translate("dashboard.counts")} className={styles.counts}>
+    <Paper
+      variant="outlined"
+      component="ul"
+      aria-label={translate("dashboard.counts")}
+      className={`row gap-0 ${styles.counts}`}
+    >
       {counts.map((count) => (
         <CountCell key={count.resource} count={count} />
       ))}
@@ -106,9 +111,9 @@ function CountCell({ count: { resource, filter } }: { readonly count: Count }) {
   const query = useTile(["count", resource], (signal) => readFew(resource, { ...filter }, 1, signal));
   const name = translate(nameKey(resource), { smart_count: 2 });
   return (
-    <li>
-      <Link to={listAddress(resource) ?? "/"} className={styles.count}>
-        <span className={styles.number}>
+    <li className="relative">
+      <Link to={listAddress(resource) ?? "/"} className={`block ring-inside ${styles.count}`}>
+        <span className={`block strong ${styles.number}`}>
           {query.isPending ? (
             <Skeleton width={48} />
           ) : query.isError ? (
@@ -119,10 +124,10 @@ function CountCell({ count: { resource, filter } }: { readonly count: Count }) {
             query.data.total.toLocaleString(locale)
           )}
         </span>
-        <span className={styles.label}>{name}</span>
+        <span className={`block quiet text-13 anywhere hyphens ${styles.label}`}>{name}</span>
       </Link>
       {query.isError && (
-        <button type="button" className={`flat ${styles.again}`} onClick={() => query.refetch()}>
+        <button type="button" className={`flat accent text-12 ${styles.again}`} onClick={() => query.refetch()}>
           {translate("dashboard.retry")}
         </button>
       )}

@@ -22,8 +22,8 @@ export function FiguresTable({ head, rows, label }: FiguresTableProps) {
   const named = label === undefined ? { "aria-labelledby": id } : { "aria-label": label };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable.
-    <section className={styles.table} tabIndex={0} {...named}>
-      <table>
+    <section className={`below-headings ${styles.scroll}`} tabIndex={0} {...named}>
+      <table className={`table figures ${styles.figures}`}>
         <thead>
           <tr>
             {head.map((heading, index) => (

@@ -40,14 +40,15 @@ export function FirstSteps({ onDismissed }: { readonly onDismissed: () => void }
     onError: (error) => notify(refusalText(translate, error), { type: "error" }),
   });
   // Who comes back has just made something: steps as they were before would lead to forms without it.
-  if (!query.isFetchedAfterMount) return wereShown ? <Skeleton variant="rounded" className={styles.first} /> : null;
+  if (!query.isFetchedAfterMount)
+    return wereShown ? <Skeleton variant="rounded" className={`below-12 ${styles.first}`} /> : null;
   if (query.data) {
     const { steps, Card } = query.data;
     return <Card steps={steps} isDismissing={dismissal.isPending} onDismiss={() => dismissal.mutate()} />;
   }
   if (!query.isError || wereShown === false) return null;
   return (
-    <Paper variant="outlined" className={styles.first}>
+    <Paper variant="outlined" className={`below-12 pad-12-16 ${styles.first}`}>
       <TileProblem error={query.error} onRetry={() => query.refetch()} />
     </Paper>
   );

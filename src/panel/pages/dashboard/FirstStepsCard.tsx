@@ -29,12 +29,17 @@ export function FirstStepsCard({ steps, isDismissing, onDismiss }: FirstStepsCar
   const next = steps.find(({ id }) => id === null);
   const dismissText = translate("firstSteps.dismiss");
   return (
-    <Paper variant="outlined" component="section" aria-labelledby={titleId} className={dashboardStyles.first}>
-      <div className={`row ${dashboardStyles.head}`}>
-        <Typography variant="h2" id={titleId}>
+    <Paper
+      variant="outlined"
+      component="section"
+      aria-labelledby={titleId}
+      className={`below-12 pad-12-16 ${dashboardStyles.first}`}
+    >
+      <div className={`row gap-4 across-12 middle below-4 ${dashboardStyles.head}`}>
+        <Typography variant="h2" id={titleId} className="grow">
           {translate("firstSteps.title")}
         </Typography>
-        <span className={dashboardStyles.quiet}>{translate("firstSteps.progress", { done, all: steps.length })}</span>
+        <span className="note unbroken">{translate("firstSteps.progress", { done, all: steps.length })}</span>
         <IconButton
           size="small"
           aria-label={dismissText}
@@ -45,28 +50,33 @@ export function FirstStepsCard({ steps, isDismissing, onDismiss }: FirstStepsCar
           <CloseIcon fontSize="small" />
         </IconButton>
       </div>
-      <ol className={styles.steps}>
+      <ol className={`stack across-24 ${styles.steps}`}>
         {steps.map((step, index) => {
           const { resource, id } = step;
           const state = id !== null ? "done" : step === next ? "next" : "later";
           return (
             <li
               key={resource}
-              className={`${styles.step} ${styles[state] ?? ""}`}
+              className={`stack gap-2 across-8 packed shrink ${styles.step} ${styles[state] ?? ""}`}
               aria-current={state === "next" ? "step" : undefined}
             >
-              <span className={`note ${styles.mark}`} aria-hidden="true">
+              <span className={`note strong line centred ${styles.mark}`} aria-hidden="true">
                 {state === "done" ? <CheckIcon fontSize="inherit" /> : index + 1}
               </span>
-              <span className={`row ${styles.head}`}>
-                <Link component={RouterLink} to={addressOf(resource, steps)} state={andBack} className={styles.name}>
+              <span className="row gap-2 across-8 shrink">
+                <Link
+                  component={RouterLink}
+                  to={addressOf(resource, steps)}
+                  state={andBack}
+                  className={`anywhere hyphens tall ${styles.name}`}
+                >
                   {translate(nameKey(resource), { smart_count: 1 })}
                 </Link>
                 {state !== "later" && (
-                  <span className={`note ${styles.state}`}>{translate(`firstSteps.${state}`)}</span>
+                  <span className={`note tall ${styles.state}`}>{translate(`firstSteps.${state}`)}</span>
                 )}
               </span>
-              <span className={`note ${styles.about}`}>{translate(`firstSteps.about.${resource}`)}</span>
+              <span className={`note tight ${styles.about}`}>{translate(`firstSteps.about.${resource}`)}</span>
             </li>
           );
         })}

@@ -34,8 +34,8 @@ function ChangeRow({ change }: { readonly change: Change }) {
   const { resource, record, record_id, operation, username, is_scheduled, timestamp } = change;
   const verb = operations.includes(operation) ? operation : "update";
   return (
-    <li className={styles.row}>
-      <span className={`clip ${styles.main}`}>
+    <li className={`stack gap-0 across-12 baseline ${styles.row}`}>
+      <span className="clip shrink">
         {record ? (
           <RecordLink resource={resource} record={record} />
         ) : (
@@ -43,7 +43,7 @@ function ChangeRow({ change }: { readonly change: Change }) {
         )}
       </span>
       <When at={timestamp} />
-      <span className={`${styles.quiet} ${styles.below}`}>
+      <span className="clip note shrink whole">
         {is_scheduled
           ? translate(`dashboard.changes.scheduled.${verb}`, { name: translate("app.scheduledWork") })
           : translate(`dashboard.changes.${verb}`, { name: username })}
@@ -73,15 +73,15 @@ function Newest({ resource }: { readonly resource: string }) {
   );
   return (
     <>
-      <h3 className={`note ${styles.group}`}>{translate(nameKey(resource), { smart_count: 2 })}</h3>
+      <h3 className="note tight above-8">{translate(nameKey(resource), { smart_count: 2 })}</h3>
       <Rows
         query={query as UseQueryResult<readonly TitledRecord[]>}
         rows={newestShown}
         empty={translate("dashboard.newest.none")}
       >
         {({ record }) => (
-          <li key={record.id} className={styles.row}>
-            <span className={`clip ${styles.main}`}>
+          <li key={record.id} className={`stack gap-0 across-12 baseline ${styles.row}`}>
+            <span className="clip shrink">
               <RecordLink resource={resource} record={record} />
             </span>
             {typeof record.create_timestamp === "string" && <When at={record.create_timestamp} />}
@@ -100,12 +100,12 @@ export function UpcomingTile() {
     <Tile title={translate("dashboard.upcoming.title")}>
       <Rows query={query} rows={rowsShown} empty={translate("dashboard.upcoming.none")}>
         {({ kind, at, resource, record }) => (
-          <li key={`${kind} ${resource} ${record.id} ${at}`} className={styles.row}>
-            <span className={`clip ${styles.main}`}>
+          <li key={`${kind} ${resource} ${record.id} ${at}`} className={`stack gap-0 across-12 baseline ${styles.row}`}>
+            <span className="clip shrink">
               <RecordLink resource={resource} record={record} />
             </span>
             <When at={at} />
-            <span className={`${styles.quiet} ${styles.below}`}>{translate(`dashboard.upcoming.${kind}`)}</span>
+            <span className="clip note shrink whole">{translate(`dashboard.upcoming.${kind}`)}</span>
           </li>
         )}
       </Rows>
@@ -126,11 +126,11 @@ export function AccountTile() {
   const sessions = pathTo("admins", "details", { id: adminId, tab: "sessions" }) ?? account;
   return (
     <Tile title={translate("dashboard.account.title")} more={{ address: account, label: String(admin.login ?? "") }}>
-      <h3 className={`note ${styles.group}`}>{translate("dashboard.account.sessions")}</h3>
+      <h3 className="note tight above-8">{translate("dashboard.account.sessions")}</h3>
       <Rows query={query} rows={rowsShown} empty={translate("dashboard.account.none")}>
         {({ title, record }) => (
-          <li key={record.id} className={styles.row}>
-            <Link component={RouterLink} to={sessions} className={`clip ${styles.main}`}>
+          <li key={record.id} className={`stack gap-0 across-12 baseline ${styles.row}`}>
+            <Link component={RouterLink} to={sessions} className="clip shrink">
               {[record.program, record.system].filter(Boolean).join(" · ") || title}
             </Link>
             {typeof record.last_seen_at === "string" && <When at={record.last_seen_at} />}

@@ -29,14 +29,19 @@ interface TileProps {
 export function Tile({ title, more, actions, className = "", children }: TileProps) {
   const id = useId();
   return (
-    <Paper variant="outlined" component="section" aria-labelledby={id} className={`${styles.tile} ${className}`}>
-      <div className={`row ${styles.head}`}>
-        <Typography variant="h2" id={id}>
+    <Paper
+      variant="outlined"
+      component="section"
+      aria-labelledby={id}
+      className={`shrink pad-12-16 ${styles.tile} ${className}`}
+    >
+      <div className={`row gap-4 across-12 middle below-4 ${styles.head}`}>
+        <Typography variant="h2" id={id} className="grow">
           {title}
         </Typography>
         {actions}
         {more && (
-          <Link component={RouterLink} to={more.address} className={styles.more}>
+          <Link component={RouterLink} to={more.address} className="tall">
             {more.label}
           </Link>
         )}
@@ -55,7 +60,7 @@ interface TileProblemProps {
 export function TileProblem({ error, onRetry }: TileProblemProps) {
   const translate = useTranslate();
   return (
-    <div className={`row ${styles.problem}`} role="alert">
+    <div className={`row gap-4 across-12 middle pad-8-12 anywhere ${styles.problem}`} role="alert">
       <span>{translate("dashboard.failed", { reason: refusalText(translate, error) })}</span>
       <Button size="small" onClick={onRetry}>
         {translate("dashboard.retry")}
@@ -65,7 +70,7 @@ export function TileProblem({ error, onRetry }: TileProblemProps) {
 }
 
 export function TileNote({ children }: { readonly children: ReactNode }) {
-  return <p className={styles.note}>{children}</p>;
+  return <p className="quiet above-8 below-8">{children}</p>;
 }
 
 interface RowsProps<T> {
@@ -82,14 +87,14 @@ export function Rows<T>({ query, rows, empty, children }: RowsProps<T>) {
   if (query.isPending) return <SketchedRows rows={rows} />;
   if (query.isError) return <TileProblem error={query.error} onRetry={() => query.refetch()} />;
   if (query.data.length === 0) return <TileNote>{empty}</TileNote>;
-  return <ul>{query.data.slice(0, rows).map(children)}</ul>;
+  return <ul className="divided">{query.data.slice(0, rows).map(children)}</ul>;
 }
 
 export function SketchedRows({ rows }: { readonly rows: number }) {
   return (
-    <ul aria-hidden="true">
+    <ul aria-hidden="true" className="divided">
       {Array.from({ length: rows }, (_, index) => index).map((index) => (
-        <li key={index} className={styles.row}>
+        <li key={index} className={`stack gap-0 across-12 baseline ${styles.row}`}>
           <Skeleton width={`${75 - ((index * 17) % 40)}%`} />
         </li>
       ))}
@@ -99,7 +104,7 @@ export function SketchedRows({ rows }: { readonly rows: number }) {
 
 /** An instant in the user's time zone, muted. */
 export function When({ at }: { readonly at: string }) {
-  return <Moment at={at} className={styles.when} />;
+  return <Moment at={at} className="note unbroken" />;
 }
 
 interface RecordLinkProps {

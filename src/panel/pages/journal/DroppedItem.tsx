@@ -28,7 +28,7 @@ export function DroppedItem({ entry }: { readonly entry: ListedEntry }) {
   const from = before("from");
   return (
     <li>
-      <p className={styles.head}>
+      <p className={`below-4 ${styles.head}`}>
         <strong>{translate("views.journal.operation.delete")}</strong>{" "}
         <span className="quiet">
           {resource === "calls" ? translate(nameKey(resource), { smart_count: 2 }) : translate("history.entries")}
@@ -41,17 +41,21 @@ export function DroppedItem({ entry }: { readonly entry: ListedEntry }) {
           </Link>
         </span>
       </p>
-      <dl className={styles.dropped}>
-        <dt>{translate("history.dropped.records")}</dt>
-        <dd>{Number(before("records")).toLocaleString(locale)}</dd>
+      <dl className="stack facts gap-2 above-8">
+        <div>
+          <dt>{translate("history.dropped.records")}</dt>
+          <dd>{Number(before("records")).toLocaleString(locale)}</dd>
+        </div>
         {from !== null && (
-          <>
+          <div>
             <dt>{translate("history.filters.from")}</dt>
             <dd>{time(from)}</dd>
-          </>
+          </div>
         )}
-        <dt>{translate("history.filters.to")}</dt>
-        <dd>{time(before("until"))}</dd>
+        <div>
+          <dt>{translate("history.filters.to")}</dt>
+          <dd>{time(before("until"))}</dd>
+        </div>
       </dl>
     </li>
   );

@@ -40,7 +40,10 @@ export function Filters({ resources }: { readonly resources: readonly string[] }
   );
   return (
     <>
-      <fieldset className={`row ${styles.filters}`} aria-label={translate("history.filters.label")}>
+      <fieldset
+        className={`row gap-12 above-12 below-12 ${styles.filters}`}
+        aria-label={translate("history.filters.label")}
+      >
         <Select name="resource" value={chosen} options={listed} textOf={nameOf} onChoose={set} />
         <Select
           name="operation"

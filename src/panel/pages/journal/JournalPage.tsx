@@ -11,7 +11,6 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { getHistory, verifyJournal } from "../../providers/journal.ts";
 import detailsStyles from "../../views/details/details.module.css";
 import { historyKey } from "../../views/form/refreshAfterWrite.ts";
-import styles from "../../views/history/history.module.css";
 import { ListedItem } from "../../views/history/ListedItem.tsx";
 import { Problem } from "../../views/Problem.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
@@ -39,10 +38,10 @@ export function JournalPage() {
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <>
-      <div className={`row ${styles.intro}`}>
+      <div className="row across-24 top between">
         <div>
           <Typography variant="h1">{title}</Typography>
-          <p>{translate("history.about")}</p>
+          <p className="above-4 quiet">{translate("history.about")}</p>
         </div>
         {access.canOpen("tool.journalverification", "read") && <Verify />}
       </div>
@@ -52,7 +51,7 @@ export function JournalPage() {
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data && entries.length === 0 && !hasNextPage && <p className="quiet">{translate("history.empty")}</p>}
       {entries.length > 0 && (
-        <ol className={detailsStyles.journal} aria-busy={query.isPlaceholderData}>
+        <ol className={`card divided ${detailsStyles.journal}`} aria-busy={query.isPlaceholderData}>
           {entries.map((entry) => (
             <Suspense key={entry.id} fallback={<Waiting />}>
               {isDropped(entry) ? <DroppedItem entry={entry} /> : <ListedItem entry={entry} />}
@@ -73,7 +72,7 @@ function Loading() {
   const translate = useTranslate();
   return (
     <div role="status" aria-label={translate("history.loading")}>
-      <ol className={detailsStyles.journal} aria-hidden="true">
+      <ol className={`card divided ${detailsStyles.journal}`} aria-hidden="true">
         {[1, 2, 3, 4].map((row) => (
           <Waiting key={row} />
         ))}
@@ -97,7 +96,7 @@ function Verify() {
   const locale = useLocale();
   const { data, error, isPending, mutate } = useMutation({ mutationFn: verifyJournal });
   return (
-    <div className={`stack-8 ${styles.verify}`}>
+    <div className="stack gap-8 at-start">
       <Button variant="outlined" loading={isPending} onClick={() => mutate()}>
         {translate("history.verify.do")}
       </Button>

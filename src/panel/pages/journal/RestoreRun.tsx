@@ -5,7 +5,6 @@ import { useEffect, useState } from "react";
 import { useTranslate } from "react-admin";
 import { toRefusal } from "../../providers/bulkJobs.ts";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
-import styles from "../../views/history/history.module.css";
 import { useOwnJob } from "../../views/jobs/useJobs.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 
@@ -22,7 +21,7 @@ export function RestoreRun({ run }: { readonly run: string }) {
   }, [hasEnded, forget]);
   const { done = 0, failed = 0, total = 0, failures = [] } = job ?? {};
   return (
-    <div className={`stack-8 ${styles.run}`}>
+    <div className="stack gap-8 at-start below-12">
       <Button
         variant="outlined"
         loading={isActing || (job !== undefined && !hasEnded)}

@@ -95,7 +95,7 @@ export function OlderFrame({ title, path, onTitle, section, missing = <NotFoundP
           {translate("pages.unreachable")}
         </Alert>
       ) : (
-        <div className={styles.place} aria-busy={state === "loading"}>
+        <div className={`relative ${styles.place}`} aria-busy={state === "loading"}>
           {state === "loading" && <Skeleton variant="rounded" height={height} className={styles.cover} />}
           <iframe
             key={attempt}
@@ -103,7 +103,7 @@ export function OlderFrame({ title, path, onTitle, section, missing = <NotFoundP
             title={title}
             src={section ? `${source}#${section}` : source}
             onLoad={onLoad}
-            className={styles.frame}
+            className={`block full ${styles.frame}`}
             style={{ height }}
           />
         </div>

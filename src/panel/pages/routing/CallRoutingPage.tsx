@@ -15,7 +15,6 @@ import { getCallRouting, type RoutingQuery } from "../../providers/callRouting.t
 import { isOffered } from "../../providers/extensions.ts";
 import { useFacts } from "../../providers/FactsContext.tsx";
 import { RoutePath } from "../../routing/RoutePath.tsx";
-import styles from "../../routing/routing.module.css";
 import { serverComplaints } from "../../views/form/serverErrors.ts";
 import { useProblemContext } from "../../views/form/useProblemContext.ts";
 import { Problem } from "../../views/Problem.tsx";
@@ -105,12 +104,12 @@ function Verify({ title }: { readonly title: string }) {
       <Typography variant="h1" className="below-16">
         {title}
       </Typography>
-      <div className={styles.routing}>
-        <form className={`card ${styles.form}`} aria-label={title} noValidate onSubmit={ask}>
+      <div className="form-beside">
+        <form className="card stack gap-14 pad-16" aria-label={title} noValidate onSubmit={ask}>
           {fields.map(inputOf)}
           <details open={hasOverrides}>
             <summary>{translate("routing.overrides")}</summary>
-            <div className={styles.overrides}>
+            <div className="stack gap-14 above-12">
               {overrides.map(inputOf)}
               <TextField
                 id="routing-callee_state"

@@ -76,8 +76,8 @@ function Form({ form, label, query }: FormProps): ReactNode {
     search: `?${new URLSearchParams({ resource, q: query, ...(field === undefined ? {} : { field }) })}`,
   });
   return (
-    <section className={styles.field} aria-label={label}>
-      <Typography variant="h2" className={styles.heading}>
+    <section className={`line-above ${styles.field}`} aria-label={label}>
+      <Typography variant="h2" className="text-16">
         <Link component={RouterLink} to={to()}>
           {label}
         </Link>
@@ -92,7 +92,7 @@ function Form({ form, label, query }: FormProps): ReactNode {
               {": "}
               {message}
             </div>
-            <div className={`row ${styles.notes}`}>
+            <div className="row gap-2 across-16 quiet text-13">
               <code>{rule}</code>
               <code>{pointer}</code>
             </div>

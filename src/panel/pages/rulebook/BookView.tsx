@@ -58,8 +58,8 @@ export function BookView({ resource, query, field, onField, onAll }: BookViewPro
   };
 
   return (
-    <div className={styles.columns}>
-      <div className={styles.side}>
+    <div className={`stack gap-20 across-24 top ${styles.columns}`}>
+      <div className={`scroll ${styles.side}`}>
         <TryValue book={book} texts={texts} attempt={{ pointer, ...typed }} onAttempt={onAttempt} />
       </div>
       <div>
@@ -67,7 +67,7 @@ export function BookView({ resource, query, field, onField, onAll }: BookViewPro
           {translate("rulebook.found", { smart_count: found.length })}
         </Typography>
         {query.trim() !== "" && (
-          <Button size="small" startIcon={<Search />} onClick={onAll} className={styles.all}>
+          <Button size="small" startIcon={<Search />} onClick={onAll} className={`below-8 ${styles.all}`}>
             {translate("rulebook.all.search")}
           </Button>
         )}
@@ -113,7 +113,7 @@ function CaseDownloads({ descriptor, rules, texts }: Omit<RuleListProps, "onTry"
     saveFile(new File([toCaseFile(rows, format)], `rules-${descriptor.name}-${format}.csv`, { type: "text/csv" }));
   };
   return (
-    <div className={`row ${styles.downloads}`}>
+    <div className={`row gap-4 across-8 below-8 ${styles.downloads}`}>
       {downloads.map(([format, name]) => (
         <Button key={format} size="small" startIcon={<Download />} onClick={() => onDownload(format)}>
           {translate("rulebook.download", { format: name })}
@@ -133,15 +133,15 @@ function BusinessRules({ rules, texts }: BusinessRulesProps): ReactNode {
   const translate = useTranslate();
   if (rules.length === 0) return null;
   return (
-    <section className={styles.field} aria-labelledby="rb-business">
-      <Typography id="rb-business" variant="h2" className={styles.heading}>
+    <section className={`line-above ${styles.field}`} aria-labelledby="rb-business">
+      <Typography id="rb-business" variant="h2" className="text-16">
         {translate("rulebook.business.title")}
       </Typography>
       <ul className={styles.rules}>
         {rules.map(({ rule, pointer }) => (
           <li key={`${rule} ${pointer}`}>
             <div>{texts.errorText(businessError(pointer, rule))}</div>
-            <div className={`row ${styles.notes}`}>
+            <div className="row gap-2 across-16 quiet text-13">
               <code>{rule}</code>
               <span>
                 {translate("rulebook.business.at", { field: texts.label(pointer) })}{" "}
@@ -166,9 +166,9 @@ interface RuleListProps {
 const RuleList = memo(function RuleList({ descriptor, rules, texts, onTry }: RuleListProps): ReactNode {
   const pointers = [...new Set(rules.map(({ pointer }) => pointer))];
   return pointers.map((pointer) => (
-    <section key={pointer} className={styles.field} aria-label={texts.label(pointer)}>
-      <Typography variant="h2" className={styles.heading}>
-        {texts.label(pointer)} <code className={styles.pointer}>{pointer}</code>
+    <section key={pointer} className={`line-above ${styles.field}`} aria-label={texts.label(pointer)}>
+      <Typography variant="h2" className="text-16">
+        {texts.label(pointer)} <code className="quiet normal text-13 pad-inline-8">{pointer}</code>
       </Typography>
       <ul className={styles.rules}>
         {rules
@@ -209,7 +209,7 @@ function RuleItem({ rule, descriptor, texts, onTry }: RuleItemProps): ReactNode 
   return (
     <li>
       <div>{texts.message(rule)}</div>
-      <div className={`row ${styles.notes}`}>
+      <div className="row gap-2 across-16 quiet text-13">
         <code>{shortRule(rule)}</code>
         {notes.map((note) => (
           <span key={note}>{note}</span>
@@ -217,7 +217,7 @@ function RuleItem({ rule, descriptor, texts, onTry }: RuleItemProps): ReactNode 
         <span>{translate("rulebook.list.roles", { roles: texts.roles(rule) })}</span>
       </div>
       {good.length + rule.invalid.length > 0 && (
-        <div className={`row ${styles.examples}`}>
+        <div className="row gap-6 above-4">
           {good.map((value) => (
             <ExampleButton key={JSON.stringify(value)} value={value} isGood onTry={onTry} />
           ))}
@@ -244,12 +244,12 @@ function ExampleButton({ value, isGood, onTry }: ExampleButtonProps): ReactNode 
   return (
     <button
       type="button"
-      className={`${styles.example} ${isGood ? "success" : "danger"}`}
+      className={`inline middle gap-4 fit text-13 ${styles.example} ${isGood ? "success" : "danger"}`}
       aria-label={translate(isGood ? "rulebook.try.accepted" : "rulebook.try.refused", { value: label })}
       onClick={() => onTry(value)}
     >
       <Icon aria-hidden fontSize="inherit" />
-      <code>{label}</code>
+      <code className="clip">{label}</code>
     </button>
   );
 }

@@ -45,17 +45,17 @@ export function RulebookPage(): ReactNode {
   };
   return (
     <>
-      <Typography variant="h1" className={styles.title}>
+      <Typography variant="h1" className="below-4">
         {title}
       </Typography>
-      <Typography color="textSecondary" className={styles.about}>
+      <Typography color="textSecondary" className="prose below-16">
         {translate("rulebook.about")}
       </Typography>
       {resource === undefined ? (
         <Typography>{translate("rulebook.none")}</Typography>
       ) : (
         <>
-          <div className={`stack ${styles.tools}`}>
+          <div className={`stack below-16 ${styles.tools}`}>
             <TextField
               id="rb-resource"
               select

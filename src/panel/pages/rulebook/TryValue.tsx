@@ -14,7 +14,6 @@ import { shortRule } from "../../../core/rulebook/caseIds.ts";
 import { type Tried, type TriedRule, tryValue } from "../../../core/rulebook/tryValue.ts";
 import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
 import { type Book, readTyped } from "./book.ts";
-import styles from "./rulebook.module.css";
 import type { RuleTexts } from "./useRuleTexts.ts";
 
 export interface Attempt {
@@ -43,8 +42,8 @@ export function TryValue({ book, texts, attempt, onAttempt }: TryValueProps): Re
     return typed && tryValue(book.module, rules, typed.value, { passwordPolicy });
   }, [book, late, passwordPolicy]);
   return (
-    <Paper variant="outlined" component="section" aria-labelledby="rb-try" className={styles.try}>
-      <Typography id="rb-try" variant="h2" className={`${styles.heading} below-12`}>
+    <Paper variant="outlined" component="section" aria-labelledby="rb-try" className="pad-16">
+      <Typography id="rb-try" variant="h2" className="text-16 below-12">
         {translate("rulebook.try.title")}
       </Typography>
       <Stack spacing={1.5}>
@@ -114,9 +113,9 @@ function Verdicts({ tried, texts }: { readonly tried: Tried; readonly texts: Rul
           ? translate("rulebook.verdict.refused", { smart_count: refusing })
           : translate("rulebook.verdict.accepted")}
       </Typography>
-      <ul className={styles.verdicts}>
+      <ul>
         {tried.others.map((error) => (
-          <li key={error.key}>
+          <li key={error.key} className="flex gap-8 pad-block-4 anywhere">
             <ErrorOutlined aria-hidden color="error" fontSize="small" />
             <span>{texts.errorText(error)}</span>
           </li>
@@ -135,12 +134,12 @@ function Verdict({ tried, texts }: { readonly tried: TriedRule; readonly texts: 
   const { Icon, colour } = looks[verdict];
   const condition = texts.condition(rule);
   return (
-    <li>
+    <li className="flex gap-8 pad-block-4 anywhere">
       <Icon aria-hidden color={colour} fontSize="small" />
       <span>
         <code>{shortRule(rule)}</code>{" "}
         {verdict === "refuses" && error ? texts.errorText(error) : translate(`rulebook.verdict.${verdict}`)}
-        {condition && <span className={styles.condition}>{translate("rulebook.list.when", { condition })}</span>}
+        {condition && <span className="block quiet text-13">{translate("rulebook.list.when", { condition })}</span>}
       </span>
     </li>
   );

@@ -8,7 +8,6 @@ import type { SystemWarning } from "../../../core/systemAnswer.ts";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
 import { readSystem } from "../../providers/system.ts";
 import { Problem } from "../../views/Problem.tsx";
-import dashboardStyles from "../dashboard/dashboard.module.css";
 import figuresStyles from "../dashboard/figures.module.css";
 import { When } from "../dashboard/Tile.tsx";
 import { BackupsTile, DatabaseTile, InstallationTile, NodesTile, TablesTile, TasksTile } from "./SystemTiles.tsx";
@@ -23,10 +22,12 @@ export function SystemPage() {
   const { data, error, isFetching, isPending, dataUpdatedAt, refetch } = query;
   return (
     <>
-      <div className={`row ${styles.head}`}>
-        <Typography variant="h1">{title}</Typography>
+      <div className="row gap-4 across-16 middle">
+        <Typography variant="h1" className="grow">
+          {title}
+        </Typography>
         {data && (
-          <span className={dashboardStyles.quiet}>
+          <span className="note unbroken">
             {translate("system.asOf")} <When at={new Date(dataUpdatedAt).toISOString()} />
           </span>
         )}
@@ -39,7 +40,7 @@ export function SystemPage() {
       {data && (
         <>
           <Warnings warnings={data.warnings} />
-          <div className={`stack ${figuresStyles.figuresGrid} ${styles.grid}`}>
+          <div className={`tiles above-12 ${figuresStyles.figuresGrid} ${styles.grid}`}>
             <InstallationTile report={data} />
             <DatabaseTile report={data} />
             <TasksTile tasks={data.tasks} />
@@ -60,7 +61,7 @@ function Warnings({ warnings }: { readonly warnings: readonly SystemWarning[] })
   const translate = useTranslate();
   if (warnings.length === 0) return <Alert severity="success">{translate("system.noWarnings")}</Alert>;
   return (
-    <ul className={`stack-8 ${styles.warnings}`} aria-label={translate("system.warnings")}>
+    <ul className="stack gap-8 above-12" aria-label={translate("system.warnings")}>
       {warnings.map(({ name, count = 1 }) => (
         <li key={name}>
           <Alert severity={grave.has(name) ? "error" : "warning"} role="presentation">
@@ -78,7 +79,7 @@ function Loading() {
     <div
       role="status"
       aria-label={translate("system.loading")}
-      className={`stack ${figuresStyles.figuresGrid} ${styles.grid}`}
+      className={`tiles above-12 ${figuresStyles.figuresGrid} ${styles.grid}`}
     >
       {[1, 2, 3, 4].map((tile) => (
         <Skeleton key={tile} variant="rounded" height={220} />

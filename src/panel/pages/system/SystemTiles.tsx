@@ -14,9 +14,9 @@ type Fact = readonly [name: string, value: ReactNode];
 function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   const translate = useTranslate();
   return (
-    <dl className={styles.facts}>
+    <dl className={`below-8 ${styles.facts}`}>
       {facts.map(([name, value]) => (
-        <div key={name}>
+        <div key={name} className="row gap-0 across-16 between pad-block-4">
           <dt>{translate(`system.facts.${name}`)}</dt>
           <dd>{value}</dd>
         </div>
@@ -169,6 +169,6 @@ function Figures({ head, rows }: FiguresProps) {
 function Outcome({ outcome }: { readonly outcome: "success" | "failed" }) {
   const translate = useTranslate();
   return (
-    <span className={outcome === "failed" ? styles.failed : undefined}>{translate(`system.outcome.${outcome}`)}</span>
+    <span className={outcome === "failed" ? "danger strong" : undefined}>{translate(`system.outcome.${outcome}`)}</span>
   );
 }

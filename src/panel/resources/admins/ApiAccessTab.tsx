@@ -11,14 +11,12 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { saveFile, toFile } from "../../providers/files.ts";
 import { send } from "../../providers/http.ts";
 import { collectionPath, fromItem, itemPath } from "../../providers/rest.ts";
-import detailsStyles from "../../views/details/details.module.css";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
-import styles from "./apiAccess.module.css";
 
 /** This administrator's certificate for API clients, and the issuing authority's. */
 export function ApiAccessTab({ record }: OwnTabProps) {
@@ -27,16 +25,16 @@ export function ApiAccessTab({ record }: OwnTabProps) {
   const isOwn = Number(record.id) === adminId;
   const login = String(record.login);
   return (
-    <div className={`stack ${styles.access}`}>
-      <section aria-labelledby="api-certificate">
+    <div className="tiles top">
+      <section className="card stack pad-12-16" aria-labelledby="api-certificate">
         <h2 id="api-certificate">{translate("certificates.title")}</h2>
-        <p>{translate(isOwn ? "certificates.about" : "certificates.aboutOther", { login })}</p>
+        <p className="prose quiet">{translate(isOwn ? "certificates.about" : "certificates.aboutOther", { login })}</p>
         <CertificateCard adminId={Number(record.id)} login={login} />
       </section>
       {isOwn && (
-        <section aria-labelledby="api-authority">
+        <section className="card stack pad-12-16" aria-labelledby="api-authority">
           <h2 id="api-authority">{translate("certificates.authority.title")}</h2>
-          <p>{translate("certificates.authority.about")}</p>
+          <p className="prose quiet">{translate("certificates.authority.about")}</p>
           <AuthorityCard adminId={adminId} />
         </section>
       )}
@@ -60,7 +58,7 @@ function AuthorityCard({ adminId }: { readonly adminId: number }) {
       {error && (
         <Alert severity="error">{translate("certificates.failed", { reason: refusalText(translate, error) })}</Alert>
       )}
-      <div className={detailsStyles.actions}>
+      <div className="row">
         <Button variant="outlined" startIcon={<DownloadIcon />} loading={isPending} onClick={() => mutate()}>
           {translate("certificates.authority.download")}
         </Button>
@@ -101,7 +99,7 @@ function CertificateCard({ adminId, login }: CertificateCardProps) {
       {error && (
         <Alert severity="error">{translate("certificates.failed", { reason: refusalText(translate, error) })}</Alert>
       )}
-      <div className={detailsStyles.actions}>
+      <div className="row">
         {mayCreate && (
           <Button
             variant="contained"
@@ -147,13 +145,13 @@ function CertificateFacts({ state }: { readonly state: CertificateState }) {
   const { hasCertificate, serial, createdAt, notAfter } = state;
   const times = { created: createdAt, until: notAfter };
   return (
-    <dl>
+    <dl className="stack facts gap-6">
       <div>
         <dt>{translate("certificates.state")}</dt>
         <dd>
-          <span className={kindsStyles.state}>
+          <span className="gap-6 inline middle">
             <i
-              className={`${kindsStyles.mark} ${hasCertificate ? kindsStyles.success : kindsStyles.faint}`}
+              className={`${kindsStyles.mark} ${hasCertificate ? "success" : `quiet ${kindsStyles.faint}`}`}
               aria-hidden="true"
             />
             {translate(hasCertificate ? "certificates.good" : "certificates.none")}

@@ -9,7 +9,6 @@ import { loadRegistration } from "../../providers/otpSecret.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { CopyButton } from "../../views/CopyButton.tsx";
 import { Problem } from "../../views/Problem.tsx";
-import styles from "./security.module.css";
 import { type SecondFactor, useSecondFactor } from "./useSecondFactor.ts";
 
 interface EnrolFactorProps {
@@ -33,7 +32,7 @@ export function EnrolFactor({ record, canChange }: EnrolFactorProps) {
     <>
       {data && (
         <>
-          <p className={styles.text}>{translate("views.security.scan")}</p>
+          <p className="prose quiet">{translate("views.security.scan")}</p>
           <RegistrationCode
             registration={data}
             alt={translate("views.security.alt")}
@@ -45,7 +44,7 @@ export function EnrolFactor({ record, canChange }: EnrolFactorProps) {
       {isOffered("otp_confirm") ? (
         <CodeForm factor={factor} />
       ) : (
-        <p className={styles.text}>{translate("views.security.confirmByLogin")}</p>
+        <p className="prose quiet">{translate("views.security.confirmByLogin")}</p>
       )}
       {canChange && (
         <div className="row">
@@ -77,7 +76,7 @@ function CodeForm({ factor: { confirm, refusal, isBusy } }: { factor: SecondFact
   };
   const problem = isMissing ? translate("views.security.codeMissing") : refusal;
   return (
-    <form className={`row ${styles.code}`} noValidate onSubmit={submit} aria-busy={isBusy}>
+    <form className="row above-4 top" noValidate onSubmit={submit} aria-busy={isBusy}>
       <TextField
         label={translate("views.security.code")}
         value={code}

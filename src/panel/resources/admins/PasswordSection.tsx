@@ -17,7 +17,7 @@ import { textsLoader } from "../../providers/i18nProvider.ts";
 import { changeOwnPassword, type PasswordRefusal } from "../../providers/passwords.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
-import styles from "./passwordSection.module.css";
+import styles from "./security.module.css";
 
 /** Rules and password fields use the texts of forms, which a record's page has not loaded yet. */
 const loadTexts = textsLoader("forms", "rules");
@@ -41,10 +41,12 @@ export function PasswordSection({ record }: { readonly record: PanelRecord }) {
     </InputAdornment>
   );
   return (
-    <section className={`card stack ${styles.password}`} aria-labelledby="own-password">
-      <h2 id="own-password">{translate("views.password.title")}</h2>
-      <p>{translate("views.password.text")}</p>
-      <form ref={form} onSubmit={save} noValidate>
+    <section className="card stack pad-16" aria-labelledby="own-password">
+      <h2 className="text-16" id="own-password">
+        {translate("views.password.title")}
+      </h2>
+      <p className="prose quiet">{translate("views.password.text")}</p>
+      <form className={`stack gap-16 above-4 at-start ${styles.form}`} ref={form} onSubmit={save} noValidate>
         <input hidden readOnly name="username" autoComplete="username" value={login} />
         <TextField
           name="new_password"

@@ -34,11 +34,11 @@ export function SecondFactorSection({ record }: { record: PanelRecord }) {
   const field = descriptor.fields.find(({ name }) => name === "enable_2fa");
   const canChange = field !== undefined && canChangeField(descriptor, access, record, field);
   return (
-    <section className={`card stack ${styles.section}`} aria-labelledby="second-factor">
-      <h2 id="second-factor" ref={heading} tabIndex={-1}>
+    <section className={`card stack at-start pad-16 ${styles.section}`} aria-labelledby="second-factor">
+      <h2 className="text-16" id="second-factor" ref={heading} tabIndex={-1}>
         {translate("views.security.factor")}
       </h2>
-      <p className={styles.text}>{translate("views.security.factorText")}</p>
+      <p className="prose quiet">{translate("views.security.factorText")}</p>
       <FactorState record={record} />
       {!isOwn && canChange && <OthersFactor record={record} />}
       {isOwn && !isPending(record) && <OwnFactor record={record} canChange={canChange} />}
@@ -57,7 +57,7 @@ function FactorState({ record }: { record: PanelRecord }) {
   const { translate } = context;
   const state = record.enable_2fa !== true ? "off" : record.show_otp_registration_info === true ? "pending" : "on";
   return (
-    <p className={`row ${styles.state} ${styles[state] ?? ""}`} role="status">
+    <p className={`row gap-2 across-8 ${styles.state} ${styles[state] ?? ""}`} role="status">
       <strong>{translate(`views.security.state.${state}`)}</strong>
       {state === "on" && record.otp_confirmed_at && (
         <span>
@@ -96,7 +96,7 @@ function OthersFactor({ record }: { record: PanelRecord }) {
           />
         }
       />
-      <p id="require-help" className={styles.text}>
+      <p id="require-help" className="prose quiet">
         {translate(`views.security.requireText.${isOn ? "on" : "off"}`, { login })}
       </p>
       {isOn && record.show_otp_registration_info !== true && (
@@ -135,8 +135,8 @@ function OwnFactor({ record, canChange }: OwnFactorProps) {
   const isOn = record.enable_2fa === true;
   return (
     <>
-      {!canChange && <p className={styles.text}>{translate("views.security.notYours")}</p>}
-      {isOn && <p className={styles.text}>{translate("views.security.lost")}</p>}
+      {!canChange && <p className="prose quiet">{translate("views.security.notYours")}</p>}
+      {isOn && <p className="prose quiet">{translate("views.security.lost")}</p>}
       {refusal && <Alert severity="error">{refusal}</Alert>}
       {canChange && (
         <div className="row">

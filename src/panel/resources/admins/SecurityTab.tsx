@@ -19,7 +19,7 @@ export function SecurityTab({ record }: OwnTabProps) {
     record.is_active === true &&
     access.can(summaryOf("admins"), "update", { record });
   return (
-    <div className={`stack ${styles.security}`}>
+    <div className="stack max-760">
       {Number(record.id) === access.adminId && <PasswordSection record={record} />}
       {looksAfter && <OthersPassword record={record} />}
       <SecondFactorSection record={record} />
@@ -41,9 +41,11 @@ function OthersPassword({ record }: { readonly record: PanelRecord }) {
   const email = String(record.email ?? "");
   const lack = record.can_reset_password ? (email === "" ? "noEmail" : null) : "notAllowed";
   return (
-    <section className={`card stack ${styles.section}`} aria-labelledby="others-password">
-      <h2 id="others-password">{translate("views.password.title")}</h2>
-      <p className={styles.text}>{translate(`views.password.others.${lack ?? "text"}`, { email })}</p>
+    <section className={`card stack at-start pad-16 ${styles.section}`} aria-labelledby="others-password">
+      <h2 className="text-16" id="others-password">
+        {translate("views.password.title")}
+      </h2>
+      <p className="prose quiet">{translate(`views.password.others.${lack ?? "text"}`, { email })}</p>
       {refusal && <Alert severity="error">{translate(`views.password.failure.${refusal.reason}`)}</Alert>}
       {isSuccess && !refusal && (
         <Alert severity="success" role="status">

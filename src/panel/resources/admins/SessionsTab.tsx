@@ -9,7 +9,6 @@ import { logOut } from "../../providers/login.ts";
 import { collectionPath, type PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { actionKey, fieldKey } from "../../resource/labels.ts";
-import detailsStyles from "../../views/details/details.module.css";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
@@ -60,7 +59,7 @@ export function SessionsTab({ record }: OwnTabProps) {
   return (
     <section aria-label={translate("views.sessions.tab")}>
       {canEnd && hasOthers && (
-        <div className={detailsStyles.ways}>
+        <div className="row at-end below-8">
           <Button variant="outlined" color="error" onClick={() => setEnding("others")}>
             {others}
           </Button>
@@ -98,14 +97,14 @@ function SessionList({ sessions, onEnd }: SessionListProps) {
   const translate = useTranslate();
   const nameOf = useSessionName();
   return (
-    <ul className={`card ${styles.sessions}`}>
+    <ul className="card divided">
       {sessions.map((session) => (
-        <li key={session.id}>
+        <li key={session.id} className="row gap-4 across-16 middle pad-10-16">
           <div className={styles.text}>
-            <p className={`row ${styles.name}`}>
+            <p className="row gap-2 across-8 middle anywhere">
               <strong title={String(session.user_agent ?? "")}>{nameOf(session)}</strong>
               {session.is_current === true && (
-                <span className={styles.current}>{translate(fieldKey(name, "is_current"))}</span>
+                <span className={`tag ${styles.current}`}>{translate(fieldKey(name, "is_current"))}</span>
               )}
             </p>
             <SessionFacts session={session} />
@@ -135,7 +134,7 @@ const facts = [
 function SessionFacts({ session }: { session: PanelRecord }) {
   const context = useCellContext("adminsessions", "details");
   return (
-    <dl className={`row ${styles.facts}`}>
+    <dl className={`row pairs gap-2 across-24 quiet ${styles.facts}`}>
       {facts.map(([source, kind]) => (
         <div key={source}>
           <dt>{context.translate(fieldKey("adminsessions", source))}</dt>

@@ -4,16 +4,15 @@ import { type PartProps, problemsBelow } from "../../kinds/controls/InputProps.t
 import { editableParts, membersOf } from "../../kinds/controls/Members.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { fieldKey } from "../../resource/labels.ts";
-import styles from "./schedule.module.css";
 
 /** The inputs of one interval of a schedule: its profile and network, start and end. */
 export function IntervalInputs(props: Omit<PartProps, "label" | "help" | "required">): ReactNode {
   const { id, resource, path, field, value, onChange, onBlur, readOnly, problems } = props;
   const translate = useTranslate();
   return (
-    <div className={`stack ${styles.inputs}`}>
+    <div className="halves gap-12">
       {editableParts(field).map((part) => (
-        <div key={part.name} className={part.name === "profile_id" ? styles.broad : undefined}>
+        <div key={part.name} className={part.name === "profile_id" ? "whole" : undefined}>
           <KindInput
             id={`${id}-${part.name}`}
             resource={resource}

@@ -12,7 +12,6 @@ import { newItem } from "../../kinds/controls/Members.tsx";
 import { usePicked } from "../../kinds/reference/choices.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import styles from "../../views/details/details.module.css";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
@@ -109,7 +108,7 @@ export function ScheduleEditor({ descriptor, record, field, now }: ScheduleEdito
           />
         </FormValuesContext>
       )}
-      <div className={styles.ways}>
+      <div className="row at-end below-8">
         <Way action="insert" onPress={insert} />
         {period && <Way action="split" onPress={() => add(splitAt(schedule, middleOf(period, now, zone), zone))} />}
         {item !== undefined && (

@@ -62,7 +62,7 @@ export function ScheduleLine({
   };
   return (
     <>
-      <div ref={line} className={styles.line}>
+      <div ref={line} className={`relative above-16 below-8 ${styles.line}`}>
         {periods.map((period) => {
           const { from, to, interval } = period;
           const begin = from < now ? now : from;
@@ -71,7 +71,7 @@ export function ScheduleLine({
               key={from.getTime()}
               type="button"
               aria-pressed={isChosen(period)}
-              className={interval.item === undefined ? undefined : styles.isFuture}
+              className={`clip ${interval.item === undefined ? "" : styles.isFuture}`}
               style={{ left: leftOf(begin), right: to ? `calc(100% - ${leftOf(to)})` : 0 }}
               onClick={() => onChoose(period)}
             >
@@ -102,7 +102,7 @@ export function ScheduleLine({
           />
         ))}
       </div>
-      <div className={`note ${styles.scale}`} aria-hidden>
+      <div className="note flex between" aria-hidden>
         <span>{formatDate(now, zone)}</span>
         <span>{formatDate(new Date(now.getTime() + span), zone)}</span>
       </div>

@@ -7,7 +7,6 @@ import { ReferenceText } from "../../kinds/reference/cells.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { toHref } from "../../resource/addressOf.ts";
-import detailsStyles from "../../views/details/details.module.css";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { canChangeField, recordActions } from "../../views/record/recordActions.ts";
 import { ScheduleEditor } from "./ScheduleEditor.tsx";
@@ -27,7 +26,7 @@ export function ScheduleTab({ descriptor, record }: OwnTabProps) {
   return (
     <>
       {edit && "address" in edit && (
-        <div className={detailsStyles.ways}>
+        <div className="row at-end below-8">
           <Button variant="outlined" href={toHref(edit.address)}>
             {translate("details.schedule.change")}
           </Button>
@@ -56,15 +55,15 @@ function PeriodItem({ period, periods, now }: { period: Period; periods: readonl
   const { from, to, interval } = period;
   const words = to ? "between" : state === "future" ? "from" : "since";
   return (
-    <li className={styles[state]} style={{ flexGrow: weightOf(period, periods, now) }}>
-      <span className={styles.bar} aria-hidden>
+    <li className={`flex column shrink ${styles[state]}`} style={{ flexGrow: weightOf(period, periods, now) }}>
+      <span className={`relative below-4 ${styles.bar}`} aria-hidden>
         {state === "current" && <span className={styles.now} style={{ left: `${partOf(period, periods, now)}%` }} />}
       </span>
-      <span className={styles.state}>{translate(`details.schedule.state.${state}`)}</span>
-      <strong>
+      <span className={`note tight ${styles.state}`}>{translate(`details.schedule.state.${state}`)}</span>
+      <strong className="anywhere">
         <ReferenceText resource="billingprofiles" id={interval.profileId ?? 0} link />
       </strong>
-      <span className={styles.time}>
+      <span className="note tight">
         {translate(`details.schedule.${words}`, {
           start: formatDateTime(from, zone),
           stop: to ? formatDateTime(to, zone) : "",

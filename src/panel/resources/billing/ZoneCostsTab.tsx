@@ -11,7 +11,6 @@ import { formatMoney } from "../../../core/money.ts";
 import { type CustomerZoneCosts, type ZoneCost, type ZoneDirection, zoneDirections } from "../../../core/zoneCosts.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { getZoneCosts, type Month } from "../../providers/zoneCosts.ts";
-import detailsStyles from "../../views/details/details.module.css";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { Problem } from "../../views/Problem.tsx";
@@ -35,7 +34,7 @@ export function ZoneCostsTab({ record }: OwnTabProps) {
   const question = { resource: "customerfraudpreferences", right: "read", record: { id: record.id } } as const;
   return (
     <>
-      <div className={detailsStyles.ways}>
+      <div className="row at-end below-8">
         <Button size="small" variant="outlined" onClick={() => move(-1)}>
           {translate("details.zoneCosts.previous")}
         </Button>
@@ -105,8 +104,8 @@ function ZoneTable({ caption, answer }: ZoneTableProps) {
     </>
   );
   return (
-    <table className={styles.zoneCosts}>
-      <caption>{caption}</caption>
+    <table className={`table figures roomy scroll unbroken ${styles.zoneCosts}`}>
+      <caption className="block strong pad-8-12">{caption}</caption>
       {zones.length === 0 ? (
         <tbody>
           <tr>
@@ -130,7 +129,7 @@ function ZoneTable({ caption, answer }: ZoneTableProps) {
                 <th scope="row">
                   {zone || translate("details.zoneCosts.none")}
                   <span
-                    className={styles.zoneBar}
+                    className={`block above-4 ${styles.zoneBar}`}
                     aria-hidden
                     style={{ width: `${(100 * cost.customercost) / most}%` }}
                   />
@@ -140,7 +139,7 @@ function ZoneTable({ caption, answer }: ZoneTableProps) {
             ))}
           </tbody>
           <tfoot>
-            <tr>
+            <tr className="strong">
               <th scope="row">{translate("details.zoneCosts.total")}</th>
               {cells(sumOf(zones.map(([, cost]) => cost)))}
             </tr>

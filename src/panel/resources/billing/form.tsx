@@ -12,7 +12,6 @@ import { usePicked } from "../../kinds/reference/choices.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import type { FieldComponentProps, FormOverride } from "../../views/form/override.ts";
 import { IntervalInputs } from "./IntervalInputs.tsx";
-import styles from "./schedule.module.css";
 import { isByPackage, toBillingWire } from "./toWire.ts";
 
 const fieldComponents = {
@@ -98,7 +97,7 @@ function BillingTimeline({ source = noSource as ReferenceDescriptor, intervals }
   const zone = browserZone();
   const nameOf = (profile: number) => choices.find(({ value }) => value === profile)?.label;
   return (
-    <ol aria-label={translate("forms.billing.timeline")} className={`bullets ${styles.changes}`}>
+    <ol aria-label={translate("forms.billing.timeline")} className="bullets above-12 text-12 tight">
       {steps.map(({ key, profile, start, stop }) => (
         <li key={key}>
           {translate(start === null ? "forms.billing.now" : stop ? "forms.billing.between" : "forms.billing.from", {

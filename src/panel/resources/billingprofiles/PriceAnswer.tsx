@@ -28,14 +28,14 @@ export function PriceAnswer({ answer, question, profile }: PriceAnswerProps) {
     <>
       {fee && price ? (
         <>
-          <section className={`card ${styles.part}`} aria-labelledby="price-fee">
+          <section className="card stack gap-8 below-12 pad-12-16 anywhere" aria-labelledby="price-fee">
             <h2 id="price-fee">{translate("price.fee")}</h2>
-            <p className={styles.fee}>
+            <p className="text-16 tall">
               <FeeName fee={fee} profile={profile} />
             </p>
             {(attempt !== "domain" || hasDomain) && <p className="quiet">{translate(`price.attempts.${attempt}`)}</p>}
           </section>
-          <section className={`card ${styles.part}`} aria-labelledby="price-steps">
+          <section className="card stack gap-8 below-12 pad-12-16 anywhere" aria-labelledby="price-steps">
             <h2 id="price-steps">{translate("price.price")}</h2>
             <Steps price={price} profile={profile} />
             {start && (
@@ -49,9 +49,9 @@ export function PriceAnswer({ answer, question, profile }: PriceAnswerProps) {
         <Alert severity="info">{translate(`price.none.${question.direction === "in" ? "in" : "out"}`)}</Alert>
       )}
       {losses.length > 0 && (
-        <section className={`card ${styles.part}`} aria-labelledby="price-losses">
+        <section className="card stack gap-8 below-12 pad-12-16 anywhere" aria-labelledby="price-losses">
           <h2 id="price-losses">{translate("price.losses")}</h2>
-          <ul className={styles.losses}>
+          <ul className="divided">
             {losses.map((loss) => (
               <Loss key={loss.fee.id} loss={loss} profile={profile} />
             ))}
@@ -78,7 +78,7 @@ function FeeName({ fee, profile }: FeeNameProps) {
   const zone = addressOf("billingzones", "details", { id: fee.billing_zone_id, ...parent });
   const source = fee.source && fee.match_mode !== "exact_destination" && fee.source !== "." ? fee.source : null;
   return (
-    <span className={`row ${styles.feeName}`}>
+    <span className="row gap-2 across-8 baseline">
       <a href={to ? toHref(to) : undefined}>
         {source !== null && (
           <>
@@ -97,7 +97,7 @@ function Loss({ loss, profile }: { readonly loss: FeeLoss<NamedFee>; readonly pr
   const translate = useTranslate();
   const [own, applied] = loss.lengths ?? [];
   return (
-    <li>
+    <li className="halves gap-2 pad-block-4">
       <FeeName fee={loss.fee} profile={profile} />
       <span className="quiet">{translate(`price.reasons.${loss.reason}`, { own, applied })}</span>
     </li>
@@ -111,7 +111,7 @@ function Steps({ price, profile }: { readonly price: Price; readonly profile: Pa
   const money = useMoney(profile);
   const percent = new Intl.NumberFormat(locale, { style: "unit", unit: "percent", maximumFractionDigits: 6 });
   return (
-    <table className={styles.steps}>
+    <table className={`table ${styles.steps}`}>
       <thead>
         <tr>
           <th scope="col">{translate("price.after")}</th>
@@ -168,16 +168,16 @@ function Step({ step, profile }: { readonly step: PriceStep; readonly profile: P
       <td>{formatClock(step.elapsed)}</td>
       <td>
         {translate(`price.${step.phase}`, { smart_count: step.count, seconds })}{" "}
-        <span className={step.is_off_peak ? `${styles.peak} ${styles.isOff}` : styles.peak}>
+        <span className={`tag ${step.is_off_peak ? styles.isOff : ""}`}>
           {translate(step.is_off_peak ? "price.offPeak" : "price.onPeak")}
         </span>
         {step.free_time > 0 && (
-          <span className={styles.note}>
+          <span className="block quiet">
             {translate("price.free", { time: formatDuration(step.free_time * step.count, locale) })}
           </span>
         )}
         {step.extra !== "0" && (
-          <span className={styles.note}>{translate("price.extra", { amount: money(step.extra) })}</span>
+          <span className="block quiet">{translate("price.extra", { amount: money(step.extra) })}</span>
         )}
       </td>
       <td>{money(step.rate)}</td>

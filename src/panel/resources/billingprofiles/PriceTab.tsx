@@ -17,7 +17,6 @@ import { serverComplaints } from "../../views/form/serverErrors.ts";
 import { useProblemContext } from "../../views/form/useProblemContext.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { PriceAnswer } from "./PriceAnswer.tsx";
-import styles from "./price.module.css";
 
 /** A form for one call, and below it which fee applies, why no other does, and what the call costs. */
 export function PriceTab({ record: profile }: OwnTabProps) {
@@ -41,8 +40,8 @@ export function PriceTab({ record: profile }: OwnTabProps) {
     else setSearch(question, { replace: true });
   };
   return (
-    <div className={styles.price}>
-      <form className={`card ${styles.form}`} aria-label={translate("details.tabs.price")} noValidate onSubmit={ask}>
+    <div className="form-beside">
+      <form className="card stack gap-14 pad-16" aria-label={translate("details.tabs.price")} noValidate onSubmit={ask}>
         {fields.map((field) => (
           <KindInput
             key={field.name}

@@ -69,7 +69,7 @@ export function Flow({ calls, children }: FlowProps) {
   };
   return (
     <>
-      <div className={`row ${styles.tools}`}>
+      <div className={`row gap-12 above-12 below-12 ${styles.tools}`}>
         <TextField
           size="small"
           type="search"
@@ -94,9 +94,9 @@ export function Flow({ calls, children }: FlowProps) {
         {children}
       </div>
       <div
-        className={`stack-16 ${styles.flow}${calls.length > 1 ? ` ${styles.isPair}` : ""}${openArrow ? ` ${styles.hasMessage}` : ""}`}
+        className={`stack gap-16 top ${styles.flow}${calls.length > 1 ? ` ${styles.isPair}` : ""}${openArrow ? ` ${styles.hasMessage}` : ""}`}
       >
-        <div className={`stack-16 ${styles.ladders}`}>
+        <div className={`stack gap-16 ${styles.ladders}`}>
           {calls.map((call, index) => (
             <FlowLadder
               // biome-ignore lint/suspicious/noArrayIndexKey: the second of two may be the first once more
@@ -149,9 +149,9 @@ function FlowLadder({ call, place, hasTitle, ladder, found, arrows, open, onOpen
   const repeated = ladder.arrows.filter(({ repeats }) => repeats !== null).length;
   return (
     <div>
-      {hasTitle && <h2 className={styles.title}>{call.title}</h2>}
-      <div className={`row ${styles.head}`}>
-        <p role="status">
+      {hasTitle && <h2 className="text-16 anywhere">{call.title}</h2>}
+      <div className="row gap-4 across-8 middle below-8">
+        <p role="status" className="grow quiet">
           {translate("callflow.count", { smart_count: ladder.arrows.length })}
           {repeated > 0 && ` · ${translate("callflow.repeated", { smart_count: repeated })}`}
           {found < ladder.arrows.length && ` · ${translate("callflow.found", { found })}`}

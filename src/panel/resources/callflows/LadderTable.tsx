@@ -1,6 +1,6 @@
 import { type CSSProperties, memo } from "react";
 import { useTranslate } from "react-admin";
-import { type Arrow, type Ladder, labelOf } from "../../../core/sip/ladder.ts";
+import { type Arrow, type ArrowKind, type Ladder, labelOf } from "../../../core/sip/ladder.ts";
 import { methodOf } from "../../../core/sip/message.ts";
 import type { Party } from "../../../core/sip/parties.ts";
 import { parseSdp } from "../../../core/sip/sdp.ts";
@@ -25,25 +25,25 @@ export function LadderTable({ caption, ladder, arrows, open, onOpen }: LadderTab
   const style: CSSProperties & Record<"--parties", number> = { "--parties": parties.length };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={`card ${styles.ladderScroll}`} aria-label={caption} tabIndex={0}>
+    <section className={`card relative scroll ${styles.ladderScroll}`} aria-label={caption} tabIndex={0}>
       {/* Roles are said in words: with another display, some browsers forget them. */}
-      <table role="table" className={styles.ladder} style={style}>
+      <table role="table" className={`full ${styles.ladder}`} style={style}>
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            <th scope="col" role="columnheader">
+            <th scope="col" role="columnheader" className="note">
               {translate("callflow.columns.number")}
             </th>
 
-            <th scope="col" role="columnheader">
+            <th scope="col" role="columnheader" className="note">
               {translate("callflow.columns.time")}
             </th>
-            <th scope="col" role="columnheader">
+            <th scope="col" role="columnheader" className="note">
               {translate("callflow.columns.after")}
             </th>
 
             {parties.map((party) => (
-              <th key={party.endpoints[0]} scope="col" role="columnheader" className={styles.ladderParty}>
+              <th key={party.endpoints[0]} scope="col" role="columnheader" className={`text-12 ${styles.ladderParty}`}>
                 <PartyHead party={party} />
               </th>
             ))}
@@ -85,13 +85,13 @@ function PartyHead({ party: { endpoints, agent } }: { readonly party: Party }) {
   return (
     <>
       {[...places].map(([address, ports]) => (
-        <span key={address} className={styles.ladderAddress}>
+        <span key={address} className="block anywhere">
           {address}
           <wbr />
           {ports.join(", ")}
         </span>
       ))}
-      {agent && <span className={styles.ladderAgent}>{agent}</span>}
+      {agent && <span className="block quiet normal anywhere">{agent}</span>}
     </>
   );
 }
@@ -107,6 +107,14 @@ interface ArrowRowProps {
   readonly onOpen: (number: number) => void;
 }
 
+const colours: Readonly<Record<ArrowKind, string>> = {
+  request: "accent",
+  provisional: "info",
+  success: "success",
+  redirect: "warning",
+  failure: "danger",
+};
+
 /** There are hundreds of rows: each has few elements, and is drawn again only if it changes. */
 const ArrowRow = memo((props: ArrowRowProps) => {
   const { arrow, from, to, parties, isOpen, translate, onOpen } = props;
@@ -117,29 +125,29 @@ const ArrowRow = memo((props: ArrowRowProps) => {
   const spoken = [translate("callflow.way", { from, to }), label, ...marks, again].filter(Boolean).join(" ");
   return (
     <tr role="row" className={isOpen ? styles.isOpen : undefined}>
-      <td role="cell" className={styles.ladderNumber}>
+      <td role="cell" className="note unbroken">
         {number}
       </td>
 
-      <th scope="row" role="rowheader" className={styles.ladderTime}>
+      <th scope="row" role="rowheader" className="note normal unbroken">
         {timeText(captured.at, 3)}
       </th>
-      <td role="cell" className={`${styles.ladderTime} ${styles.ladderAfter}`}>
+      <td role="cell" className="note unbroken">
         {secondsText(delta)}
       </td>
 
       <td role="cell" colSpan={parties} aria-colspan={parties} className={styles.ladderCell}>
         <button
           type="button"
-          className={`${styles.ladderArrow} ${styles[kind]} ${wayOf(arrow)}${repeats === null ? "" : ` ${styles.isRepeated}`}`}
+          className={`flat block relative text-13 ${styles.ladderArrow} ${colours[kind]} ${wayOf(arrow)}${repeats === null ? "" : ` ${styles.isRepeated}`}`}
           style={placeOf(arrow, parties)}
           aria-label={spoken}
           aria-expanded={isOpen}
           onClick={() => onOpen(number)}
         >
           <span>
-            {label} {marks.length > 0 && <small>{marks.join(" ")}</small>}{" "}
-            {again && <small className={styles.isWarning}>{again}</small>}
+            {label} {marks.length > 0 && <small className="quiet">{marks.join(" ")}</small>}{" "}
+            {again && <small className="warning">{again}</small>}
           </span>
         </button>
       </td>

@@ -29,22 +29,22 @@ export function MessagePanel({ arrow, onPrevious, onNext, onClose }: MessagePane
   const media = parseSdp(message.body);
   return (
     <aside
-      className={`card ${styles.message}`}
+      className={`card flex column pad-12-16 ${styles.message}`}
       aria-label={translate("callflow.message.title", { number })}
       onKeyDown={({ key }) => key === "Escape" && onClose()}
     >
-      <header>
-        <h2 ref={heading} tabIndex={-1}>
+      <header className="flex top gap-8">
+        <h2 ref={heading} tabIndex={-1} className="grow text-16 anywhere">
           {number}. {labelOf(message)}
         </h2>
         <IconButton size="small" aria-label={translate("callflow.message.close")} onClick={onClose}>
           <CloseIcon fontSize="small" />
         </IconButton>
       </header>
-      <p className={`note ${styles.way}`}>
+      <p className="note">
         {formatEndpoint(captured.source)} → {formatEndpoint(captured.target)} · {captured.transport}
       </p>
-      <p className={`note ${styles.way}`}>
+      <p className="note">
         {momentText(captured.at)} ·{" "}
         {translate("callflow.message.elapsed", { after: secondsText(delta), since: secondsText(elapsed) })}
       </p>
@@ -57,7 +57,7 @@ export function MessagePanel({ arrow, onPrevious, onNext, onClose }: MessagePane
         </ul>
       )}
       <MessageText text={captured.text} />
-      <footer>
+      <footer className="row above-8">
         <Button size="small" disabled={!onPrevious} onClick={onPrevious}>
           {translate("callflow.message.previous")}
         </Button>
@@ -98,7 +98,7 @@ function MessageText({ text }: { readonly text: string }) {
   const [first = "", ...lines] = head.split(/\r?\n/);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <pre className={styles.text} tabIndex={0}>
+    <pre className={`grow above-8 text-12 anywhere ${styles.text}`} tabIndex={0}>
       <strong>{first}</strong>
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered
@@ -115,7 +115,7 @@ function HeaderLine({ line }: { readonly line: string }) {
   return (
     <>
       {"\n"}
-      <span className={routing.test(name) ? `${styles.header} ${styles.isRouting}` : styles.header}>{name}</span>
+      <span className={routing.test(name) ? "success strong" : styles.header}>{name}</span>
       {rest}
     </>
   );

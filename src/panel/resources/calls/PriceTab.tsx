@@ -12,7 +12,6 @@ import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { PriceAnswer } from "../billingprofiles/PriceAnswer.tsx";
-import styles from "../billingprofiles/price.module.css";
 
 /** What a call was charged, and how that comes about by the fees of the caller's billing profile. */
 export function PriceTab({ descriptor, record }: OwnTabProps) {
@@ -53,7 +52,7 @@ function Explanation({ call, fee }: { readonly call: PanelRecord; readonly fee: 
   const currency = currencyOf(call, { currency: ["source_customer_currency"] });
   const charged = amountFromCents(Number(call.source_customer_cost ?? 0));
   return (
-    <div className={styles.price}>
+    <div className="form-beside">
       {isOther(answer, charged) && (
         <Alert severity="info">
           {translate("price.call.differs", { charged: formatExactMoney(amountToText(charged), locale, currency) })}

@@ -35,6 +35,7 @@ import { pageOf, toHref } from "../../resource/addressOf.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { usePatchField } from "../../views/record/usePatchField.ts";
 import type { Editing } from "./editing.ts";
+import waysStyles from "../../charts/ways.module.css";
 import styles from "./forwards.module.css";
 import {
   destinationName,
@@ -145,7 +146,7 @@ export function ForwardFlow(props: ForwardFlowProps) {
 
   return (
     <div ref={flow}>
-      <ol className={`row ${styles.flow}`} aria-label={label}>
+      <ol className={`row top ${waysStyles.arrows} ${styles.flow}`} aria-label={label}>
         <Node label={titleOf("source")}>
           <Narrowed {...narrowed("source")}>
             <Numbers forward={forward} kind="source" set={sets.sources.get(Number(forward.sourceset_id))} />
@@ -170,7 +171,7 @@ export function ForwardFlow(props: ForwardFlowProps) {
             {canUpdate ? (
               <button
                 type="button"
-                className={styles.flowStep}
+                className={`card stack gap-2 text-start ${styles.flowStep}`}
                 data-step={ringKey}
                 aria-expanded={editing.open === ringKey}
                 aria-label={`${translate(fieldKey("cfmappings", "cft_ringtimeout"))}: ${formatDuration(rings, locale)}`}
@@ -179,7 +180,7 @@ export function ForwardFlow(props: ForwardFlowProps) {
                 <TimeBar seconds={rings} />
               </button>
             ) : (
-              <div className={styles.flowStep}>
+              <div className={`card stack gap-2 text-start ${styles.flowStep}`}>
                 <TimeBar seconds={rings} />
               </div>
             )}
@@ -214,7 +215,7 @@ export function ForwardFlow(props: ForwardFlowProps) {
               );
               if (!canEdit)
                 return (
-                  <div key={key} className={styles.flowStep}>
+                  <div key={key} className={`card stack gap-2 text-start ${styles.flowStep}`}>
                     {inside}
                   </div>
                 );
@@ -222,7 +223,7 @@ export function ForwardFlow(props: ForwardFlowProps) {
                 <button
                   key={key}
                   type="button"
-                  className={styles.flowStep}
+                  className={`card stack gap-2 text-start ${styles.flowStep}`}
                   data-step={key}
                   aria-expanded={editing.open === key}
                   aria-keyshortcuts={isOrdered ? "Alt+ArrowLeft Alt+ArrowRight" : undefined}
@@ -248,7 +249,7 @@ export function ForwardFlow(props: ForwardFlowProps) {
           <Node label="" className={styles.flowAdd} {...dropBefore(steps.length)}>
             <button
               type="button"
-              className={styles.flowStep}
+              className={`card line gap-6 accent ${styles.flowStep}`}
               data-step={newKey}
               aria-expanded={editing.open === newKey}
               onClick={() => toggle(newKey)}
@@ -263,7 +264,7 @@ export function ForwardFlow(props: ForwardFlowProps) {
         </Node>
       </ol>
       {addable.length > 0 && (
-        <p className={`row ${styles.flowNarrow}`}>
+        <p className={`row gap-2 across-8 ${styles.flowNarrow}`}>
           {addable.map((kind) => (
             <Button
               key={kind}
@@ -323,9 +324,9 @@ interface NodeProps {
 /** A box of the way; a line leads to it from the one before. */
 function Node({ label, className = "", children, ...drop }: NodeProps) {
   return (
-    <li className={`${styles.flowNode} ${className}`} {...drop}>
-      {label !== "" && <span className={`note ${styles.flowLabel}`}>{label}</span>}
-      <div className={styles.flowBox}>{children}</div>
+    <li className={`stack gap-2 packed fit ${className}`} {...drop}>
+      {label !== "" && <span className="note tight">{label}</span>}
+      <div className={`card stack gap-2 pad-8-12 anywhere ${styles.flowBox}`}>{children}</div>
     </li>
   );
 }
@@ -345,11 +346,11 @@ interface NarrowedProps {
 function Narrowed({ step, label, isOpen, onToggle, children }: NarrowedProps) {
   if (!onToggle) return children;
   return (
-    <div className={`stack-8 ${styles.flowSet}`}>
-      <div>{children}</div>
+    <div className="flex top gap-8">
+      <div className="stack gap-2 grow">{children}</div>
       <button
         type="button"
-        className={`flat ${styles.flowEdit}`}
+        className={`icon-button rigid ${styles.flowEdit}`}
         data-step={step}
         aria-expanded={isOpen}
         aria-label={label}
@@ -366,7 +367,7 @@ function Narrowed({ step, label, isOpen, onToggle, children }: NarrowedProps) {
 function TimeBar({ seconds }: { readonly seconds: number }) {
   const locale = useLocale();
   return (
-    <span className={styles.flowTime}>
+    <span className="stack gap-2">
       <span>{formatDuration(seconds, locale)}</span>
       <span className={styles.flowTimeBar} style={{ width: `${Math.min(100, (seconds / 60) * 100)}%` }} aria-hidden />
     </span>
@@ -394,7 +395,7 @@ function Numbers({ forward, kind, set }: NumbersProps) {
       <span>{translate(set?.mode === "blacklist" ? "forwards.allBut" : "forwards.only")}</span>
       <SetLink resource={`cf${kind}sets`} set={set} name={name} />
       {numbers.length > 0 && (
-        <ul className={`note ${styles.flowNumbers}`}>
+        <ul className="note">
           {numbers.slice(0, numbersAtMost).map((number) => (
             <li key={number}>{readableNumber(number)}</li>
           ))}

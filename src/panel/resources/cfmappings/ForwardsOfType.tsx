@@ -49,13 +49,13 @@ export function ForwardsOfType({ type, record, sets, editing }: ForwardsOfTypePr
   const canAdd = forwards.length === 0 && access.can(summaryOf("callforwards"), "update");
   const isAdding = editing.open === type;
   return (
-    <section className={styles.type} aria-labelledby={id}>
-      <div className={`row ${styles.head}`}>
+    <section className="shrink pad-10-16" aria-labelledby={id}>
+      <div className={`row gap-4 across-16 middle ${styles.head}`}>
         <h2 id={id}>{name}</h2>
         {forwards.length === 0 && <p className="quiet">{translate("forwards.none")}</p>}
         {forwards.length > 1 && <p className="quiet">{translate("forwards.firstApplies")}</p>}
         {canUpdate && form && (
-          <div className={`row ${styles.ways}`}>
+          <div className="row gap-4 push">
             {canAdd && (
               <Button
                 size="small"
@@ -94,7 +94,7 @@ export function ForwardsOfType({ type, record, sets, editing }: ForwardsOfTypePr
         </Suspense>
       )}
       {forwards.length > 0 && (
-        <ol className={styles.list}>
+        <ol className={`divided ${styles.list}`}>
           {forwards.map((forward, index) => {
             const sentence = forwardSentence(forward, sets, { translate, locale });
             const isOn = forward.enabled !== false;
@@ -106,7 +106,7 @@ export function ForwardsOfType({ type, record, sets, editing }: ForwardsOfTypePr
               );
             return (
               <li key={String(forward.cfm_id ?? index)} className={isOn ? undefined : styles.isOff}>
-                <p className={styles.sentence}>
+                <p className={`flex gap-10 top anywhere ${isOn ? "" : "quiet"} ${styles.sentence}`}>
                   {canUpdate && (
                     <InlineSwitch isOn={isOn} label={translate("forwards.switch", { name, sentence })} onFlip={flip} />
                   )}

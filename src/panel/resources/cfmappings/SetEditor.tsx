@@ -18,7 +18,6 @@ import { Problem } from "../../views/Problem.tsx";
 import { storeField } from "../../views/record/patchField.ts";
 import { usePatchParts } from "../../views/record/usePatchField.ts";
 import type { Editing } from "./editing.ts";
-import styles from "./forwards.module.css";
 import { entriesOf, type ForwardPlace, type Narrowing, narrowings } from "./forwards.ts";
 import { type Refused, StepForm, storeChecked, storeTold } from "./StepForm.tsx";
 import { useSets } from "./useSets.ts";
@@ -50,7 +49,7 @@ export function SetEditor(props: SetEditorProps) {
     const question = { resource, right: "lookup", record: { subscriber_id: place.mappings.id } } as const;
     return <Problem error={error} question={question} onRetry={() => void refetch()} />;
   }
-  if (!sets) return <Skeleton variant="rounded" height={160} className={styles.flowEditor} aria-label={title} />;
+  if (!sets) return <Skeleton variant="rounded" height={160} className="above-12 max-640" aria-label={title} />;
   return <LoadedEditor {...props} sets={sets} />;
 }
 

@@ -22,7 +22,6 @@ import { isSameValue } from "../../views/form/values.ts";
 import { storeField } from "../../views/record/patchField.ts";
 import { usePatchParts } from "../../views/record/usePatchField.ts";
 import type { Editing } from "./editing.ts";
-import styles from "./forwards.module.css";
 import { destinationName } from "./forwards.ts";
 import { checkStep, type Refused, StepForm, storeChecked } from "./StepForm.tsx";
 
@@ -264,7 +263,7 @@ function FieldsForm({ fields, resource, initial, save, editing, ...frame }: Fiel
   return (
     <StepForm {...frame} editing={editing} save={() => save(values)}>
       {(problems) => (
-        <div className={styles.flowFields}>
+        <div className="halves gap-14 top above-4">
           {shown.map(({ field, path, resource: owner = resource }) => (
             <KindInput
               key={field.name}

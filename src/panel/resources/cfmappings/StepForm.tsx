@@ -69,7 +69,7 @@ export function StepForm({ title, save, editing, onDone, note, children, buttons
   return (
     <form
       ref={form}
-      className={styles.flowEditor}
+      className={`card stack gap-10 above-12 max-640 pad-12-16 ${styles.flowEditor}`}
       noValidate
       aria-label={title}
       onSubmit={(event) => void submit(event)}
@@ -81,7 +81,7 @@ export function StepForm({ title, save, editing, onDone, note, children, buttons
       {(refused.text || editing.isHeld) && (
         <Alert severity={refused.text ? "error" : "info"}>{refused.text ?? translate("forwards.unsaved")}</Alert>
       )}
-      <div className={`row ${styles.flowButtons}`}>
+      <div className="row gap-4 across-8">
         <Button type="submit" variant="contained" size="small" aria-disabled={isSaving}>
           {translate("forwards.save")}
         </Button>

@@ -8,7 +8,6 @@ import { useRecord } from "../../views/details/useRecord.ts";
 import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { Problem } from "../../views/Problem.tsx";
 import { ForwardsOfType } from "./ForwardsOfType.tsx";
-import styles from "./forwards.module.css";
 import { entriesOf, type KnownSets } from "./forwards.ts";
 import { useSets } from "./useSets.ts";
 
@@ -48,7 +47,7 @@ export function SummaryTab({ record: subscriber }: OwnTabProps) {
     setOpen(step);
   };
   return (
-    <div className={`card ${styles.forwards}`}>
+    <div className="card divided">
       {types.map((type) => (
         <ForwardsOfType
           key={type}

@@ -57,17 +57,19 @@ export function PbxTab({ record: customer }: OwnTabProps) {
   const keys = keysOf(attendant.data?.slots, subscribers);
   const waitingAt = new Map((queues.data ?? []).map(({ id, queue_length }) => [Number(id), Number(queue_length ?? 0)]));
   return (
-    <div className={styles.pbx}>
+    <div className="stack gap-20">
       {(total ?? 0) > MOST && <p className="quiet">{translate("pbx.cut", { smart_count: MOST })}</p>}
       {pilot && (
-        <section className={styles.part} aria-labelledby="pbx-attendant">
-          <h2 id="pbx-attendant">{translate(nameKey("autoattendants"), { smart_count: 1 })}</h2>
-          <div className={`card ${waysStyles.way} ${styles.way}`}>
+        <section aria-labelledby="pbx-attendant">
+          <h2 className="below-8" id="pbx-attendant">
+            {translate(nameKey("autoattendants"), { smart_count: 1 })}
+          </h2>
+          <div className={`card below-8 ${waysStyles.arrows} ${waysStyles.way} ${styles.way}`}>
             <Line record={pilot} waiting={waitingAt.get(Number(pilot.id))} />
             {attendant.error ? (
               <Problem error={attendant.error} onRetry={() => void attendant.refetch()} />
             ) : keys.length > 0 ? (
-              <ul className={styles.keys}>
+              <ul className={`stack gap-6 across-16 ${styles.keys}`}>
                 {keys.map((one) => (
                   <Key key={one.name} {...one} />
                 ))}
@@ -78,19 +80,23 @@ export function PbxTab({ record: customer }: OwnTabProps) {
           </div>
         </section>
       )}
-      <section className={styles.part} aria-labelledby="pbx-groups">
-        <h2 id="pbx-groups">{translate("details.tabs.pbx-groups")}</h2>
+      <section aria-labelledby="pbx-groups">
+        <h2 className="below-8" id="pbx-groups">
+          {translate("details.tabs.pbx-groups")}
+        </h2>
         {groups.length === 0 && <p className="quiet">{translate("pbx.noGroups")}</p>}
         {groups.map((group) => (
           <Group key={group.record.id} {...group} waiting={waitingAt.get(Number(group.record.id))} />
         ))}
       </section>
       {alone.length > 0 && (
-        <section className={styles.part} aria-labelledby="pbx-alone">
-          <h2 id="pbx-alone">{translate("pbx.alone")}</h2>
-          <ul className={styles.seats}>
+        <section aria-labelledby="pbx-alone">
+          <h2 className="below-8" id="pbx-alone">
+            {translate("pbx.alone")}
+          </h2>
+          <ul className="row">
             {alone.map((seat) => (
-              <li key={seat.id}>
+              <li key={seat.id} className={`card line ${styles.seat}`}>
                 <Seat record={seat} waiting={waitingAt.get(Number(seat.id))} />
               </li>
             ))}
@@ -106,8 +112,8 @@ function Key({ name, destination, target }: AttendantKey) {
   const translate = useTranslate();
   const isKey = name !== "default";
   return (
-    <li>
-      <span className={isKey ? styles.key : `${styles.key} ${styles.isDefault}`}>
+    <li className="line">
+      <span className={`key strong ${styles.key} ${isKey ? "" : styles.isDefault}`}>
         {isKey && <span className="sr-only">{translate(fieldKey("autoattendants", "slots_slot"))} </span>}
         {isKey ? name : translate("pbx.nothingPressed")}
       </span>
@@ -129,7 +135,7 @@ function Group({ record, members, unknown, waiting }: PbxGroup & { readonly wait
   const isInOrder = policy === "serial" || policy === "circular";
   const Members = isInOrder ? "ol" : "ul";
   return (
-    <div className={`card ${waysStyles.way} ${styles.way}`}>
+    <div className={`card below-8 ${waysStyles.arrows} ${waysStyles.way} ${styles.way}`}>
       <Line record={record} waiting={waiting}>
         <span>{translate(enumKey("subscribers", "pbx_hunt_policy", policy), { _: policy })}</span>
         {typeof timeout === "number" && policy !== "parallel" && (
@@ -140,11 +146,11 @@ function Group({ record, members, unknown, waiting }: PbxGroup & { readonly wait
         <p className="quiet">{translate("pbx.noMembers")}</p>
       ) : (
         <Members
-          className={`${styles.members} ${styles[policy] ?? ""}`}
+          className={`row ${styles.members} ${styles[policy] ?? ""}`}
           aria-label={translate("details.tabs.group-members")}
         >
           {members.map((member, index) => (
-            <li key={member.id}>
+            <li key={member.id} className={`card line relative ${styles.seat}`}>
               {isInOrder && (
                 <span className={`note ${styles.place}`} aria-hidden>
                   {index + 1}
@@ -153,7 +159,11 @@ function Group({ record, members, unknown, waiting }: PbxGroup & { readonly wait
               <Seat record={member} />
             </li>
           ))}
-          {unknown > 0 && <li className="quiet">{translate("pbx.more", { smart_count: unknown })}</li>}
+          {unknown > 0 && (
+            <li className={`card line relative quiet ${styles.seat}`}>
+              {translate("pbx.more", { smart_count: unknown })}
+            </li>
+          )}
         </Members>
       )}
     </div>
@@ -170,8 +180,10 @@ interface LineProps {
 /** Where callers arrive. */
 function Line({ record, waiting, children }: LineProps) {
   return (
-    <div className={styles.line}>
-      <Seat record={record} waiting={waiting} />
+    <div className="card lit stack gap-2 pad-8-12 text-13">
+      <strong>
+        <Seat record={record} waiting={waiting} />
+      </strong>
       {children}
     </div>
   );
@@ -183,12 +195,16 @@ function Seat({ record, waiting }: { readonly record: PanelRecord; readonly wait
   const name = String(record.display_name || recordTitle(summaryOf("subscribers").record, record));
   const isOff = record.status !== "active";
   return (
-    <span className={isOff ? `${styles.seat} ${styles.isOff}` : styles.seat}>
+    <span className={`inline wrap gap-2 across-8 baseline anywhere ${isOff ? "struck" : ""}`}>
       <a href={address ? toHref(address) : undefined}>{name}</a>
-      {typeof record.pbx_extension === "string" && <span className="quiet">{record.pbx_extension}</span>}
-      {isOff && <strong>{translate(enumKey("subscribers", "status", String(record.status)))}</strong>}
+      {typeof record.pbx_extension === "string" && <span className="quiet normal">{record.pbx_extension}</span>}
+      {isOff && (
+        <strong className="warning text-12">
+          {translate(enumKey("subscribers", "status", String(record.status)))}
+        </strong>
+      )}
       {waiting !== undefined && (
-        <span className={styles.queue}>{translate("pbx.queue", { smart_count: waiting })}</span>
+        <span className={`text-12 normal ${styles.queue}`}>{translate("pbx.queue", { smart_count: waiting })}</span>
       )}
     </span>
   );

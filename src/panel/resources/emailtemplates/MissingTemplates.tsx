@@ -14,7 +14,6 @@ import { send } from "../../providers/http.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
-import styles from "./templates.module.css";
 
 const texts = addTexts("mails");
 const resource = "emailtemplates";
@@ -77,12 +76,12 @@ function MissingDialog({ missing, onClose }: MissingDialogProps) {
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
       <DialogTitle id={titleId}>{translate("mails.missing.title")}</DialogTitle>
-      <DialogContent className={styles.missing}>
+      <DialogContent>
         <p>{translate("mails.missing.about")}</p>
         {[...resellers].map(([id, templates]) => (
           <section key={id}>
-            <h3>{templates[0]?.reseller_name}</h3>
-            <ul className="bullets">
+            <h3 className="text-13 below-4">{templates[0]?.reseller_name}</h3>
+            <ul className="bullets below-12">
               {templates.map(({ name }) => (
                 <li key={name}>{name}</li>
               ))}

@@ -18,12 +18,15 @@ export function Placeholders() {
   const lastField = useLastField();
   return (
     <section className={styles.placeholders} aria-labelledby={titleId}>
-      <h3 id={titleId}>{translate("mails.placeholders")}</h3>
-      <ul>
+      <h3 className="text-13 below-4" id={titleId}>
+        {translate("mails.placeholders")}
+      </h3>
+      <ul className="row gap-4 scroll">
         {Object.keys(sampleValues(name)).map((placeholder) => (
           <li key={placeholder}>
             <button
               type="button"
+              className="card text-13"
               aria-label={translate("mails.insert", { name: placeholder })}
               // Keeps the focus in the field: leaving it would trim a space before the placeholder.
               onMouseDown={(event) => event.preventDefault()}

@@ -34,8 +34,10 @@ export function Preview() {
   const mail = fillMail(template, { ...sampleValues(template.name), ...real });
   const { reseller_id } = template;
   return (
-    <section className={`stack ${styles.preview}`} aria-labelledby={id}>
-      <h3 id={id}>{translate("mails.preview")}</h3>
+    <section className={`stack line-above ${styles.preview}`} aria-labelledby={id}>
+      <h3 className="text-13 below-4" id={id}>
+        {translate("mails.preview")}
+      </h3>
       {source && access.can(summaryOf(source.resource), "lookup") && (
         <ReferencePicker
           key={source.resource}
@@ -54,20 +56,26 @@ export function Preview() {
         />
       )}
       {(mail.from || mail.subject || mail.text) && (
-        <div className={styles.message}>
-          <dl>
-            <dt>{translate("resources.emailtemplates.fields.from_email")}</dt>
-            <dd translate="no">{mail.from}</dd>
-            <dt>{translate("resources.emailtemplates.fields.subject")}</dt>
-            <dd translate="no">{mail.subject}</dd>
+        <div className={`card ${styles.message}`}>
+          <dl className="stack facts gap-4 pad-12-16">
+            <div>
+              <dt>{translate("resources.emailtemplates.fields.from_email")}</dt>
+              <dd translate="no">{mail.from}</dd>
+            </div>
+            <div>
+              <dt>{translate("resources.emailtemplates.fields.subject")}</dt>
+              <dd translate="no">{mail.subject}</dd>
+            </div>
             {mail.attachmentName !== "" && (
-              <>
+              <div>
                 <dt>{translate("resources.emailtemplates.fields.attachment_name")}</dt>
                 <dd translate="no">{mail.attachmentName}</dd>
-              </>
+              </div>
             )}
           </dl>
-          <pre translate="no">{mail.text}</pre>
+          <pre translate="no" className="pad-12-16 anywhere">
+            {mail.text}
+          </pre>
         </div>
       )}
       <TestMessage template={template} />
@@ -92,7 +100,7 @@ function TestMessage({ template }: { readonly template: WireRecord }) {
   };
   return (
     <>
-      <div className={`row ${styles.test}`}>
+      <div className="row gap-4 across-12 middle text-13">
         <Button variant="outlined" loading={isPending} onClick={() => void sendValid()}>
           {translate("mails.test.send")}
         </Button>

@@ -15,7 +15,7 @@ export const emailtemplatesForm: FormOverride = {
 function BodyInput({ mode: _, record: __, ...props }: FieldComponentProps): ReactNode {
   return (
     <>
-      <div className={`stack-16 ${styles.body}`}>
+      <div className={`stack gap-16 top ${styles.body}`}>
         <KindInput {...props} />
         {!props.readOnly && <Placeholders />}
       </div>

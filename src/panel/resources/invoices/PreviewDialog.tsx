@@ -19,7 +19,6 @@ import { browserZone } from "../../kinds/time/browserZone.ts";
 import { type InvoicePreview, previewInvoice } from "../../providers/invoices.ts";
 import { addressOf } from "../../resource/addressOf.ts";
 import type { ConfirmationProps } from "../../views/form/override.ts";
-import styles from "./preview.module.css";
 
 /** An invoice before it is issued: its lines and sums, its PDF, and what has been invoiced already. */
 export function PreviewDialog({ record, onConfirm, onCancel, onRefused }: ConfirmationProps) {
@@ -39,10 +38,10 @@ export function PreviewDialog({ record, onConfirm, onCancel, onRefused }: Confir
   return (
     <Dialog open onClose={onCancel} maxWidth="sm" fullWidth aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{translate("invoices.preview.title")}</DialogTitle>
-      <DialogContent className={styles.preview} aria-busy={!data}>
+      <DialogContent aria-busy={!data}>
         {data ? <Preview preview={data} /> : <Skeleton variant="rounded" height={240} />}
       </DialogContent>
-      <DialogActions className={styles.buttons}>
+      <DialogActions className="wrap">
         {data && <PdfLink pdf={data.pdf} />}
         <Button autoFocus onClick={onCancel}>
           {translate("invoices.preview.cancel")}
@@ -104,7 +103,7 @@ function Lines({ document }: { readonly document: InvoiceDocument }) {
   const money = (cents: number) => formatMoney(cents, locale, currency);
   const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 });
   return (
-    <table>
+    <table className="table figures">
       <thead>
         <tr>
           {["description", "calls", "duration", "amount"].map((name) => (
@@ -168,7 +167,7 @@ function PdfLink({ pdf }: { readonly pdf: string }) {
   }, [pdf]);
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
   return (
-    <Button component="a" href={url} download="preview.pdf" className={styles.pdf}>
+    <Button component="a" href={url} download="preview.pdf" className="pull">
       {translate("invoices.preview.pdf")}
     </Button>
   );

@@ -53,7 +53,7 @@ function Editor({ descriptor, record, stored }: FileEditorProps): ReactNode {
   const startOver = async () => setSvg(defaultTemplate(await loadInvoiceTexts(language)));
 
   return (
-    <div className={styles.templateEditor}>
+    <div className={`stack gap-16 across-24 ${styles.templateEditor}`}>
       <div>
         {!mayWrite && <Alert severity="info">{translate("invoices.editor.readOnly")}</Alert>}
         <CodeArea
@@ -70,7 +70,7 @@ function Editor({ descriptor, record, stored }: FileEditorProps): ReactNode {
           problems={problems}
           onGoTo={(line) => area.current?.goTo(line)}
         />
-        <p className={`row ${styles.templateWays}`}>
+        <p className="row below-16">
           {mayWrite && (
             <>
               <Button
@@ -121,15 +121,18 @@ function Placeholders({ onInsert }: PlaceholdersProps): ReactNode {
   const translate = useTranslate();
   return (
     <section className={styles.templatePlaceholders} aria-labelledby="template-placeholders">
-      <h2 id="template-placeholders">{translate("invoices.editor.placeholders")}</h2>
+      <h2 className="below-8" id="template-placeholders">
+        {translate("invoices.editor.placeholders")}
+      </h2>
       {([null, ...invoiceLists] as const).map((list) => (
         <details key={list ?? "everywhere"} open={list === null}>
-          <summary>{translate(`invoices.editor.lists.${list ?? "everywhere"}`)}</summary>
-          <ul>
+          <summary className="pad-block-2">{translate(`invoices.editor.lists.${list ?? "everywhere"}`)}</summary>
+          <ul className="row gap-6 above-8 below-8">
             {[...placeholdersIn(list).keys()].map((name) => (
               <li key={name}>
                 <button
                   type="button"
+                  className="card mono"
                   aria-label={translate("invoices.editor.insert", { name })}
                   onClick={() => onInsert(toPlaceholder(name))}
                 >

@@ -53,7 +53,9 @@ export function TemplatePreview({ template, language, resellerId }: TemplatePrev
   const where = translate("invoices.editor.page", { number, count: pages.length });
   return (
     <section className={styles.templatePreview} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{translate("invoices.editor.preview")}</h2>
+      <h2 className="below-8" id={`${id}-title`}>
+        {translate("invoices.editor.preview")}
+      </h2>
       <p>
         <label htmlFor={`${id}-data`}>{translate("invoices.editor.data")}</label>{" "}
         <select id={`${id}-data`} value={invoice} onChange={({ target }) => setInvoice(target.value)}>
@@ -67,7 +69,7 @@ export function TemplatePreview({ template, language, resellerId }: TemplatePrev
       </p>
       {svg !== undefined && (
         // In an image nothing of a drawing runs or loads, whatever it has.
-        <img src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`} alt={where} />
+        <img className="block full" src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`} alt={where} />
       )}
       <p>
         <IconButton

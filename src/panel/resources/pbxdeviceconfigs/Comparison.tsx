@@ -35,7 +35,9 @@ export function Comparison({ config, text }: ComparisonProps): ReactNode {
   const parts = other !== "" && before !== undefined ? diffLines(before, text) : [];
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>{translate("devices.template.compare")}</h2>
+      <h2 className="below-8" id={id}>
+        {translate("devices.template.compare")}
+      </h2>
       <TextField
         select
         size="small"
@@ -53,7 +55,12 @@ export function Comparison({ config, text }: ComparisonProps): ReactNode {
       {parts.length === 1 && !parts[0]?.added && !parts[0]?.removed && <p>{translate("devices.template.same")}</p>}
       {parts.length > 1 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-        <section className={`card ${styles.fileText}`} aria-labelledby={id} tabIndex={0} translate="no">
+        <section
+          className={`card scroll mono above-8 below-16 ${styles.fileText}`}
+          aria-labelledby={id}
+          tabIndex={0}
+          translate="no"
+        >
           <ol>
             {parts.flatMap(({ value, added, removed }, place) =>
               value

@@ -30,7 +30,9 @@ export function FilePreview({ text, hasFaults }: FilePreviewProps): ReactNode {
   });
   return (
     <section aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{translate("devices.template.preview")}</h2>
+      <h2 className="below-8" id={`${id}-title`}>
+        {translate("devices.template.preview")}
+      </h2>
       {mayPick && (
         <ReferencePicker
           id={`${id}-device`}

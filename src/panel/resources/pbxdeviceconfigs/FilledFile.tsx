@@ -34,7 +34,12 @@ interface FileTextProps {
 function FileText({ text, label, marked = null }: FileTextProps): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-    <section className={`card ${styles.fileText}`} aria-label={label} tabIndex={0} translate="no">
+    <section
+      className={`card scroll mono above-8 below-16 ${styles.fileText}`}
+      aria-label={label}
+      tabIndex={0}
+      translate="no"
+    >
       <ol>
         {text.split("\n").map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number

@@ -42,11 +42,13 @@ export function Names({ onInsert }: NamesProps): ReactNode {
   const translate = useTranslate();
   return (
     <section className={styles.templatePlaceholders} aria-labelledby="template-names">
-      <h2 id="template-names">{translate("devices.template.placeholders")}</h2>
+      <h2 className="below-8" id="template-names">
+        {translate("devices.template.placeholders")}
+      </h2>
       {groups.map(({ list, loop, names }) => (
         <details key={list} open={list === ""}>
-          <summary>{loop || translate("devices.template.everywhere")}</summary>
-          <ul>
+          <summary className="pad-block-2">{loop || translate("devices.template.everywhere")}</summary>
+          <ul className="row gap-6 above-8 below-8">
             {loop !== "" && <Name name={loop} onClick={() => onInsert(`[% ${loop} -%]\n\n[% END -%]`)} />}
             {names.map((name) => (
               <Name key={name} name={name} onClick={() => onInsert(toPlaceholder(name))} />
@@ -63,7 +65,12 @@ function Name({ name, onClick }: { readonly name: string; readonly onClick: () =
   const translate = useTranslate();
   return (
     <li>
-      <button type="button" aria-label={translate("devices.template.insert", { name })} onClick={onClick}>
+      <button
+        type="button"
+        className="card mono"
+        aria-label={translate("devices.template.insert", { name })}
+        onClick={onClick}
+      >
         {name}
       </button>
     </li>

@@ -37,7 +37,7 @@ function Editor({ descriptor, record, stored }: FileEditorProps): ReactNode {
   const faults = useMemo(() => translateTemplate(shown, deviceShape).faults, [shown]);
 
   return (
-    <div className={styles.templateEditor}>
+    <div className={`stack gap-16 across-24 ${styles.templateEditor}`}>
       <div>
         {!mayWrite && <Alert severity="info">{translate("devices.template.readOnly")}</Alert>}
         <CodeArea
@@ -55,7 +55,7 @@ function Editor({ descriptor, record, stored }: FileEditorProps): ReactNode {
           onGoTo={(line) => area.current?.goTo(line)}
         />
         {mayWrite && (
-          <p className={`row ${styles.templateWays}`}>
+          <p className="row below-16">
             <Button
               variant="contained"
               loading={editing.isSaving}

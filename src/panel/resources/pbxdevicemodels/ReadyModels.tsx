@@ -78,7 +78,7 @@ function ReadyDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm">
       <DialogTitle id={id}>{translate("devices.ready.title")}</DialogTitle>
-      <DialogContent className={styles.readyModels}>
+      <DialogContent>
         <p>{translate("devices.ready.about")}</p>
         {hasResellers && (
           <ReferencePicker
@@ -94,7 +94,7 @@ function ReadyDialog({ onClose }: { readonly onClose: () => void }) {
             problems={noProblems}
           />
         )}
-        <ul>
+        <ul className={`stack gap-0 above-8 ${styles.list}`}>
           {models.map(({ name, keys, is_taken }) => (
             <li key={name}>
               <FormControlLabel

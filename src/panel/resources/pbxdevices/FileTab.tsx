@@ -14,7 +14,6 @@ import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { FilledFile } from "../pbxdeviceconfigs/FilledFile.tsx";
-import styles from "./fileTab.module.css";
 import { phoneFirmware } from "./phoneFirmware.ts";
 import { useDeviceModel } from "./useDeviceModel.ts";
 
@@ -35,7 +34,7 @@ export function FileTab({ record }: OwnTabProps): ReactNode {
   return (
     <div className="stack">
       <Fetched device={record} />
-      <dl className="stack-8">
+      <dl className="stack gap-8">
         {addresses.map(([name, address]) => (
           <div key={name}>
             <dt>{translate(`devices.file.${name}`)}</dt>
@@ -45,7 +44,7 @@ export function FileTab({ record }: OwnTabProps): ReactNode {
           </div>
         ))}
       </dl>
-      <div className={`row ${styles.preview}`}>
+      <div className="row gap-8 across-16 baseline">
         <h2>{translate("devices.file.content")}</h2>
         <Button size="small" loading={isFetching} onClick={() => void refetch()}>
           {translate("devices.file.refresh")}

@@ -19,7 +19,6 @@ import { Problem } from "../../views/Problem.tsx";
 import { KeyPanel } from "./KeyPanel.tsx";
 import { focusKey, type KeyFace, KeyPicture } from "./KeyPicture.tsx";
 import { KeyTools } from "./KeyTools.tsx";
-import styles from "./keyEditor.module.css";
 import {
   type Added,
   type Attached,
@@ -133,10 +132,10 @@ function Keys(props: KeysProps) {
   const chosenLine = chosenAt === undefined ? undefined : lines[chosenAt];
   const helpId = `${id}-usage`;
   return (
-    <div className={`stack ${styles.keys}`}>
+    <div className="stack">
       {lines.some((_, at) => problemTextOf(problems, at)) && (
         <Alert severity="error">
-          <ul className={styles.problems}>
+          <ul>
             {lines.map((line, at) => (
               <LineProblem
                 // biome-ignore lint/suspicious/noArrayIndexKey: problems go by position
@@ -218,13 +217,13 @@ function Keys(props: KeysProps) {
         <FormHelperText component="p">{translate("deviceKeys.choose")}</FormHelperText>
       )}
       {strays.length > 0 && (
-        <section aria-label={translate("deviceKeys.strays")} className={styles.strays}>
-          <h3>{translate("deviceKeys.strays")}</h3>
+        <section aria-label={translate("deviceKeys.strays")}>
+          <h3 className="text-13">{translate("deviceKeys.strays")}</h3>
           <ul>
             {strays.map(({ at, isSecond }) => {
               const line = lines[at] ?? {};
               return (
-                <li key={at} id={`${id}-${at}`} tabIndex={-1}>
+                <li key={at} id={`${id}-${at}`} tabIndex={-1} className="row gap-4 across-12 middle between anywhere">
                   <span>
                     {translate("deviceKeys.face", { key: lineTitle(line), content: contentOf(line) })}{" "}
                     <span className="quiet">{translate(isSecond ? "deviceKeys.second" : "deviceKeys.gone")}</span>

@@ -62,8 +62,8 @@ export function KeyPanel(props: KeyPanelProps) {
   const follows = isOnKey && name !== "" && !hasValue(line.label);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more frame
-    <div ref={ref} role="group" aria-label={title} className={`stack-16 ${styles.panel}`}>
-      <h3>{title}</h3>
+    <div ref={ref} role="group" aria-label={title} className={`card stack gap-16 at-start pad-16 ${styles.panel}`}>
+      <h3 className="text-13">{title}</h3>
       {others.length > 0 && <Alert severity="error">{others.join(" ")}</Alert>}
       {/* Its subscriber follows: what is missing there is no error yet. */}
       <ChoiceInput {...part("type")} Part={KindInput} choices={choices} required={isOnKey} onBlur={undefined} />

@@ -72,7 +72,7 @@ export function KeyPicture(props: KeyPictureProps) {
       role="group"
       aria-label={label}
       aria-describedby={helpId}
-      className={`row ${styles.stage}`}
+      className={`row gap-16 ${styles.stage}`}
       {...handlers}
     >
       {parts.map((part) => {
@@ -81,9 +81,9 @@ export function KeyPicture(props: KeyPictureProps) {
         if (number === 0) return keys;
         const title = translate("deviceKeys.module", { number, model: modelTitle(model) });
         return (
-          <section key={`${number} ${model.id}`} aria-label={title} className={`stack-8 ${styles.module}`}>
-            <div className={`row ${styles.moduleHead}`}>
-              <h3>{title}</h3>
+          <section key={`${number} ${model.id}`} aria-label={title} className={`stack gap-8 packed ${styles.module}`}>
+            <div className="row gap-4 across-12 middle between">
+              <h3 className="text-13">{title}</h3>
               {onDetach && (
                 <Button size="small" onClick={() => onDetach(number)}>
                   {translate("deviceKeys.removeModule", { number })}
@@ -119,7 +119,7 @@ function PartKeys({ part, over, ...props }: PartKeysProps) {
     const groups = [...new Set(own.map(({ face }) => face.key.group.name))];
     return groups.map((name) => (
       <section key={name} aria-label={name}>
-        <h3>{name}</h3>
+        <h3 className="text-13">{name}</h3>
         <div className={`row ${styles.grid}`}>
           {own.filter(({ face }) => face.key.group.name === name).map((each) => button(each))}
         </div>
@@ -127,9 +127,14 @@ function PartKeys({ part, over, ...props }: PartKeysProps) {
     ));
   }
   return (
-    <div className={styles.frame}>
-      <div className={styles.picture} data-picture="" style={{ "--natural": `${size?.width ?? 0}px` } as CSSProperties}>
+    <div className={`card scroll ${styles.frame}`}>
+      <div
+        className={`relative full ${styles.picture}`}
+        data-picture=""
+        style={{ "--natural": `${size?.width ?? 0}px` } as CSSProperties}
+      >
         <img
+          className="block full"
           src={front.url}
           alt={front.alt}
           draggable={false}
@@ -182,7 +187,7 @@ function KeyButton({ face, at, isOver, style, ...props }: KeyButtonProps) {
       type="button"
       id={id}
       data-key={at}
-      className={[styles.key, ...states].filter(Boolean).join(" ")}
+      className={["line gap-6 centred text-12 strong", styles.key, ...states].filter(Boolean).join(" ")}
       style={style}
       // One stop for Tab; arrows lead to the others.
       tabIndex={at === (chosen ?? 0) ? 0 : -1}
@@ -195,7 +200,7 @@ function KeyButton({ face, at, isOver, style, ...props }: KeyButtonProps) {
     >
       <span>{key.index + 1}</span>
       {label !== "" && (
-        <span className={`clip ${styles.label} ${styles[key.labelpos]}`} title={label}>
+        <span className={`clip normal ${styles.label} ${styles[key.labelpos]}`} title={label}>
           {label}
         </span>
       )}

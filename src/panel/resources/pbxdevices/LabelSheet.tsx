@@ -20,10 +20,10 @@ export function LabelSheet({ title, faces, onPrinted }: LabelSheetProps) {
   const groups = [...new Set(faces.map(({ group }) => group))];
   return createPortal(
     <section className={styles.sheet}>
-      <h1>{title}</h1>
+      <h1 className="text-18">{title}</h1>
       {groups.map((group) => (
         <table key={group}>
-          <caption>{group}</caption>
+          <caption className="strong">{group}</caption>
           <tbody>
             {faces
               .filter((face) => face.group === group)

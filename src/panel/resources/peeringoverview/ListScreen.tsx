@@ -5,7 +5,6 @@ import { useTranslate } from "react-admin";
 import { textsLoader } from "../../providers/i18nProvider.ts";
 import { ListView } from "../../views/ListView.tsx";
 import { OlderUnless } from "../../views/OlderUnless.tsx";
-import styles from "./map.module.css";
 
 const loadTexts = textsLoader("pages");
 
@@ -15,7 +14,7 @@ export function ListScreen({ resource }: { readonly resource: string }) {
   const translate = useTranslate();
   return (
     <OlderUnless extension="peering_overview" resource={resource} path="/peeringoverview">
-      <div className={styles.ways}>
+      <div className="flex at-end">
         <Button size="small" startIcon={<AccountTreeIcon />} href="#/peeringoverview/map">
           {translate("pages.names.peeringMap")}
         </Button>

@@ -53,7 +53,7 @@ export function MapPage() {
   const shown = peers?.filter((peer) => textOf(peer).includes(sought.trim().toLowerCase()));
   return (
     <>
-      <h1 className={styles.title}>{title}</h1>
+      <h1 className="below-12">{title}</h1>
       {failed && <Problem error={failed.error} onRetry={() => void failed.refetch()} />}
       {!failed && !peers && <FactsSkeleton />}
       {peers?.length === 0 && <p className="quiet">{translate("peering.empty")}</p>}
@@ -121,19 +121,25 @@ function Direction({ name, peers }: { readonly name: "outbound" | "inbound"; rea
   const translate = useTranslate();
   const tiers = name === "outbound" ? [...new Set(peers.map(({ group }) => group.priority))] : [null];
   return (
-    <section className={styles.direction} aria-labelledby={`peers-${name}`}>
-      <h2 id={`peers-${name}`}>{translate(`peering.${name}.title`)}</h2>
-      <p className="quiet">{translate(`peering.${name}.help`)}</p>
+    <section className="above-24" aria-labelledby={`peers-${name}`}>
+      <h2 id={`peers-${name}`} className="text-18">
+        {translate(`peering.${name}.title`)}
+      </h2>
+      <p className="quiet above-4 below-12">{translate(`peering.${name}.help`)}</p>
       {tiers.map((priority) => (
-        <div key={priority} className={styles.tier}>
-          {priority !== null && <h3>{translate("peering.priority", { priority })}</h3>}
+        <div key={priority}>
+          {priority !== null && <h3 className="above-16 below-8">{translate("peering.priority", { priority })}</h3>}
           <ul>
             {peers
               .filter(({ group }) => priority === null || group.priority === priority)
               .map((peer) => (
-                <li key={peer.group.id} className={`card ${waysStyles.way} ${styles.way}`}>
+                <li key={peer.group.id} className={`card below-8 ${waysStyles.arrows} ${waysStyles.way} ${styles.way}`}>
                   {name === "outbound" ? <OutboundRules peer={peer} /> : <Servers peer={peer} />}
-                  <RecordLink resource="peeringgroups" record={peer.group} className={styles.group}>
+                  <RecordLink
+                    resource="peeringgroups"
+                    record={peer.group}
+                    className={`card lit pad-8-12 strong anywhere ${styles.group}`}
+                  >
                     {peer.group.name}
                   </RecordLink>
                   {name === "outbound" ? <Servers peer={peer} hasShares /> : <InboundRules peer={peer} />}
@@ -155,16 +161,18 @@ function OutboundRules({ peer: { group, rules } }: { readonly peer: Peer }) {
           <RecordLink resource="peeringrules" record={rule}>
             {rule.description || `#${rule.id}`}
           </RecordLink>
-          <span>{rule.callee_prefix ? `${rule.callee_prefix}…` : translate("peering.anyPrefix")}</span>
+          <span className="quiet text-13">
+            {rule.callee_prefix ? `${rule.callee_prefix}…` : translate("peering.anyPrefix")}
+          </span>
           {(["callee_pattern", "caller_pattern"] as const).map(
             (field) =>
               rule[field] && (
-                <span key={field}>
-                  {translate(fieldKey("peeringrules", field))}: <code>{rule[field]}</code>
+                <span key={field} className="quiet text-13">
+                  {translate(fieldKey("peeringrules", field))}: <code className="quiet text-13">{rule[field]}</code>
                 </span>
               ),
           )}
-          {rule.stopper && <span>{translate(fieldKey("peeringrules", "stopper"))}</span>}
+          {rule.stopper && <span className="quiet text-13">{translate(fieldKey("peeringrules", "stopper"))}</span>}
         </Item>
       ))}
     </End>
@@ -180,8 +188,8 @@ function InboundRules({ peer: { group, inbound } }: { readonly peer: Peer }) {
           <RecordLink resource="peeringinboundrules" record={rule}>
             {`${rule.priority}. ${translate(enumKey("peeringinboundrules", "field", rule.field))}`}
           </RecordLink>
-          <code>{rule.pattern}</code>
-          <span>
+          <code className="quiet text-13">{rule.pattern}</code>
+          <span className="quiet text-13">
             {rule.reject_code
               ? translate("peering.inbound.rejects", {
                   answer: `${rule.reject_code} ${rule.reject_reason ?? ""}`.trim(),
@@ -213,11 +221,13 @@ function Servers({ peer: { group, servers, shares }, hasShares = false }: Server
             <RecordLink resource="peeringservers" record={server}>
               {server.name}
             </RecordLink>
-            <span>{`${server.ip}:${server.port}`}</span>
+            <span className="quiet text-13">{`${server.ip}:${server.port}`}</span>
             {hasShares && share !== undefined && (
-              <span>{translate("peering.share", { share: percent.format(share / 100) })}</span>
+              <span className="quiet text-13">
+                {translate("peering.share", { share: percent.format(share / 100) })}
+              </span>
             )}
-            {server.probe && <span>{translate("peering.probed")}</span>}
+            {server.probe && <span className="quiet text-13">{translate("peering.probed")}</span>}
           </Item>
         );
       })}
@@ -237,10 +247,10 @@ interface EndProps {
 /** One end of a group's ways. */
 function End({ resource, group, none, children }: EndProps) {
   const translate = useTranslate();
-  if (children.length === 0) return <p className={`${styles.end} quiet`}>{translate(none)}</p>;
+  if (children.length === 0) return <p className="quiet">{translate(none)}</p>;
   const name = translate(nameKey(resource), { smart_count: 2 });
   return (
-    <ul className={styles.end} aria-label={`${group.name}: ${name}`}>
+    <ul className="divided" aria-label={`${group.name}: ${name}`}>
       {children}
     </ul>
   );
@@ -249,9 +259,9 @@ function End({ resource, group, none, children }: EndProps) {
 function Item({ isOff, children }: { readonly isOff: boolean; readonly children: ReactNode }) {
   const translate = useTranslate();
   return (
-    <li className={isOff ? styles.isOff : undefined}>
+    <li className={`row gap-2 across-12 baseline pad-block-4 anywhere ${isOff ? "struck" : ""}`}>
       {children}
-      {isOff && <strong>{translate("peering.off")}</strong>}
+      {isOff && <strong className="warning text-13">{translate("peering.off")}</strong>}
     </li>
   );
 }

@@ -10,7 +10,6 @@ import { StackedBars } from "../../charts/StackedBars.tsx";
 import { noProblems } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
-import detailsStyles from "../../views/details/details.module.css";
 import styles from "./packages.module.css";
 import { currencyOf, type RecordsById, toBalanceProfile } from "./records.ts";
 
@@ -58,10 +57,10 @@ export function IntervalPlay({ held, profiles }: IntervalPlayProps) {
   );
   const last = rows?.at(-1);
   return (
-    <section className={`card ${detailsStyles.factsGroup} ${styles.play}`}>
-      <h2>{translate("packages.play.title")}</h2>
-      <p className="quiet">{translate("packages.play.help")}</p>
-      <div className={`stack-16 ${styles.habit}`}>
+    <section className="card below-12 pad-12-16">
+      <h2 className="below-8">{translate("packages.play.title")}</h2>
+      <p className="quiet below-8">{translate("packages.play.help")}</p>
+      <div className={`stack gap-16 above-16 below-16 ${styles.habit}`}>
         {amountInput("spending", spending, setSpending)}
         {amountInput("topUp", topUp, setTopUp)}
       </div>
@@ -97,8 +96,8 @@ function IntervalTable({ rows, format, money }: IntervalTableProps) {
   const translate = useTranslate();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable.
-    <section className={styles.table} tabIndex={0} aria-label={translate("packages.play.title")}>
-      <table>
+    <section className="above-12 scroll" tabIndex={0} aria-label={translate("packages.play.title")}>
+      <table className={`table unbroken ${styles.table}`}>
         <thead>
           <tr>
             {["interval", "initial", "spent", "left", "events"].map((column) => (

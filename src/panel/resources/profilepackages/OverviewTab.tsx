@@ -1,7 +1,6 @@
 import { useGetMany, useTranslate } from "react-admin";
 import { type PackageProfile, toPackage } from "../../../core/balances/balance.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import styles from "../../views/details/details.module.css";
 import { Facts } from "../../views/details/Facts.tsx";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
@@ -19,8 +18,8 @@ export function OverviewTab({ descriptor, record }: OwnTabProps) {
   if (!profiles || !networks) return <FactsSkeleton />;
   return (
     <>
-      <section className={`card ${styles.factsGroup}`}>
-        <h2>{translate("packages.title")}</h2>
+      <section className="card below-12 pad-12-16">
+        <h2 className="below-8">{translate("packages.title")}</h2>
         <Sentences held={held} profiles={profiles} networks={networks} />
       </section>
       <IntervalPlay held={held} profiles={profiles} />

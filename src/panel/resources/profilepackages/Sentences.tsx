@@ -3,7 +3,6 @@ import type { PackageProfile, ProfilePackage } from "../../../core/balances/bala
 import { type PackageSentence, packageSentences } from "../../../core/balances/sentences.ts";
 import { formatDuration } from "../../../core/duration.ts";
 import { formatMoney } from "../../../core/money.ts";
-import styles from "./packages.module.css";
 import { currencyOf, firstProfileId, type RecordsById, toBalanceProfile } from "./records.ts";
 
 interface SentencesProps {
@@ -34,7 +33,7 @@ export function Sentences({ held, profiles, networks }: SentencesProps) {
     ...("profiles" in sentence && { profiles: namesOf(sentence.profiles) }),
   });
   return (
-    <ul className={`bullets ${styles.sentences}`}>
+    <ul className="bullets stack gap-4">
       {packageSentences(held, toBalanceProfile(firstProfileId(held), profiles)).map((sentence) => (
         <li key={sentence.key}>{translate(`packages.sentences.${textOf(sentence)}`, partsOf(sentence))}</li>
       ))}

@@ -23,7 +23,6 @@ import { refusalText } from "../../views/record/refusalText.ts";
 import { FileDrop } from "../../views/upload/FileDrop.tsx";
 import uploadStyles from "../../views/upload/upload.module.css";
 import { LineTable } from "./LineTable.tsx";
-import styles from "./provisioning.module.css";
 import { Runs } from "./Runs.tsx";
 import { TemplateFaults } from "./TemplateFaults.tsx";
 import { useTemplate } from "./useTemplate.ts";
@@ -40,7 +39,7 @@ export function CsvTab({ descriptor, record }: OwnTabProps): ReactNode {
   const mayRun = useAccess().can(descriptor, "update");
   const isRunnable = model !== undefined && faults.length === 0 && model.scripts.length === 0;
   return (
-    <div className={styles.file}>
+    <div className="stack gap-20">
       {!isRunnable && <TemplateFaults record={record} />}
       {isRunnable && mayRun && <FileRun record={record} fields={model.fields} />}
       <Runs record={record} mayUndo={mayRun} />
@@ -97,7 +96,7 @@ function FileRun({ record, fields }: FileRunProps): ReactNode {
   const isChosen = file !== undefined || pasted.trim() !== "";
   const isRunning = phase.name === "running";
   return (
-    <section className={`card stack-16 ${uploadStyles.upload}`} aria-label={translate("provisioning.file")}>
+    <section className={`card stack gap-16 max-860 ${uploadStyles.upload}`} aria-label={translate("provisioning.file")}>
       <p>{translate("provisioning.about")}</p>
       <Columns fields={fields} header={header} />
       <FileDrop
@@ -119,7 +118,7 @@ function FileRun({ record, fields }: FileRunProps): ReactNode {
           size="small"
         />
       )}
-      <div className={styles.modes}>
+      <div className="row across-16">
         <FormControlLabel
           control={<Checkbox size="small" checked={isWhole} onChange={(_, next) => setIsWhole(next)} />}
           label={translate("provisioning.whole")}
@@ -231,7 +230,7 @@ function Columns({ fields, header }: ColumnsProps): ReactNode {
   const ignored = header?.filter((name) => !known.has(name.toLowerCase())) ?? [];
   return (
     <>
-      <table className={styles.columns} aria-label={translate("provisioning.columns")}>
+      <table className="plain-table" aria-label={translate("provisioning.columns")}>
         <thead>
           <tr>
             <th scope="col">{translate("upload.column")}</th>

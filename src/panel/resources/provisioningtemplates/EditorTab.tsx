@@ -17,7 +17,6 @@ import { refreshJournals } from "../../views/form/refreshAfterWrite.ts";
 import { serverComplaints } from "../../views/form/serverErrors.ts";
 import { useProblemContext } from "../../views/form/useProblemContext.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
-import styles from "./provisioning.module.css";
 import { problemsIn } from "./useTemplate.ts";
 
 /** The text of a template, checked line by line while it is typed, with the form that it gives. */
@@ -48,7 +47,7 @@ export function EditorTab({ descriptor, record }: OwnTabProps): ReactNode {
   const blocking = isOwn ? faults : faults.filter(({ rule }) => rule === "yamlUnreadable");
   const problems = problemsIn(read);
   return (
-    <div className={editorStyles.templateEditor}>
+    <div className={`stack gap-16 across-24 ${editorStyles.templateEditor}`}>
       <div>
         {!mayWrite && <Alert severity="info">{translate("invoices.editor.readOnly")}</Alert>}
         <CodeArea
@@ -67,7 +66,7 @@ export function EditorTab({ descriptor, record }: OwnTabProps): ReactNode {
           onGoTo={(line) => area.current?.goTo(line)}
         />
         {mayWrite && (
-          <p className={`row ${editorStyles.templateWays}`}>
+          <p className="row below-16">
             <Button
               variant="contained"
               loading={isSaving}
@@ -80,8 +79,8 @@ export function EditorTab({ descriptor, record }: OwnTabProps): ReactNode {
         )}
       </div>
       <section aria-label={translate("provisioning.preview")}>
-        <h2>{translate("provisioning.preview")}</h2>
-        <table className={styles.columns}>
+        <h2 className="below-8">{translate("provisioning.preview")}</h2>
+        <table className="plain-table">
           <tbody>
             {(model?.fields ?? []).map(({ name, label, kind, required }) => (
               <tr key={name}>
@@ -96,7 +95,7 @@ export function EditorTab({ descriptor, record }: OwnTabProps): ReactNode {
             ))}
           </tbody>
         </table>
-        <h2>{translate("provisioning.makes")}</h2>
+        <h2 className="below-8">{translate("provisioning.makes")}</h2>
         <ul className="bullets">
           {[...(model?.sections.keys() ?? [])].map((name) => (
             <li key={name}>{translate(`provisioning.sections.${name}`)}</li>

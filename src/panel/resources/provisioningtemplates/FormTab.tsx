@@ -17,7 +17,6 @@ import { pageOf } from "../../resource/addressOf.ts";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
-import styles from "./provisioning.module.css";
 import { TemplateFaults } from "./TemplateFaults.tsx";
 import { useErrorTexts, useTemplate } from "./useTemplate.ts";
 
@@ -56,7 +55,7 @@ export function FormTab({ descriptor, record }: OwnTabProps): ReactNode {
 
   if (!model || faults.length > 0 || model.scripts.length > 0) return <TemplateFaults record={record} />;
   return (
-    <form className={`stack-16 ${styles.provisioning}`} onSubmit={onSubmit} noValidate>
+    <form className="stack gap-16 max-640" onSubmit={onSubmit} noValidate>
       {fields.map((field) => {
         const mine = errors.find(({ pointer }) => pointer === `/${field.name}`);
         return (
@@ -71,7 +70,7 @@ export function FormTab({ descriptor, record }: OwnTabProps): ReactNode {
         );
       })}
       {mayRun && (
-        <div className={styles.ways}>
+        <div className="row across-16">
           <Button type="submit" variant="contained" loading={isPending && variables === false}>
             {translate("provisioning.run")}
           </Button>

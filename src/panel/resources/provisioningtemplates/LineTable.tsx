@@ -23,12 +23,14 @@ export function LineTable({ report, fields }: LineTableProps): ReactNode {
   const inOrder = [...report.lines].sort((one, other) => rank(one) - rank(other) || one.line - other.line);
   if (inOrder.length === 0) return null;
   return (
-    <section aria-labelledby={titleId} className={styles.bad}>
-      <h2 id={titleId}>{translate("provisioning.lines")}</h2>
+    <section aria-labelledby={titleId}>
+      <h2 id={titleId} className="text-16">
+        {translate("provisioning.lines")}
+      </h2>
       {inOrder.length > SHOWN && <p>{translate("upload.listed", { count: numbers.format(SHOWN) })}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs to be focusable */}
-      <section className={styles.rows} tabIndex={0} aria-labelledby={titleId}>
-        <table aria-labelledby={titleId}>
+      <section className={`card above-8 below-headings ${styles.rows}`} tabIndex={0} aria-labelledby={titleId}>
+        <table className="table" aria-labelledby={titleId}>
           <thead>
             <tr>
               <th scope="col">{translate("upload.line")}</th>

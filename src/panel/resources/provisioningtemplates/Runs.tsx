@@ -13,7 +13,6 @@ import { serverComplaints } from "../../views/form/serverErrors.ts";
 import { useProblemContext } from "../../views/form/useProblemContext.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
-import styles from "./provisioning.module.css";
 
 interface RunsProps {
   readonly record: PanelRecord;
@@ -55,11 +54,13 @@ export function Runs({ record, mayUndo }: RunsProps): ReactNode {
       ? translate("provisioning.undoneBy", { name: undone_by ?? "" })
       : translate(is_complete ? "provisioning.complete" : "provisioning.incomplete");
   return (
-    <section aria-labelledby={titleId} className={styles.runs}>
-      <h2 id={titleId}>{translate("provisioning.runs")}</h2>
+    <section aria-labelledby={titleId} className="max-860 scroll">
+      <h2 id={titleId} className="below-8">
+        {translate("provisioning.runs")}
+      </h2>
       {data.length === 0 && <p className="quiet">{translate("provisioning.noRuns")}</p>}
       {data.length > 0 && (
-        <table aria-labelledby={titleId}>
+        <table className="plain-table" aria-labelledby={titleId}>
           <thead>
             <tr>
               {["when", "who", "made", "left", "state"].map((name) => (

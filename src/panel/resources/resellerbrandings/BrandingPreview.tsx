@@ -1,12 +1,13 @@
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import type { CSSProperties, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import { parseColour, toHex } from "../../../core/colour.ts";
 import { parseFileValue, removedFile } from "../../../core/fileValue.ts";
 import { useFormValues } from "../../kinds/controls/formValues.ts";
 import { useStoredFile } from "../../kinds/file/StoredPicture.tsx";
 import { accentOf } from "../../theme/accent.ts";
+import { propertiesOf } from "../../theme/colourMode.ts";
 import { type ColourTokens, type Mode, tokens } from "../../theme/tokens.ts";
 import styles from "./sketch.module.css";
 
@@ -21,11 +22,11 @@ export function BrandingPreview(): ReactNode {
   const font = parseColour(String(values.csc_color_primary ?? ""));
   const ground = parseColour(String(values.csc_color_secondary ?? ""));
   return (
-    <Paper component="section" variant="outlined" aria-labelledby="branding-preview" className={styles.preview}>
+    <Paper component="section" variant="outlined" aria-labelledby="branding-preview" className="pad-16">
       <Typography variant="h2" id="branding-preview" className="below-12">
         {translate("branding.preview.title")}
       </Typography>
-      <div className={`stack-16 ${styles.sketches}`}>
+      <div className="halves">
         {modes.map((mode) => (
           <PanelSketch
             key={mode}
@@ -41,7 +42,7 @@ export function BrandingPreview(): ReactNode {
           logo={logo}
         />
       </div>
-      <Typography variant="caption" component="p" color="textSecondary" className={styles.note}>
+      <Typography variant="caption" component="p" color="textSecondary" className="above-12">
         {translate("branding.preview.note")}
       </Typography>
     </Paper>
@@ -63,31 +64,15 @@ interface PanelSketchProps {
   readonly logo: string | null;
 }
 
-const custom: readonly (readonly [property: string, token: keyof ColourTokens])[] = [
-  ["--sketch-ground", "ground"],
-  ["--sketch-surface", "surface"],
-  ["--sketch-line", "line"],
-  ["--sketch-text", "text"],
-  ["--sketch-accent", "accent"],
-  ["--sketch-strong", "accentStrong"],
-  ["--sketch-soft", "accentSoft"],
-  ["--sketch-on", "onAccent"],
-];
-
 /** A miniature of this panel: header, menu, a link and buttons, all inert. */
 function PanelSketch({ name, mode, colours, logo }: PanelSketchProps): ReactNode {
   const translate = useTranslate();
-  const style = Object.fromEntries(custom.map(([property, token]) => [property, colours[token]])) as CSSProperties;
   return (
     <figure>
-      <div className={styles.sketch} style={style} role="img" aria-label={name}>
-        <div className={styles.header}>
+      <div className={`text-12 tight ${styles.sketch}`} style={propertiesOf(colours)} role="img" aria-label={name}>
+        <div className={`line gap-6 ${styles.header}`}>
           {logo ? (
-            <img
-              className={mode === "dark" ? `${styles.brandLogo} ${styles.brandLogoDark}` : styles.brandLogo}
-              src={logo}
-              alt=""
-            />
+            <img className={`${styles.brandLogo} ${mode === "dark" ? styles.brandLogoDark : ""}`} src={logo} alt="" />
           ) : (
             <>
               <span className={styles.mark} />
@@ -96,18 +81,18 @@ function PanelSketch({ name, mode, colours, logo }: PanelSketchProps): ReactNode
           )}
         </div>
         <div className={styles.body}>
-          <div className={styles.menu}>
+          <div className={`stack gap-4 packed ${styles.menu}`}>
             <span className={styles.current}>{translate("branding.preview.current")}</span>
             <span>{translate("branding.preview.entry")}</span>
           </div>
-          <div className={`row ${styles.page}`}>
-            <span className={styles.link}>{translate("branding.preview.link")}</span>
-            <span className={styles.button}>{translate("branding.preview.save")}</span>
-            <span className={`${styles.button} ${styles.outlined}`}>{translate("branding.preview.cancel")}</span>
+          <div className={`card row ${styles.page}`}>
+            <span className="full accent">{translate("branding.preview.link")}</span>
+            <span className={`strong ${styles.button}`}>{translate("branding.preview.save")}</span>
+            <span className={`strong ${styles.button} ${styles.outlined}`}>{translate("branding.preview.cancel")}</span>
           </div>
         </div>
       </div>
-      <figcaption className={`note ${styles.caption}`}>{name}</figcaption>
+      <figcaption className="note tight above-4">{name}</figcaption>
     </figure>
   );
 }
@@ -125,7 +110,7 @@ function SelfCareSketch({ font, ground, logo }: SelfCareSketchProps): ReactNode 
   return (
     <figure>
       <div
-        className={`${styles.sketch} ${styles.care}`}
+        className={`flex column top gap-10 text-12 tight ${styles.sketch} ${styles.care}`}
         style={{ color: font, background: ground }}
         role="img"
         aria-label={name}
@@ -134,7 +119,7 @@ function SelfCareSketch({ font, ground, logo }: SelfCareSketchProps): ReactNode 
         <b>{translate("branding.preview.calls")}</b>
         <span className={styles.underlined}>{translate("branding.preview.link")}</span>
       </div>
-      <figcaption className={`note ${styles.caption}`}>{name}</figcaption>
+      <figcaption className="note tight above-4">{name}</figcaption>
     </figure>
   );
 }

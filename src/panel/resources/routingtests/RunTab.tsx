@@ -7,7 +7,6 @@ import { compareCalls } from "../../providers/callRouting.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { CallTable, type RunCall, withExpected } from "../../routing/CallTable.tsx";
-import styles from "../../routing/routing.module.css";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
@@ -34,7 +33,7 @@ export function RunTab({ descriptor, record }: OwnTabProps) {
   return (
     <div aria-live="polite" aria-busy={isFetching}>
       {calls && <Summary calls={calls} />}
-      <div className={`row ${styles.callRunActions}`}>
+      <div className="row above-16 below-16">
         <Button variant="outlined" loading={isFetching} onClick={() => void refetch()}>
           {translate("routing.runs.run")}
         </Button>

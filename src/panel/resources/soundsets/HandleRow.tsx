@@ -46,12 +46,16 @@ export function HandleRow({ set, handle, own, sound, unsaved, onRemove }: Handle
   const canChange = own ? access.can(descriptor, "update", { record: own }) : access.can(descriptor, "create");
   const canRemove = own && access.can(descriptor, "delete", { record: own });
   return (
-    <li>
-      <span className={styles.handle}>
+    <li className="stack gap-4 across-16 middle line-above">
+      <span className="strong anywhere">
         {name}
-        {name !== handle && <code translate="no">{handle}</code>}
+        {name !== handle && (
+          <code translate="no" className="block note normal">
+            {handle}
+          </code>
+        )}
       </span>
-      <span className={styles.sound}>
+      <span className={`row gap-4 across-12 middle anywhere ${styles.sound}`}>
         {chosen ? (
           <Chosen sound={chosen} label={name} />
         ) : sound ? (
@@ -60,13 +64,13 @@ export function HandleRow({ set, handle, own, sound, unsaved, onRemove }: Handle
           <span className="quiet">{translate("forms.file.silent")}</span>
         )}
       </span>
-      <span className={styles.switches}>
+      <span className={`row gap-4 across-12 middle anywhere ${styles.switches}`}>
         {own && canChange && <Switch record={own} field="loopplay" name={name} />}
         {own && canChange && typeof set.parent_id === "number" && (
           <Switch record={own} field="use_parent" name={name} />
         )}
       </span>
-      <span className={styles.ways}>
+      <span className={`flex at-end ${styles.ways}`}>
         {canChange && (
           <>
             {chosen && (
@@ -148,7 +152,7 @@ function Switch({ record, field, name }: { record: PanelRecord; field: string; n
   const patch = usePatchField(descriptor);
   const label = translate(fieldKey("soundfiles", field));
   return (
-    <span>
+    <span className="line">
       <InlineSwitch
         isOn={record[field] === true}
         label={`${label}: ${name}`}

@@ -39,7 +39,7 @@ export function HandlesTab({ record: set }: OwnTabProps) {
   return (
     <>
       {canLoad && (
-        <p className={styles.defaults}>
+        <p className="below-8">
           <Button
             size="small"
             onClick={() => navigate(form, { state: toReturn({ fieldId: fieldId("/copy_from_default") }) })}
@@ -58,7 +58,7 @@ export function HandlesTab({ record: set }: OwnTabProps) {
             count={translate("sounds.count", { count, total: rows.length })}
             hasSounds={count > 0}
           >
-            <ul>
+            <ul className="stack gap-0">
               {rows.map(({ handle, sound }) => (
                 <HandleRow
                   key={handle}
@@ -92,11 +92,11 @@ function SoundGroup({ name, count, hasSounds, children }: SoundGroupProps) {
   const [isOpen, setIsOpen] = useState(hasSounds);
   return (
     <details
-      className={`card ${styles.sounds}`}
+      className={`card below-12 ${styles.sounds}`}
       open={isOpen}
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
-      <summary>
+      <summary className="row gap-4 across-12 baseline">
         <h2>{name}</h2>
         <span className="quiet">{count}</span>
       </summary>

@@ -6,7 +6,6 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { addressOf, toHref } from "../../resource/addressOf.ts";
 import { fieldKey } from "../../resource/labels.ts";
-import styles from "../../views/details/details.module.css";
 import { Facts } from "../../views/details/Facts.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
@@ -41,9 +40,9 @@ function Redemption({ voucher }: { readonly voucher: PanelRecord }) {
   );
   const address = addressOf("topuplogs", "details", line);
   return (
-    <section className={`card ${styles.factsGroup}`}>
-      <h2>{translate("vouchers.redemption")}</h2>
-      <dl>
+    <section className="card below-12 pad-12-16">
+      <h2 className="below-8">{translate("vouchers.redemption")}</h2>
+      <dl className="stack gap-6 facts">
         {shown.map((field) => (
           <div key={field.name}>
             <dt>{translate(fieldKey("topuplogs", field.name))}</dt>

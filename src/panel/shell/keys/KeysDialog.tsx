@@ -62,14 +62,14 @@ export function KeysDialog({ destinations, onClose }: KeysDialogProps): ReactNod
           control={<Switch checked={isOn} onChange={(_, on) => setIsOn(on)} />}
           label={translate("keys.single")}
         />
-        <dl className={styles.list}>
+        <dl className={`stack facts gap-4 across-24 above-12 ${styles.list}`}>
           {[...actions, ...places].map(({ press, label }) => (
             <div key={label}>
               <dt>
                 {press.map((key, index) => (
                   <Fragment key={key}>
                     {index > 0 && " "}
-                    <kbd>{key}</kbd>
+                    <kbd className="key text-12">{key}</kbd>
                   </Fragment>
                 ))}
               </dt>

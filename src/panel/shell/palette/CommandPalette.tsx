@@ -34,7 +34,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         aria-label={translate("app.palette.label")}
         elevation={24}
         tabIndex={-1}
-        className={styles.palette}
+        className={`flex column ${styles.palette}`}
       >
         <InputBase
           autoFocus

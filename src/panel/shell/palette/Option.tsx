@@ -54,7 +54,7 @@ export function Option({ id, command, typed, descriptor, isActive, onRun, onPoin
       ref={(element: HTMLElement | null) => {
         if (isActive) element?.scrollIntoView?.({ block: "nearest" });
       }}
-      className={styles.option}
+      className={`line gap-10 ${styles.option}`}
       data-found={found ? "" : undefined}
     >
       <Icon fontSize="small" className="quiet" />
@@ -84,7 +84,7 @@ export function Option({ id, command, typed, descriptor, isActive, onRun, onPoin
             event.stopPropagation();
             onActions();
           }}
-          className={styles.run}
+          className={`flex ${styles.run}`}
         >
           <MoreHoriz fontSize="small" />
         </span>
@@ -167,7 +167,7 @@ function State({ found, descriptor }: { readonly found: FoundRecord; readonly de
   const field = descriptor.fields.find(({ name }) => name === statusField(descriptor));
   if (!field?.enum) return null;
   return (
-    <Typography variant="caption" component="span" className={styles.kind}>
+    <Typography variant="caption" component="span" className="rigid">
       <FieldValue field={field} record={found.record} context={context} />
     </Typography>
   );

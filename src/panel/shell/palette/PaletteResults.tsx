@@ -202,7 +202,7 @@ export function PaletteResults({
     ? translate("app.palette.searching")
     : translate("app.palette.found", { smart_count: commands.length });
   const listbox = (
-    <div id={listId} role="listbox" aria-label={translate("app.palette.label")} className={styles.results}>
+    <div id={listId} role="listbox" aria-label={translate("app.palette.label")} className="scroll pad-block-4">
       {sections.map(({ name, commands: shown }) => (
         <Box key={`${name}`} role="group" aria-labelledby={`${listId}-${name}`}>
           <ListSubheader component="div" disableSticky id={`${listId}-${name}`} className={styles.heading}>
@@ -245,7 +245,7 @@ export function PaletteResults({
         </Typography>
       )}
       {(active?.found || sheet) && (
-        <Typography color="textSecondary" variant="caption" className={styles.keys}>
+        <Typography color="textSecondary" variant="caption" className={`line-above ${styles.keys}`}>
           {translate(sheet ? "palette.keys.sheet" : "palette.keys.record")}
         </Typography>
       )}

@@ -40,10 +40,10 @@ export function RecordSheet({ found: { resource, record }, descriptor, children 
   };
   const subscriber = owner?.subscriber_id;
   return (
-    <div className={styles.sheet}>
-      <div className={styles.actions}>{children}</div>
-      <div className={`stack ${styles.about}`}>
-        <div className={styles.facts}>
+    <div className={`flex scroll ${styles.sheet}`}>
+      <div className={`pad-block-4 ${styles.actions}`}>{children}</div>
+      <div className="stack grow pad-12-16 packed">
+        <div>
           <RecordName descriptor={descriptor} record={record} heading="h2" />
           <HeadFacts descriptor={descriptor} record={record} />
         </div>
@@ -188,7 +188,7 @@ function Block<L extends Line>({ name, rows, error, isPending, children }: Block
   const quiet = { color: "textSecondary", variant: "body2" } as const;
   return (
     <section>
-      <Typography variant="overline" component="h3" color="textSecondary" className={styles.line}>
+      <Typography variant="overline" component="h3" color="textSecondary" className="tall">
         {translate(`palette.sheet.${name}`)}
       </Typography>
       {isPending && <Typography {...quiet}>{translate("palette.sheet.loading")}</Typography>}

@@ -26,7 +26,6 @@ import { refusalText } from "../record/refusalText.ts";
 import { useCounted, verbOf } from "./actionTexts.ts";
 import { BulkOutcome } from "./BulkOutcome.tsx";
 import { BulkPreview } from "./BulkPreview.tsx";
-import styles from "./bulk.module.css";
 import type { BulkAction } from "./bulkActions.ts";
 import { type BulkSource, useBulkRecords } from "./collect.ts";
 import { type RowResults, useRun } from "./oneByOne.ts";
@@ -120,7 +119,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
       <DialogTitle id={titleId}>
         {counted("bulk.title", count, { verb, name: translate(nameKey(descriptor.name), { smart_count: 2 }) })}
       </DialogTitle>
-      <DialogContent ref={content} tabIndex={-1} className={`stack ${styles.content}`} dividers>
+      <DialogContent ref={content} tabIndex={-1} className="stack packed no-ring" dividers>
         {reading.error ? (
           <Problem
             error={reading.error}

@@ -76,7 +76,7 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
     const changes = told.find(({ id }) => id === Number(record.id))?.changes ?? {};
     const others = alsoChanged(descriptor, change?.values ?? {}, changes);
     const named = (field: FieldDescriptor, shown: ReactNode) => (
-      <div key={field.name} className={styles.also}>
+      <div key={field.name} className="text-12">
         <span className="quiet">{translate(fieldKey(descriptor.name, field.name))}</span> {shown}
       </div>
     );
@@ -207,9 +207,9 @@ export function BulkRows({ title, rows, isOpen = false, columns = [], cells, hea
   if (rows.length === 0) return null;
   const more = rows.length - limit;
   return (
-    <details className={styles.rows} open={isOpen}>
-      <summary>{title}</summary>
-      <table aria-label={title}>
+    <details className={`card shrink ${styles.rows}`} open={isOpen}>
+      <summary className="ring-inside">{title}</summary>
+      <table className="table anywhere" aria-label={title}>
         {columns.length > 0 && (
           <thead>
             <tr>

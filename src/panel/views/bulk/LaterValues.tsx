@@ -5,9 +5,7 @@ import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../.
 import { isObject } from "../../../core/isObject.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import type { CellContext } from "../../kinds/cell.ts";
-import kindsStyles from "../../kinds/kinds.module.css";
 import { Value } from "../../kinds/Value.tsx";
-import styles from "./bulk.module.css";
 
 interface LaterValuesProps {
   readonly descriptor: ResourceDescriptor;
@@ -27,7 +25,7 @@ export function LaterValues({ descriptor, later, entries, from, context }: Later
   const lines = (Array.isArray(entries) ? entries : []).filter(isObject);
   if (lines.length === 0) return null;
   return (
-    <ul className={styles.later}>
+    <ul className="stack gap-2">
       {lines.map((entry) => {
         const isNew = from !== undefined && entry[later.from] === from;
         const Name = isNew ? "strong" : "span";
@@ -47,7 +45,7 @@ export function LaterValues({ descriptor, later, entries, from, context }: Later
                 </Name>
               ) : null,
             )}
-            <span className={`quiet ${kindsStyles.state}`}>
+            <span className="quiet gap-6 inline middle">
               {translate("bulk.fromDate", { date: formatWireTime(String(entry[later.from]), context.zone) })}
             </span>
           </li>

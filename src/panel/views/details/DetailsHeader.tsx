@@ -40,12 +40,12 @@ export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderPr
   const changes = recordChanges(descriptor, access, record);
   const [missing] = missingRights(descriptor, access, record);
   return (
-    <header className={`row ${styles.header}`}>
+    <header className="row gap-12 across-24 top below-12">
       <div className={styles.name}>
         <RecordName descriptor={descriptor} record={record} heading="h1" />
         <HeadFacts descriptor={descriptor} record={record} />
       </div>
-      <div className={styles.actions}>
+      <div className={`row ${styles.actions}`}>
         {links.map(({ name: action, address }) => (
           <Button key={action} variant="outlined" href={toHref(address)} {...keyProps(action, labelOf(action))}>
             {labelOf(action)}

@@ -47,13 +47,13 @@ export function Facts({ descriptor, record, groups: only, isNested = false, show
         {groups.map(({ labelKey, facts }) => (
           <section
             key={labelKey}
-            className={`card ${styles.factsGroup}${facts.some(isBroad) ? ` ${styles.isBroad}` : ""}`}
+            className={`card below-12 pad-12-16 ${styles.factsGroup}${facts.some(isBroad) ? ` ${styles.isBroad}` : ""}`}
           >
-            <Heading>{translate(labelKey)}</Heading>
-            <dl>
+            <Heading className="below-8">{translate(labelKey)}</Heading>
+            <dl className="stack gap-6 facts">
               {facts.filter(isShown).map(({ field, isEmpty }) => (
                 <div key={field.name} className={field.kind === "list" ? styles.isWide : undefined}>
-                  <dt>{translate(fieldKey(descriptor.name, field.name))}</dt>
+                  <dt className="anywhere hyphens">{translate(fieldKey(descriptor.name, field.name))}</dt>
                   <dd>
                     {isEmpty ? (
                       <span className="quiet">{translate("views.details.none")}</span>

@@ -14,7 +14,6 @@ import { summaryOf } from "../../providers/summaries.ts";
 import { fieldKey, nameKey } from "../../resource/labels.ts";
 import { columnsOf, isReadable } from "../list/columns.ts";
 import { useCellContext } from "../useCellContext.ts";
-import styles from "./details.module.css";
 
 interface HeadFactsProps {
   readonly descriptor: ResourceDescriptor;
@@ -39,10 +38,10 @@ export function HeadFacts({ descriptor, record }: HeadFactsProps) {
     : columnFacts(descriptor, record, access, context);
   if (facts.length === 0) return null;
   return (
-    <dl className={`row ${styles.detailsFacts}`}>
+    <dl className="row gap-4 across-24 above-8">
       {facts.slice(0, factsAtMost).map(({ source, label, value }) => (
         <div key={source}>
-          <dt>{label}</dt>
+          <dt className="text-12 tight">{label}</dt>
           <dd>{value}</dd>
         </div>
       ))}

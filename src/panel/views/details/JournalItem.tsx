@@ -5,7 +5,6 @@ import { Link as RouterLink } from "react-router";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import type { JournalOperation } from "../../../core/journalOperations.ts";
 import type { CellContext } from "../../kinds/cell.ts";
-import kindsStyles from "../../kinds/kinds.module.css";
 import { Value } from "../../kinds/Value.tsx";
 import type { JournalChange, JournalEntry } from "../../providers/journal.ts";
 import { changeLabel } from "../history/changeLabel.ts";
@@ -39,8 +38,8 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
   const time = <Value kind="dateTime" value={timestamp} source="timestamp" record={{ timestamp }} context={context} />;
   return (
     <li>
-      <div className={`row ${styles.top}`}>
-        <p className={styles.head}>
+      <div className={`row gap-4 across-16 top between ${styles.top}`}>
+        <p className={`below-4 ${styles.head}`}>
           <strong>
             {restoredId === null
               ? translate(`views.journal.operation.${operation}`, { _: operation })
@@ -57,7 +56,7 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
             )}
           </span>
           {restoredId !== null && (
-            <span className={styles.beside}>
+            <span className="pad-inline-8 unbroken">
               {hasPage ? (
                 <Link component={RouterLink} to={`/journal?entry=${restoredId}`}>
                   {translate("history.restores", { id: restoredId })}
@@ -86,7 +85,7 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
       {operation === "listen" && <p>{translate("views.journal.listened", afterOf(changes))}</p>}
       {isAccess && <p>{accessText(translate, changes)}</p>}
       {operation !== "reveal" && operation !== "listen" && !isAccess && changes.length > 0 && (
-        <table className={`${kindsStyles.table} ${styles.changes}`}>
+        <table className="plain-table cards">
           <thead>
             <tr>
               <th scope="col">{translate("views.journal.field")}</th>
@@ -105,7 +104,7 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
                   {hasBefore && <td data-label={translate("views.journal.before")}>{show(before)}</td>}
                   {hasAfter && <td data-label={translate("views.journal.after")}>{show(after)}</td>}
                   {hasFields && (
-                    <td className={styles.action}>
+                    <td className={`text-end ${styles.action}`}>
                       {restorable.includes(field) && (
                         <Button
                           size="small"

@@ -14,7 +14,6 @@ import { addressOf, toHref } from "../../resource/addressOf.ts";
 import { linksToCreate } from "../list/CreateActions.tsx";
 import { hasNextSteps } from "./created.ts";
 import { creationIn } from "./creationIn.ts";
-import styles from "./details.module.css";
 
 interface NextStepsProps {
   readonly descriptor: ResourceDescriptor;
@@ -45,7 +44,7 @@ export function NextSteps({ descriptor, record }: NextStepsProps): ReactNode {
       aria-labelledby={titleId}
       closeText={translate("views.next.dismiss")}
       onClose={() => void navigate(pathname + search, { replace: true, state: null })}
-      className={styles.next}
+      className="max-760 below-16"
     >
       <AlertTitle id={titleId} component="h2">
         {translate("views.next.title")}

@@ -106,19 +106,19 @@ function Tile({ title, address, className = "", isFolded = false, children }: Ti
   const content = children ?? <Skeleton variant="text" width="70%" height={32} />;
   if (isFolded)
     return (
-      <details className={`card ${styles.tile} ${styles.fold} ${className}`}>
-        <summary className={`note ${styles.title}`}>{title}</summary>
+      <details className={`card stack gap-2 packed shrink pad-8-12 ${styles.tile} ${styles.fold} ${className}`}>
+        <summary className="note tight">{title}</summary>
         {content}
         {address && (
-          <Link component={RouterLink} to={address} className={styles.all}>
+          <Link component={RouterLink} to={address} className="block text-13">
             {translate("overview.all")}
           </Link>
         )}
       </details>
     );
   return (
-    <div className={`card ${styles.tile} ${className}`}>
-      <span className={`note ${styles.title}`}>{link}</span>
+    <div className={`card stack gap-2 packed shrink pad-8-12 ${styles.tile} ${className}`}>
+      <span className="note tight">{link}</span>
       {content}
     </div>
   );
@@ -131,12 +131,14 @@ function Used({ subscribers }: RecordOverview) {
   if (!subscribers) return <None />;
   const { used, max } = subscribers;
   const text = (value: number) => value.toLocaleString(locale);
-  if (max === null) return <span className={styles.figure}>{text(used)}</span>;
+  if (max === null) return <span className={`block strong ${styles.figure}`}>{text(used)}</span>;
   const share = max === 0 ? 100 : Math.min(100, (used / max) * 100);
   return (
     <>
-      <span className={styles.figure}>{translate("overview.usedOf", { used: text(used), max: text(max) })}</span>
-      <span className={used >= max ? `${styles.meter} ${styles.isFull}` : styles.meter} aria-hidden>
+      <span className={`block strong ${styles.figure}`}>
+        {translate("overview.usedOf", { used: text(used), max: text(max) })}
+      </span>
+      <span className={`block above-4 ${styles.meter} ${used >= max ? styles.isFull : ""}`} aria-hidden>
         <span style={{ width: `${share}%` }} />
       </span>
     </>
@@ -147,7 +149,7 @@ function Balance({ balance }: RecordOverview) {
   const locale = useLocale();
   if (!balance) return <None />;
   return (
-    <span className={balance.cash < 0 ? `${styles.figure} ${styles.isNegative}` : styles.figure}>
+    <span className={`block strong ${styles.figure} ${balance.cash < 0 ? "danger" : ""}`}>
       {formatMoney(centsOf(balance.cash, { unit: "currency" }), locale, balance.currency)}
     </span>
   );
@@ -172,17 +174,17 @@ function Calls({ calls }: RecordOverview) {
   });
   const all = bars.reduce((sum, bar) => sum + bar.sum, 0);
   const answered = bars.reduce((sum, { lower }) => sum + lower, 0);
-  if (all === 0) return <span className={styles.figure}>{translate("overview.noCalls")}</span>;
+  if (all === 0) return <span className={`block strong ${styles.figure}`}>{translate("overview.noCalls")}</span>;
   const busiest = bars.reduce((most, bar) => (bar.sum > most.sum ? bar : most));
   const words = translate("overview.sum", { smart_count: all, calls: all.toLocaleString(locale) });
   const share = translate("overview.answered", {
     share: new Intl.NumberFormat(locale, { style: "percent" }).format(answered / all),
   });
   return (
-    <div className={`stack-16 ${styles.chart}`}>
+    <div className={`stack gap-16 end ${styles.chart}`}>
       <span>
-        <span className={styles.figure}>{words}</span>
-        <span className="quiet">{share}</span>
+        <span className={`block strong ${styles.figure}`}>{words}</span>
+        <span className="note tight block unbroken">{share}</span>
       </span>
       <DayBars label={translate("overview.picture", { words, share, busiest: busiest.label })} bars={bars} />
     </div>
@@ -205,7 +207,7 @@ function Changes({ changes }: RecordOverview) {
 function Change({ change: { operation, timestamp, username, is_scheduled } }: { readonly change: LastChange }) {
   const translate = useTranslate();
   return (
-    <li>
+    <li className="clip text-13">
       {translate(`views.journal.operation.${operation}`, { _: operation })}{" "}
       <span className="quiet">
         {authorOf({ username, isScheduled: is_scheduled }, translate)}

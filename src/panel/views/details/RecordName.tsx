@@ -6,7 +6,6 @@ import { FieldValue } from "../../kinds/Value.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { useCellContext } from "../useCellContext.ts";
-import styles from "./details.module.css";
 
 interface RecordNameProps {
   readonly descriptor: ResourceDescriptor;
@@ -23,12 +22,12 @@ export function RecordName({ descriptor, record, heading: Heading }: RecordNameP
   const state = descriptor.fields.find((field) => field.name === statusField(descriptor));
   return (
     <>
-      <p className={`note ${styles.kind}`}>
+      <p className="note tight">
         {context.translate(nameKey(name), { smart_count: 1 })}{" "}
         {number !== undefined && number !== title && <span>{number}</span>}
       </p>
-      <div className={`row ${styles.title}`}>
-        <Heading>{title}</Heading>
+      <div className="row gap-4 across-12 baseline">
+        <Heading className={`anywhere ${Heading === "h1" ? "" : "text-16 tall"}`}>{title}</Heading>
         {descriptor.dial !== undefined && <Dial number={recordTitle(descriptor.dial, record)} />}
         {state && (
           <span>

@@ -31,11 +31,11 @@ export function RelatedHead({ descriptor, record, actions }: RelatedHeadProps) {
     "address" in action && action.name !== "preferences" && !(settingsOf && action.name === "details") ? [action] : [],
   );
   return (
-    <header className={`row ${styles.relatedHead}`}>
+    <header className="row across-24 end below-12">
       <div className={styles.name}>
         {!settingsOf && <RecordName descriptor={descriptor} record={record} heading="h2" />}
       </div>
-      <div className={styles.actions}>
+      <div className="row">
         {pages.map(({ name, address }) => (
           <Button
             key={name}

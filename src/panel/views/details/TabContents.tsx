@@ -80,7 +80,7 @@ function ChildTab({ content, owner, record }: ChildTabProps) {
   const create = creation !== undefined && <CreateActions descriptor={descriptor} {...creation} />;
   return (
     <>
-      <div className={styles.ways}>
+      <div className={`row at-end ${styles.ways}`}>
         {create}
         {creation && <CreateRefusal descriptor={descriptor} />}
       </div>

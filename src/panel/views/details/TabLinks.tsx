@@ -52,11 +52,11 @@ export function TabLinks({ resource, parts, tabs, current, counts }: TabLinksPro
   const inside = open === undefined ? [] : tabs.filter((tab) => lineOf(tab) === open);
   return (
     <>
-      <LinkLine label={translate("views.details.tabs")} links={links} className={styles.tabs} />
+      <LinkLine label={translate("views.details.tabs")} links={links} className="below-12" />
       <LinkLine
         label={open === undefined ? "" : translate(open)}
         links={inside.map((tab) => linkOf(tab, tab.labelKey, tab === current))}
-        className={`${styles.tabs} ${styles.parts}`}
+        className={`below-12 ${styles.parts}`}
       />
     </>
   );
@@ -87,15 +87,7 @@ interface TabLink {
   readonly count?: number | undefined;
 }
 
-function LinkLine({
-  label,
-  links,
-  className,
-}: {
-  label: string;
-  links: readonly TabLink[];
-  className: string | undefined;
-}) {
+function LinkLine({ label, links, className }: { label: string; links: readonly TabLink[]; className: string }) {
   const translate = useTranslate();
   const locale = useLocale();
   const line = useRef<HTMLElement>(null);
@@ -104,14 +96,14 @@ function LinkLine({
   useEffect(() => showCurrent(line.current), [open]);
   if (links.length < 2) return null;
   return (
-    <nav ref={line} className={className} aria-label={label}>
+    <nav ref={line} className={`flex gap-2 relative scroll ${styles.tabs} ${className}`} aria-label={label}>
       {links.map(({ address, label: text, isCurrent, isPending, hasCount, count }) =>
         address ? (
           <a
             key={address}
             href={toHref(address)}
             aria-current={isCurrent ? "page" : undefined}
-            className={isPending ? styles.isPending : undefined}
+            className={`rigid ${isPending ? "normal" : "strong"}`}
             // A description: it is not part of what the tab is called.
             aria-description={
               count === undefined ? undefined : translate("views.value.entries", { smart_count: count })
@@ -119,7 +111,7 @@ function LinkLine({
           >
             {text}
             {hasCount && (
-              <span className={`note ${styles.count}`} aria-hidden>
+              <span className={`note inline normal ${styles.count}`} aria-hidden>
                 {count?.toLocaleString(locale)}
               </span>
             )}

@@ -60,10 +60,10 @@ export const FormField = memo(function FormField(props: FormFieldProps): ReactNo
   const Component = component;
   const input = Component ? <Component {...part} mode={mode} record={record} /> : <KindInput {...part} />;
   return (
-    <div className={styles.field}>
+    <div className="relative">
       {isChanged && <span role="img" aria-label={translate("forms.changed")} className={styles.fieldChanged} />}
       {isLocked ? (
-        <div className={styles.fieldLocked}>
+        <div className={`line gap-4 ${styles.fieldLocked}`}>
           <div>{input}</div>
           <WhyButton question={{ resource, right: "update", record, field }} />
         </div>

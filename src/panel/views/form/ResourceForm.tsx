@@ -111,7 +111,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
           submit("stay");
         }}
       >
-        <div className={styles.head}>
+        <div className={`flex column gap-16 max-760 ${styles.head}`}>
           {title !== "" && <Typography variant="h1">{title}</Typography>}
           {frozenNotice && !isConflict && <Alert severity="info">{frozenNotice}</Alert>}
           {props.note && <Alert severity="info">{props.note}</Alert>}
@@ -145,7 +145,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
           </Suspense>
         )}
         {/* Stays mounted during a comparison: the inputs hold text that is not a valid value yet. */}
-        <div className={styles.groups} hidden={isConflict}>
+        <div className={`flex column gap-16 max-760 ${styles.groups}`} hidden={isConflict}>
           {groups.map(({ name, fields }, index) => (
             <Fragment key={name}>
               <FormGroup title={translate(groupKey(resource, name))}>
@@ -261,11 +261,11 @@ function FormContexts({ controller, sources, parts, children }: FormContextsProp
 function FormGroup({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
   const titleId = useId();
   return (
-    <Paper component="section" variant="outlined" aria-labelledby={titleId} className={styles.group}>
+    <Paper component="section" variant="outlined" aria-labelledby={titleId} className={`pad-16 ${styles.group}`}>
       <Typography id={titleId} variant="h2" gutterBottom>
         {title}
       </Typography>
-      <div className={styles.fields}>{children}</div>
+      <div className="flex column gap-20 above-16 max-640">{children}</div>
     </Paper>
   );
 }

@@ -31,7 +31,7 @@ export function SaveBar(props: SaveBarProps): ReactNode {
   const { saveLabel, closeLabel, changed, isSaving, savingIntent, hold, onSaveAndClose, onCancel, onReset } = props;
   const translate = useTranslate();
   return (
-    <Paper variant="outlined" className={`row ${styles.bar}`} data-form-bar="">
+    <Paper variant="outlined" className={`row middle pad-12 ${styles.bar}`} data-form-bar="">
       <Button
         type="submit"
         variant="contained"
@@ -54,7 +54,7 @@ export function SaveBar(props: SaveBarProps): ReactNode {
         {translate("forms.save.cancel")}
       </Button>
       {onReset && <ResetButton changed={changed} isSaving={isSaving} onReset={onReset} />}
-      <Typography role="status" variant="caption" color="textSecondary" className={styles.barState}>
+      <Typography role="status" variant="caption" color="textSecondary" className="push">
         {hold ?? <ChangeCount changed={changed} isSaving={isSaving} />}
       </Typography>
     </Paper>

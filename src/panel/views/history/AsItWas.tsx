@@ -10,7 +10,6 @@ import { browserZone } from "../../kinds/time/browserZone.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { previewRestore } from "../../providers/journal.ts";
 import { refusalText } from "../record/refusalText.ts";
-import styles from "./history.module.css";
 import { isMoment, MomentInput } from "./MomentInput.tsx";
 import { ComparedValues, LeftValues } from "./Preview.tsx";
 import { useRestore } from "./useRestore.ts";
@@ -31,13 +30,13 @@ export function AsItWas({ descriptor, id }: AsItWasProps) {
   return (
     <>
       <form
-        className={`row ${styles.then}`}
+        className="row gap-8 across-12 middle below-12"
         onSubmit={(event) => {
           event.preventDefault();
           compare();
         }}
       >
-        <div className={styles.isMoment}>
+        <div>
           <MomentInput id="journal-then" label={translate("history.then.label")} value={typed} onChange={setTyped} />
         </div>
         <Button type="submit" variant="outlined" disabled={typed === null}>
@@ -79,7 +78,7 @@ function Comparison({ descriptor, id, time, onDone }: ComparisonProps) {
   if (error) return <Alert severity="error">{refusalText(translate, error)}</Alert>;
   const mayRestore = access.can(descriptor, "update", { record: { id: Number(id) } });
   return (
-    <section className={`card ${styles.comparison}`} aria-live="polite">
+    <section className="card stack at-start below-16 pad-12-16" aria-live="polite">
       {!data.existed && <Alert severity="info">{translate("history.then.absent")}</Alert>}
       {data.values.length === 0 ? (
         <p>{translate("history.then.same")}</p>

@@ -16,7 +16,6 @@ import { JournalItem } from "../details/JournalItem.tsx";
 import { isReadable } from "../list/columns.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { setPreferenceLabels } from "./changeLabel.ts";
-import styles from "./history.module.css";
 import { RestoreDialog, type Restoring } from "./RestoreDialog.tsx";
 import { subjectName } from "./subjectName.ts";
 
@@ -51,7 +50,7 @@ export function ListedItem({ entry, isOwn = false, hasPage = true }: ListedItemP
         beside={
           hasPage &&
           more.map(({ address, label }) => (
-            <Link key={address} component={RouterLink} to={address} className={styles.beside}>
+            <Link key={address} component={RouterLink} to={address} className="pad-inline-8 unbroken">
               {label}
             </Link>
           ))

@@ -1,11 +1,9 @@
 import Alert from "@mui/material/Alert";
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import kindsStyles from "../../kinds/kinds.module.css";
 import type { LeftValue, RestoredValue } from "../../providers/journal.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { changeLabel } from "./changeLabel.ts";
-import styles from "./history.module.css";
 import { ValueCell } from "./ValueCell.tsx";
 
 interface ValuesProps {
@@ -22,9 +20,9 @@ export function ComparedValues({ descriptor, values, oldLabel, caption }: Values
   const { name, fields } = descriptor;
   const context = useCellContext(name, "details");
   return (
-    <div className={styles.values}>
-      <table className={kindsStyles.table}>
-        {caption && <caption>{caption}</caption>}
+    <div className="fit scroll">
+      <table className="plain-table">
+        {caption && <caption className="below-4">{caption}</caption>}
         <thead>
           <tr>
             <th scope="col">{translate("views.journal.field")}</th>
@@ -35,7 +33,9 @@ export function ComparedValues({ descriptor, values, oldLabel, caption }: Values
         <tbody>
           {values.map(({ field, now, old }) => (
             <tr key={field}>
-              <th scope="row">{changeLabel(translate, name, field)}</th>
+              <th scope="row" className="normal">
+                {changeLabel(translate, name, field)}
+              </th>
               <td>
                 <ValueCell field={field} value={now} fields={fields} context={context} />
               </td>

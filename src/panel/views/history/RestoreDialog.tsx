@@ -13,7 +13,6 @@ import { previewRestore, type RestorePreview } from "../../providers/journal.ts"
 import { nameKey } from "../../resource/labels.ts";
 import { refusalText } from "../record/refusalText.ts";
 import { changeLabel } from "./changeLabel.ts";
-import styles from "./history.module.css";
 import { ComparedValues, LeftValues } from "./Preview.tsx";
 import { useRestore } from "./useRestore.ts";
 
@@ -63,7 +62,7 @@ export function RestoreDialog({ descriptor, id, restoring, onClose }: RestoreDia
       fullWidth
     >
       <DialogTitle id={titleId}>{translate(`history.restore.${isRecord ? "recordTitle" : "title"}`)}</DialogTitle>
-      <DialogContent id={textId} className={styles.dialog}>
+      <DialogContent id={textId} className="stack at-start">
         {query.isPending && (
           <div role="status" aria-label={translate("history.loading")}>
             <Skeleton width="80%" />

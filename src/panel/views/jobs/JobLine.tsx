@@ -44,8 +44,8 @@ export function JobLine({ job, onLeave }: JobLineProps) {
   const title = counted("bulk.title", total, { verb: verbOf(translate, locale, job), name });
   const left = !isRunning(job) && (failed > 0 || numbers.left > 0);
   return (
-    <li aria-labelledby={titleId}>
-      <div className={styles.head}>
+    <li aria-labelledby={titleId} className={`stack gap-6 line-above text-13 ${styles.job}`}>
+      <div className="gap-12 flex between">
         <strong id={titleId}>{title}</strong>
         <Moment at={started} className="quiet" />
       </div>
@@ -66,7 +66,7 @@ export function JobLine({ job, onLeave }: JobLineProps) {
       </div>
       {failed > 0 && <Failures descriptor={descriptor} job={job} onLeave={onLeave} />}
       {steering.error ? <Alert severity="error">{refusalText(translate, steering.error)}</Alert> : null}
-      <div className={`row ${styles.acts}`}>
+      <div className={`row gap-4 across-12 middle ${styles.acts}`}>
         {isRunning(job) && (
           <Button size="small" loading={steering.isPending} onClick={() => steering.mutate("stop")}>
             {translate("bulk.stop")}
@@ -116,9 +116,12 @@ function Failures({ descriptor, job, onLeave }: FailuresProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { data } = useJob(isOpen ? job.id : null);
   return (
-    <details className={bulkStyles.rows} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary>{counted("bulk.jobs.failures", job.failed)}</summary>
-      <ul className={styles.failures}>
+    <details
+      className={`card shrink ${bulkStyles.rows}`}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary className="ring-inside">{counted("bulk.jobs.failures", job.failed)}</summary>
+      <ul className={`divided anywhere ${styles.failures}`}>
         {data?.failures.slice(0, listedAtMost).map((failure) => {
           const address = addressOf(descriptor.name, "details", { id: failure.record_id });
           const reason = refusalText(translate, toRefusal(failure));

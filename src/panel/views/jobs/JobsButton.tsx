@@ -33,7 +33,7 @@ export function JobsButton() {
     <>
       <Tooltip title={label}>
         <IconButton
-          className={styles.button}
+          className="relative"
           aria-label={label}
           aria-haspopup="dialog"
           aria-expanded={anchor !== null}
@@ -60,10 +60,10 @@ export function JobsButton() {
         transformOrigin={{ vertical: "top", horizontal: "right" }}
         slotProps={{ paper: { role: "dialog", "aria-labelledby": titleId, className: styles.paper } }}
       >
-        <h2 id={titleId} className={styles.title}>
+        <h2 id={titleId} className="below-8">
           {translate("bulk.jobs.label")}
         </h2>
-        <ul className={styles.list}>
+        <ul>
           {jobs.map((job) => (
             <Suspense key={job.id} fallback={<li aria-busy="true" />}>
               <JobLine job={job} onLeave={() => setAnchor(null)} />

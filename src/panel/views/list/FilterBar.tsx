@@ -70,9 +70,10 @@ export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: F
             const name = range ? translate(fieldKey(descriptor.name, filter.source)) : nameOf(filter);
             const isRefused = refused.some((one) => one.filter.name === filter.name);
             return (
-              <li key={filter.name} className={isRefused ? `${styles.chip} ${styles.chipRefused}` : styles.chip}>
+              <li key={filter.name} className={`inline fit ${styles.chip} ${isRefused ? styles.chipRefused : ""}`}>
                 <button
                   type="button"
+                  className="flat clip pad-inline-8"
                   aria-haspopup="dialog"
                   onPointerEnter={() => void loadPopover()}
                   onClick={({ currentTarget }) => setOpened({ anchor: currentTarget, filter })}
@@ -91,6 +92,7 @@ export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: F
                 </button>
                 <button
                   type="button"
+                  className="flat line centred"
                   aria-label={translate("views.list.removeFilter", { name })}
                   onClick={() => remove(range ? [range.from.name, range.until.name] : [filter.name])}
                 >

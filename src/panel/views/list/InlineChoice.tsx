@@ -36,7 +36,7 @@ export function InlineChoice({ value, label, none, choices, onSave, children }: 
   return (
     <select
       ref={editor}
-      className={styles.input}
+      className={`control full ${styles.input}`}
       aria-label={label}
       value={value}
       onChange={({ target }) => choose(target.value)}

@@ -39,7 +39,7 @@ export function InlineText({ text, label, isNumber, onSave, children }: InlineTe
   return (
     <input
       ref={editor}
-      className={styles.input}
+      className={`control full ${styles.input}`}
       aria-label={label}
       inputMode={isNumber ? "decimal" : undefined}
       value={typed}

@@ -44,7 +44,7 @@ export function ListHead({ descriptor, list, columns, owner }: ListHeadProps) {
   const criteria = useMemo(() => criteriaOf(descriptor, access, owner), [descriptor, access, owner]);
   const criterion = criteria.find(({ name }) => name === preferences.searchBy) ?? criteria[0];
   return (
-    <div className={`row ${styles.head}`}>
+    <div className={`row gap-4 across-8 middle pad-8 ${styles.head}`}>
       {criterion && (
         <SearchBox
           criteria={criteria}
@@ -66,8 +66,8 @@ export function ListHead({ descriptor, list, columns, owner }: ListHeadProps) {
         owner={owner}
         searchedBy={criterion?.name}
       />
-      <span className={styles.headEnd}>
-        <span className={styles.extras}>
+      <span className="push unbroken">
+        <span className={`inline at-end ${styles.extras}`}>
           {list.data && (
             <Suspense>
               <ListExtras descriptor={descriptor} list={list} columns={columns} owner={owner} />

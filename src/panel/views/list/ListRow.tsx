@@ -67,7 +67,7 @@ export const ListRow = memo(function ListRow({
           ) : (
             <td
               key={column.source}
-              className={column.source === "id" ? styles.isQuiet : undefined}
+              className={column.source === "id" ? "quiet" : undefined}
               data-align={cells[column.kind].align}
               data-label={context.translate(column.labelKey, { smart_count: 1 })}
             >
@@ -114,13 +114,13 @@ function RowActions(props: CellProps & Place) {
   ] as const;
   const open = (event: MouseEvent<HTMLButtonElement>) => onMenu(record, event.currentTarget);
   return (
-    <div className={styles.rowActions}>
+    <div className="flex at-end">
       {canMove &&
         moves.map(({ name, isEnd }) => (
           <button
             key={name}
             type="button"
-            className={`flat ${listStyles.icon}`}
+            className={`icon-button ${listStyles.icon}`}
             data-command={name}
             title={label(name)}
             aria-label={label(name)}
@@ -131,12 +131,12 @@ function RowActions(props: CellProps & Place) {
             <Glyph name={name} />
           </button>
         ))}
-      <span className={styles.shy}>
+      <span className={`flex middle ${styles.shy}`}>
         {recordActions(descriptor, access, record).map((action) =>
           action.name === "edit" || action.name === "preferences" ? (
             <a
               key={action.name}
-              className={`flat ${listStyles.icon}`}
+              className={`icon-button ${listStyles.icon}`}
               href={toHref(action.address)}
               title={action.name === "edit" ? withKey(label(action.name), "e") : label(action.name)}
               aria-label={label(action.name)}
@@ -149,7 +149,7 @@ function RowActions(props: CellProps & Place) {
       </span>
       <button
         type="button"
-        className={`flat ${listStyles.icon}`}
+        className={`icon-button ${listStyles.icon}`}
         aria-haspopup="menu"
         aria-label={translate("views.record.actions", { title })}
         onClick={open}

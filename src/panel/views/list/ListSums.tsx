@@ -49,10 +49,14 @@ export function ListSums({ descriptor, list, filter }: ListSumsProps) {
   if (!isPossible) return null;
   const isOpen = data !== undefined && !error;
   return (
-    <section className={`row ${styles.sums}`} aria-label={translate("views.sums.label")} aria-busy={isFetching}>
+    <section
+      className={`row gap-4 across-24 baseline pad-10-16 ${styles.sums}`}
+      aria-label={translate("views.sums.label")}
+      aria-busy={isFetching}
+    >
       <b>{translate("views.sums.label")}</b>
       {isOpen ? (
-        <dl>
+        <dl className="pairs">
           {fields.map((field) => (
             <div key={field.name}>
               <dt>{translate(fieldKey(name, field.name), { smart_count: 1 })}</dt>
@@ -69,7 +73,7 @@ export function ListSums({ descriptor, list, filter }: ListSumsProps) {
       ) : (
         <>
           {error && <span role="alert">{translate("views.sums.failed")}</span>}
-          <button type="button" className={styles.sum} onClick={() => (error ? void refetch() : setWanted(asked))}>
+          <button type="button" className="control" onClick={() => (error ? void refetch() : setWanted(asked))}>
             {translate("views.sums.add")}
           </button>
         </>

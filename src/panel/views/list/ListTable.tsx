@@ -66,7 +66,7 @@ export function ListTable(props: ListTableProps) {
   const marked = data.filter(({ id }) => selection.has(id)).length;
   return (
     <div
-      className={`${styles.box}${isCompact ? ` ${styles.isCompact}` : ""}`}
+      className={`no-ring ${styles.box}${isCompact ? ` ${styles.isCompact}` : ""}`}
       ref={boxRef}
       tabIndex={-1}
       data-keeps-scroll=""
@@ -97,7 +97,7 @@ export function ListTable(props: ListTableProps) {
               {isMore && (
                 <button
                   type="button"
-                  className={`flat ${listStyles.icon}`}
+                  className={`icon-button ${listStyles.icon}`}
                   aria-expanded={isUnfolded}
                   {...labelled(
                     context.translate("views.list.moreColumns", {
@@ -133,7 +133,7 @@ export function ListTable(props: ListTableProps) {
           <tbody key={rows[0]?.id} className={list.isPlaceholderData ? styles.isStale : undefined}>
             {groupBy.length > 0 && rows[0] && (
               <tr className={styles.group}>
-                <th colSpan={width} scope="rowgroup">
+                <th colSpan={width} scope="rowgroup" className="note">
                   <GroupName record={rows[0]} groupBy={groupBy} parts={parts} />
                 </th>
               </tr>
@@ -213,9 +213,9 @@ function HeaderCell({ column, label, sort, onSort }: HeaderCellProps) {
       aria-sort={isSorted ? direction : undefined}
     >
       {sortBy === undefined ? (
-        <span className={`flat ${styles.sort}`}>{label}</span>
+        <span className={`inline middle gap-4 ${styles.sort}`}>{label}</span>
       ) : (
-        <button type="button" className={`flat ${styles.sort}`} onClick={() => onSort(sortBy)}>
+        <button type="button" className={`flat inline middle gap-4 ${styles.sort}`} onClick={() => onSort(sortBy)}>
           {label}
           <span className={`${styles.arrow}${isSorted ? ` ${styles[direction]}` : ""}`} aria-hidden="true" />
         </button>
@@ -241,7 +241,7 @@ function SkeletonRows({ count, columns, hasCheck }: SkeletonRowsProps) {
           {hasCheck && <td className={styles.check} />}
           {columns.map(({ source }) => (
             <td key={source}>
-              <span className={styles.skeleton} />
+              <span className={`block ${styles.skeleton}`} />
             </td>
           ))}
           <td className={styles.actions} />

@@ -43,11 +43,15 @@ export function Pager({ list, isFitted, onPerPage }: PagerProps) {
   };
   const sizes = isFitted || pageSizes.includes(perPage) ? pageSizes : [...pageSizes, perPage].sort((a, b) => a - b);
   return (
-    <nav className={`row ${styles.pager}`} aria-label={translate("views.pager.label")}>
-      <span className={styles.sizes}>
+    <nav
+      className={`row gap-4 across-16 middle between quiet ${styles.pager}`}
+      aria-label={translate("views.pager.label")}
+    >
+      <span className="line">
         <label htmlFor={id}>{translate("views.pager.perPage")}</label>
         <select
           id={id}
+          className="control"
           value={isFitted ? fit : perPage}
           onChange={({ target }) => onPerPage(target.value === fit ? fit : Number(target.value))}
         >
@@ -57,14 +61,14 @@ export function Pager({ list, isFitted, onPerPage }: PagerProps) {
           <option value={fit}>{translate("views.pager.fit")}</option>
         </select>
       </span>
-      <span className={styles.range} data-range="">
+      <span data-range="">
         {translate("views.pager.range", {
           from: text(first),
           to: text(Math.min(first + count - 1, total)),
           total: about(total),
         })}
       </span>
-      <span className={styles.pages}>
+      <span className={`line between push ${styles.pages}`}>
         <PageButton name="first" target={1} isIdle={page <= 1} onPage={setPage} icon={<FirstPageIcon />} />
         <PageButton
           name="previous"
@@ -101,7 +105,7 @@ function PageButton({ name, target, isIdle, onPage, icon }: PageButtonProps) {
   return (
     <button
       type="button"
-      className={`flat ${styles.icon}`}
+      className={`icon-button ${styles.icon}`}
       aria-label={label}
       title={label}
       aria-disabled={isIdle}

@@ -3,7 +3,6 @@ import Stack from "@mui/material/Stack";
 import { useTranslate } from "react-admin";
 import type { FilterValues } from "../../kinds/filter.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
-import styles from "./list.module.css";
 import { type Period, periodOf, periods, type TimeRange, valuesOfPeriod } from "./periods.ts";
 
 interface PeriodButtonsProps {
@@ -21,7 +20,7 @@ export function PeriodButtons({ range, label, values, onChoose }: PeriodButtonsP
   const chosen = periodOf(range, values, now, zone);
   const choose = (period: Period) => onChoose(valuesOfPeriod(range, period, now, zone));
   return (
-    <Stack role="group" aria-label={label} direction="row" useFlexGap spacing={0.75} className={styles.periods}>
+    <Stack role="group" aria-label={label} direction="row" useFlexGap spacing={0.75} className="wrap">
       {periods.map((period) => (
         <Button
           key={period}

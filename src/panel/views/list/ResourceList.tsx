@@ -26,7 +26,6 @@ import { Pager } from "./Pager.tsx";
 import { offersBulk } from "./selection/bulkField.ts";
 import { useSelection } from "./selection/useSelection.ts";
 import { sharedList } from "./sharedList.ts";
-import tableStyles from "./table.module.css";
 import { useFocusPlan } from "./useFocusPlan.ts";
 import { useFitsWindow, useListPreferences } from "./useListPreferences.ts";
 import { isEstimate, type ListParent, type ListState, useListState } from "./useListState.ts";
@@ -250,12 +249,12 @@ function ListNothing({ resource, isFiltered, onClear, create }: ListNothingProps
   const translate = useTranslate();
   return (
     <>
-      <p>
+      <p className="below-12">
         {isFiltered
           ? translate("views.list.noMatch")
           : translate(emptyKey(resource), { _: translate("views.list.empty") })}
       </p>
-      <div className={`row ${tableStyles.ways}`}>
+      <div className="row centred">
         {isFiltered ? (
           <Button variant="outlined" onClick={onClear}>
             {translate("views.list.clearFilters")}

@@ -72,7 +72,7 @@ export function RowMenu({ descriptor, record, anchor, place, isOnPage, onCommand
     ) : (
       <MenuItem
         key={name}
-        className={name === "remove" ? styles.isDangerous : undefined}
+        className={name === "remove" ? "danger" : undefined}
         disabled={(name === "moveUp" && place?.isFirst) || (name === "moveDown" && place?.isLast)}
         aria-keyshortcuts={actionKeys[name]}
         onClick={() => run(action.name)}
@@ -129,7 +129,7 @@ function chooseByKey(event: KeyboardEvent<HTMLElement>): void {
 function KeyHint({ action }: { readonly action: string }) {
   const key = letterOf(action);
   return key === undefined ? null : (
-    <span className={styles.listMenuKey} aria-hidden="true">
+    <span className={`note ${styles.listMenuKey}`} aria-hidden="true">
       {key}
     </span>
   );

@@ -15,10 +15,10 @@ export function RowRest({ rest, ...parts }: RowRestProps) {
     <tr className={styles.rest} data-rest="">
       {onSelect && <td className={styles.check} />}
       <td colSpan={columns.length + 1}>
-        <dl>
+        <dl className="row pairs middle gap-2 across-24">
           {shown.map((column) => (
             <div key={column.source}>
-              <dt>{context.translate(column.labelKey, { smart_count: 1 })}</dt>
+              <dt className="text-12">{context.translate(column.labelKey, { smart_count: 1 })}</dt>
               <dd>
                 <CellValue column={column} {...parts} />
               </dd>

@@ -21,7 +21,6 @@ import { itemPath } from "../../providers/rest.ts";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import { isSameValue } from "../form/values.ts";
 import { fieldOf, type PreferenceControl, toWireItems, typedProblem } from "./preferenceControl.ts";
-import styles from "./preferences.module.css";
 import type { PreferenceEdit } from "./usePreferenceEdit.ts";
 import { preferenceRefusal } from "./usePreferenceEdit.ts";
 
@@ -231,11 +230,11 @@ function PreferenceFile(props: PreferenceEditorProps): ReactNode {
   const wrong = problem ?? edit.refusal;
   const named = (verb: string) => `${verb} ${def.label}`;
   return (
-    <Stack spacing={0.5} className={styles.editor}>
+    <Stack spacing={0.5} className="above-4">
       <Typography variant="body2" color="textSecondary">
         {translate(isSet ? "forms.file.stored" : "forms.file.none")}
       </Typography>
-      <Stack direction="row" spacing={1} useFlexGap className={styles.wrapped}>
+      <Stack direction="row" spacing={1} useFlexGap className="wrap">
         {isSet && (
           <Button
             size="small"

@@ -49,9 +49,14 @@ export const PreferenceRow = memo(function PreferenceRow(props: PreferenceRowPro
   const edit = own.refusal || told === undefined ? own : { ...own, refusal: told };
   const id = fieldId(`/${def.name}`);
   return (
-    <Box role="group" aria-labelledby={`${id}-title`} aria-busy={edit.isSaving} className={`stack-8 ${styles.row}`}>
-      <div className={styles.names}>
-        <div className={styles.nameLine}>
+    <Box
+      role="group"
+      aria-labelledby={`${id}-title`}
+      aria-busy={edit.isSaving}
+      className={`stack gap-8 line-above ${styles.row}`}
+    >
+      <div className="shrink anywhere">
+        <div className="row gap-4 across-8 middle">
           <Typography id={`${id}-title`} variant="subtitle2" component="h3">
             <Highlight text={def.label} words={words} />
           </Typography>
@@ -68,7 +73,7 @@ export const PreferenceRow = memo(function PreferenceRow(props: PreferenceRowPro
           </Typography>
         )}
       </div>
-      <div className={styles.valueLine}>
+      <div className="gap-8 flex top shrink">
         <div className={`grow ${styles.value}`}>
           <PreferenceEditor
             id={id}
@@ -83,14 +88,7 @@ export const PreferenceRow = memo(function PreferenceRow(props: PreferenceRowPro
             isLocked={!canChange || def.read_only}
           />
           {own.elsewhere.map(({ name, text }) => (
-            <Typography
-              key={name}
-              role="alert"
-              variant="caption"
-              component="p"
-              color="error"
-              className={styles.refused}
-            >
+            <Typography key={name} role="alert" variant="caption" component="p" color="error" className="above-4">
               <Link component="button" type="button" variant="caption" color="inherit" onClick={() => onOpen(name)}>
                 {labelOf(name)}
               </Link>
@@ -153,7 +151,7 @@ function saysDefault({ enum_values = [] }: PreferenceDef): boolean {
 
 function Note({ children }: { readonly children: ReactNode }): ReactNode {
   return (
-    <Typography variant="caption" component="p" color="textSecondary" className={styles.note}>
+    <Typography variant="caption" component="p" color="textSecondary" className="above-4 anywhere">
       {children}
     </Typography>
   );

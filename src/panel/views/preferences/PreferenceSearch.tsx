@@ -25,7 +25,7 @@ interface PreferenceSearchProps {
 export function PreferenceSearch({ text, onText, onlySet, onOnlySet, found }: PreferenceSearchProps): ReactNode {
   const translate = useTranslate();
   return (
-    <Paper variant="outlined" role="search" className={`row ${styles.searchBar}`}>
+    <Paper variant="outlined" role="search" className={`row gap-16 middle pad-8 ${styles.searchBar}`}>
       <TextField
         type="search"
         label={translate("forms.preferences.search")}

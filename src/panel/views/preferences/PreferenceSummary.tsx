@@ -40,7 +40,7 @@ export function PreferenceSummary({ defs, values, inherited = {}, onOpen }: Pref
   });
   if (own.length + others.length === 0) return null;
   return (
-    <div className={`row ${styles.summary}`}>
+    <div className="row gap-16 top">
       <Lines title={translate("forms.preferences.own")} lines={own} onOpen={onOpen} />
       <Lines title={translate("forms.preferences.inherited")} lines={others} onOpen={onOpen} />
     </div>
@@ -62,13 +62,18 @@ function Lines({ title, lines, onOpen }: LinesProps): ReactNode {
   if (lines.length === 0) return null;
   const shown = isWhole ? lines : lines.slice(0, fewLines);
   return (
-    <Paper component="section" variant="outlined" aria-labelledby={id} className={styles.summaryPart}>
+    <Paper
+      component="section"
+      variant="outlined"
+      aria-labelledby={id}
+      className={`shrink pad-12 ${styles.summaryPart}`}
+    >
       <Typography variant="subtitle2" component="h2" id={id}>
         {title}
       </Typography>
       <ul>
         {shown.map(({ def, value, source }) => (
-          <li key={def.name} className={styles.summaryLine}>
+          <li key={def.name} className="pad-block-2 anywhere">
             <Link component="button" type="button" variant="body2" onClick={() => onOpen(def)}>
               {def.label}
             </Link>{" "}

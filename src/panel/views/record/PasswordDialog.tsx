@@ -75,18 +75,18 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
         <DialogTitle id={titleId}>
           {translate("forms.password.reset.title", { title: recordTitle(descriptor.record, record) })}
         </DialogTitle>
-        <DialogContent ref={content} tabIndex={-1} className={`stack-16 ${styles.passwordDialog}`}>
+        <DialogContent ref={content} tabIndex={-1} className={`stack gap-16 ${styles.passwordDialog}`}>
           {isDone ? (
             <>
               <Alert severity="success" role="status">
                 {translate("forms.password.reset.done")}
               </Alert>
-              <dl>
+              <dl className="stack">
                 {given.map((field) => (
                   <div key={field.name}>
-                    <dt>{translate(fieldKey(name, field.name))}</dt>
-                    <dd>
-                      <code>{String(values[field.name])}</code>
+                    <dt className="text-12">{translate(fieldKey(name, field.name))}</dt>
+                    <dd className="row middle">
+                      <code className="text-16">{String(values[field.name])}</code>
                       <CopyButton text={String(values[field.name])} />
                     </dd>
                   </div>

@@ -17,7 +17,6 @@ import { actionKey, fieldKey } from "../../resource/labels.ts";
 import { endOf } from "../form/endsRecord.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { useCellContext } from "../useCellContext.ts";
-import styles from "./record.module.css";
 import { refusalText } from "./refusalText.ts";
 import { useBelongings } from "./useBelongings.ts";
 
@@ -61,11 +60,11 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
     <Dialog open onClose={onClose} role="alertdialog" aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs">
       <DialogTitle id={titleId}>{translate(actionKey(descriptor.name, "remove"))}</DialogTitle>
       <DialogContent id={textId}>
-        <p className={styles.removeText}>{words("text")}</p>
+        <p className="below-8">{words("text")}</p>
         {isKept && tried && <ChangeList descriptor={descriptor} changes={tried.records[0]?.changes} />}
         {belongings.length > 0 && (
           <>
-            <p className={styles.removeText}>{translate("views.remove.belongings")}</p>
+            <p className="below-8">{translate("views.remove.belongings")}</p>
             <ul className="bullets below-8">
               {belongings.map((text) => (
                 <li key={text}>{text}</li>
@@ -111,7 +110,7 @@ function ChangeList({ descriptor, changes = {} }: ChangeListProps): ReactNode {
     );
   if (shown.length === 0) return null;
   return (
-    <dl className={styles.removeChanges}>
+    <dl className="stack pairs gap-4 below-8">
       {shown.map((field) => (
         <div key={field.name}>
           <dt>{translate(fieldKey(descriptor.name, field.name), { smart_count: 1 })}</dt>

@@ -36,9 +36,11 @@ export function BadLines({ descriptor, report }: BadLinesProps) {
   };
   const numbers = new Intl.NumberFormat(locale);
   return (
-    <section aria-labelledby={titleId} className={styles.bad}>
-      <header>
-        <h2 id={titleId}>{translate("upload.badLines")}</h2>
+    <section aria-labelledby={titleId}>
+      <header className="row gap-4 across-12 middle between">
+        <h2 id={titleId} className="text-16">
+          {translate("upload.badLines")}
+        </h2>
         <Button size="small" startIcon={<DownloadIcon />} onClick={save}>
           {translate("upload.saveBad")}
         </Button>
@@ -47,8 +49,8 @@ export function BadLines({ descriptor, report }: BadLinesProps) {
         <p>{translate("upload.listed", { count: numbers.format(report.badLines.length) })}</p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs to be focusable */}
-      <section className={styles.rows} tabIndex={0} aria-labelledby={titleId}>
-        <table aria-labelledby={titleId}>
+      <section className={`card above-8 below-headings ${styles.rows}`} tabIndex={0} aria-labelledby={titleId}>
+        <table className="table" aria-labelledby={titleId}>
           <thead>
             <tr>
               {headings.map((heading) => (
@@ -63,7 +65,7 @@ export function BadLines({ descriptor, report }: BadLinesProps) {
               <tr key={`${row.line} ${row.column} ${row.reason}`}>
                 <td>{numbers.format(row.line)}</td>
                 <td>{row.column}</td>
-                <td className={styles.value}>{row.value}</td>
+                <td className={`code anywhere ${styles.value}`}>{row.value}</td>
                 <td>{row.reason}</td>
               </tr>
             ))}

@@ -85,11 +85,13 @@ function FirstLines({ descriptor: { name: resource }, sample }: FirstLinesProps)
   const columns = Object.keys(sample[0]?.cells ?? {});
   if (columns.length === 0) return null;
   return (
-    <section aria-labelledby={titleId} className={styles.bad}>
-      <h2 id={titleId}>{translate("upload.sample")}</h2>
+    <section aria-labelledby={titleId}>
+      <h2 id={titleId} className="text-16">
+        {translate("upload.sample")}
+      </h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs to be focusable */}
-      <section className={styles.rows} tabIndex={0} aria-labelledby={titleId}>
-        <table aria-labelledby={titleId}>
+      <section className={`card above-8 below-headings ${styles.rows}`} tabIndex={0} aria-labelledby={titleId}>
+        <table className="table" aria-labelledby={titleId}>
           <thead>
             <tr>
               <th scope="col">{translate("upload.line")}</th>
@@ -105,7 +107,7 @@ function FirstLines({ descriptor: { name: resource }, sample }: FirstLinesProps)
               <tr key={line}>
                 <td>{line}</td>
                 {columns.map((column) => (
-                  <td key={column} className={styles.value}>
+                  <td key={column} className={`code anywhere ${styles.value}`}>
                     {cells[column]}
                   </td>
                 ))}

@@ -13,7 +13,6 @@ import { useReferenceFilter } from "../../../kinds/reference/useReferenceFilter.
 import { useAccess } from "../../../providers/FactsContext.tsx";
 import { fieldKey } from "../../../resource/labels.ts";
 import { fieldId } from "../fieldId.ts";
-import styles from "../form.module.css";
 import { planForm } from "../formPlan.ts";
 import { useRelated } from "../related.ts";
 import { problemsOf } from "../resolver.ts";
@@ -84,7 +83,7 @@ export function PartRecordInputs({ part, pointer, values, decided = none }: Part
   const problems = problemsBelowPointer(problemsOf(errors, part.name), pointer);
   return (
     <FormValuesContext value={inner}>
-      <div className={`${styles.fields} ${styles.partFields}`}>
+      <div className="flex column gap-20 max-640">
         {(group?.fields ?? []).map(({ field, required }) => {
           const ownProblems = problemsBelow(problems, field.name);
           const value = values[field.name];

@@ -56,12 +56,14 @@ export function Comparison({
   };
   return (
     <>
-      <h2 id={titleId}>{titles.title}</h2>
-      <p>
+      <h2 id={titleId} className="below-4 text-16 tall">
+        {titles.title}
+      </h2>
+      <p className="below-12">
         {translate(hasChanges ? "conflict.text" : "conflict.nothing")}{" "}
         {conflicts.length > 0 && translate("conflict.choose", { smart_count: conflicts.length })}
       </p>
-      <table ref={table} className={styles.table} aria-labelledby={titleId}>
+      <table ref={table} className={`table roomy cards anywhere below-12 ${styles.table}`} aria-labelledby={titleId}>
         <thead>
           <tr>
             <th scope="col">{translate("conflict.field")}</th>
@@ -94,7 +96,7 @@ export function Comparison({
           {translate("conflict.missing", { fields: listText(open.map(labelOf), locale) })}
         </Alert>
       )}
-      <div className={`row ${styles.actions}`}>
+      <div className="row above-12">
         {hasChanges && (
           <Button variant="contained" onClick={save}>
             {translate("conflict.save")}

@@ -42,9 +42,10 @@ export function ComparisonRow(props: ComparisonRowProps) {
           <span className="quiet">{translate("conflict.unchanged")}</span>
         )}
         {outcome === "conflict" ? (
-          <label className={`line ${styles.choice}`}>
+          <label className={`line strong ${styles.choice}`}>
             <input
               type="radio"
+              className="tick"
               name={name}
               aria-label={translate(`conflict.takeOf.${which}`, { field: label })}
               checked={choice === which}
@@ -53,14 +54,16 @@ export function ComparisonRow(props: ComparisonRowProps) {
             {translate(`conflict.take.${which}`)}
           </label>
         ) : (
-          isKept && <span className={styles.kept}>{translate("conflict.kept")}</span>
+          isKept && <span className="block success text-12 strong">{translate("conflict.kept")}</span>
         )}
       </td>
     );
   };
   return (
     <tr className={outcome === "conflict" ? styles.isConflict : undefined}>
-      <th scope="row">{label}</th>
+      <th scope="row" className="strong">
+        {label}
+      </th>
       <td data-label={translate("conflict.base")}>
         <Version field={field} value={merged.base} context={context} />
       </td>

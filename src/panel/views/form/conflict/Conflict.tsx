@@ -36,7 +36,7 @@ export function Conflict(props: ConflictProps): ReactNode {
     return <p role="status">{translate("conflict.loading")}</p>;
   };
   return (
-    <section ref={box} tabIndex={-1} className={styles.conflict} aria-label={translate("conflict.title")}>
+    <section ref={box} tabIndex={-1} className={`card ${styles.conflict}`} aria-label={translate("conflict.title")}>
       {content()}
     </section>
   );

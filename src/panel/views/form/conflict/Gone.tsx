@@ -5,7 +5,6 @@ import { fieldKey } from "../../../resource/labels.ts";
 import { CopyButton } from "../../CopyButton.tsx";
 import { useCellContext } from "../../useCellContext.ts";
 import { isSameValue } from "../values.ts";
-import styles from "./conflict.module.css";
 import type { ConflictProps } from "./mergeRecords.ts";
 import { comparedFields } from "./mergeRecords.ts";
 import { Version } from "./Version.tsx";
@@ -26,12 +25,12 @@ export function Gone({ descriptor, base, mine, title, text, onLeave }: GoneProps
     [...(list.current?.children ?? [])].map((row) => [...row.children].map(textOf).join(": ")).join("\n");
   return (
     <>
-      <h2>{title}</h2>
+      <h2 className="below-4 text-16 tall">{title}</h2>
       <p>{text}</p>
       {typed.length > 0 && (
         <>
-          <h3>{translate("conflict.gone.typed")}</h3>
-          <dl ref={list} className={styles.typed}>
+          <h3 className="above-12 below-4">{translate("conflict.gone.typed")}</h3>
+          <dl ref={list} className="stack facts gap-6">
             {typed.map((field) => (
               <div key={field.name}>
                 <dt>{translate(fieldKey(descriptor.name, field.name))}</dt>
@@ -43,7 +42,7 @@ export function Gone({ descriptor, base, mine, title, text, onLeave }: GoneProps
           </dl>
         </>
       )}
-      <div className={`row ${styles.actions}`}>
+      <div className="row above-12">
         {typed.length > 0 && <CopyButton label={translate("conflict.gone.copy")} text={toText} />}
         <Button variant="outlined" size="small" onClick={onLeave}>
           {translate("conflict.gone.leave")}

@@ -22,7 +22,6 @@ import { type Column, isReadable, shownColumns, toColumn } from "../columns.ts";
 import { isEstimate, type ListState } from "../useListState.ts";
 import { useChosenColumns } from "../views/useChosenColumns.ts";
 import { ExportState } from "./ExportState.tsx";
-import styles from "./export.module.css";
 import { useExport } from "./useExport.ts";
 
 interface ExportDialogProps {
@@ -94,7 +93,7 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
               </RadioGroup>
             </FormControl>
             <FormControlLabel
-              className={styles.choice}
+              className="flex above-8"
               control={
                 <Checkbox
                   size="small"
@@ -105,7 +104,7 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
               }
               label={translate("lists.export.mark")}
             />
-            <FormHelperText id={markId} className={styles.hint}>
+            <FormHelperText id={markId} className="above-0">
               {translate("lists.export.markHelp")}
             </FormHelperText>
           </>

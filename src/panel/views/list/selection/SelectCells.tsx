@@ -17,6 +17,7 @@ export function SelectRow({
       <label>
         <input
           type="checkbox"
+          className="tick"
           aria-label={label}
           checked={isSelected}
           onChange={({ nativeEvent }) => onToggle((nativeEvent as MouseEvent).shiftKey)}
@@ -38,6 +39,7 @@ export function SelectPage({
       <label>
         <input
           type="checkbox"
+          className="tick"
           aria-label={label}
           checked={isSelected}
           ref={(box) => {

@@ -85,12 +85,12 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
   // The live region stays mounted, also when there is nothing else to show.
   return (
     <fieldset
-      className={isEmpty ? "sr-only" : `row ${styles.bar}`}
+      className={isEmpty ? "sr-only" : `row gap-6 across-12 middle ${styles.bar}`}
       data-selection={isEmpty ? undefined : hasHead ? "with-head" : "alone"}
       aria-label={translate("bulk.bar.label")}
     >
-      <span className={styles.count}>
-        <output>{said}</output>
+      <span className={`gap-2 across-8 inline wrap baseline ${styles.count}`}>
+        <output className="strong">{said}</output>
         {elsewhere > 0 && <span className="quiet">{counted("bulk.bar.elsewhere", elsewhere)}</span>}
       </span>
       {!isEmpty && (
@@ -103,7 +103,7 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
           {canSelectAll && total > mostAtOnce && (
             <span className="quiet">{counted("bulk.bar.tooMany", mostAtOnce)}</span>
           )}
-          <span className={`row ${styles.actions}`}>
+          <span className={`row gap-6 ${styles.actions}`}>
             {bulkActions(descriptor, access).map((offered) => {
               const verb = verbOf(translate, descriptor, offered);
               return (
@@ -120,7 +120,7 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
               );
             })}
           </span>
-          <span className={styles.end}>
+          <span className={`push unbroken ${styles.end}`}>
             <BarButton label={translate("bulk.bar.head")} isPressed={hasHead} onClick={() => setHasHead(!hasHead)}>
               <FilterListIcon fontSize="small" />
             </BarButton>

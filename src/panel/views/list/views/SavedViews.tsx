@@ -59,8 +59,8 @@ export function SavedViews(props: ListParts) {
     <>
       {active ? (
         <Button size="small" startIcon={<BookmarkIcon />} title={label} className={styles.viewName} {...toggle}>
-          <span>{active.name}</span>
-          {isChanged && <em>{translate("lists.views.changed")}</em>}
+          <span className="clip">{active.name}</span>
+          {isChanged && <em className="quiet normal pad-inline-8">{translate("lists.views.changed")}</em>}
         </Button>
       ) : (
         <IconButton title={label} {...toggle}>

@@ -5,7 +5,6 @@ import ListItemText from "@mui/material/ListItemText";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { useTranslate } from "react-admin";
-import recordStyles from "../../record/record.module.css";
 import type { ViewState } from "./useViewState.ts";
 import styles from "./views.module.css";
 
@@ -70,7 +69,7 @@ export function ViewMenu({ anchor, state, onCommand, onClose }: ViewMenuProps) {
       {commands.map((command) => (
         <MenuItem
           key={command}
-          className={command === "remove" ? recordStyles.isDangerous : undefined}
+          className={command === "remove" ? "danger" : undefined}
           {...(command === "standard" ? { role: "menuitemcheckbox", "aria-checked": Boolean(active?.standard) } : {})}
           onClick={() => {
             onClose();
