@@ -60,11 +60,9 @@ export function PbxTab({ record: customer }: OwnTabProps) {
     <div className="stack gap-20">
       {(total ?? 0) > MOST && <p className="quiet">{translate("pbx.cut", { smart_count: MOST })}</p>}
       {pilot && (
-        <section aria-labelledby="pbx-attendant">
-          <h2 className="below-8" id="pbx-attendant">
-            {translate(nameKey("autoattendants"), { smart_count: 1 })}
-          </h2>
-          <div className={`card below-8 ${waysStyles.arrows} ${waysStyles.way} ${styles.way}`}>
+        <section className="stack gap-8" aria-labelledby="pbx-attendant">
+          <h2 id="pbx-attendant">{translate(nameKey("autoattendants"), { smart_count: 1 })}</h2>
+          <div className={`card ${waysStyles.arrows} ${waysStyles.way} ${styles.way}`}>
             <Line record={pilot} waiting={waitingAt.get(Number(pilot.id))} />
             {attendant.error ? (
               <Problem error={attendant.error} onRetry={() => void attendant.refetch()} />
@@ -80,20 +78,16 @@ export function PbxTab({ record: customer }: OwnTabProps) {
           </div>
         </section>
       )}
-      <section aria-labelledby="pbx-groups">
-        <h2 className="below-8" id="pbx-groups">
-          {translate("details.tabs.pbx-groups")}
-        </h2>
+      <section className="stack gap-8" aria-labelledby="pbx-groups">
+        <h2 id="pbx-groups">{translate("details.tabs.pbx-groups")}</h2>
         {groups.length === 0 && <p className="quiet">{translate("pbx.noGroups")}</p>}
         {groups.map((group) => (
           <Group key={group.record.id} {...group} waiting={waitingAt.get(Number(group.record.id))} />
         ))}
       </section>
       {alone.length > 0 && (
-        <section aria-labelledby="pbx-alone">
-          <h2 className="below-8" id="pbx-alone">
-            {translate("pbx.alone")}
-          </h2>
+        <section className="stack gap-8" aria-labelledby="pbx-alone">
+          <h2 id="pbx-alone">{translate("pbx.alone")}</h2>
           <ul className="row">
             {alone.map((seat) => (
               <li key={seat.id} className={`card line ${styles.seat}`}>
@@ -135,11 +129,11 @@ function Group({ record, members, unknown, waiting }: PbxGroup & { readonly wait
   const isInOrder = policy === "serial" || policy === "circular";
   const Members = isInOrder ? "ol" : "ul";
   return (
-    <div className={`card below-8 ${waysStyles.arrows} ${waysStyles.way} ${styles.way}`}>
+    <div className={`card ${waysStyles.arrows} ${waysStyles.way} ${styles.way}`}>
       <Line record={record} waiting={waiting}>
-        <span>{translate(enumKey("subscribers", "pbx_hunt_policy", policy), { _: policy })}</span>
+        <span className="text-13">{translate(enumKey("subscribers", "pbx_hunt_policy", policy), { _: policy })}</span>
         {typeof timeout === "number" && policy !== "parallel" && (
-          <span>{translate("pbx.each", { time: formatDuration(timeout, locale) })}</span>
+          <span className="text-13">{translate("pbx.each", { time: formatDuration(timeout, locale) })}</span>
         )}
       </Line>
       {members.length + unknown === 0 ? (
@@ -180,7 +174,7 @@ interface LineProps {
 /** Where callers arrive. */
 function Line({ record, waiting, children }: LineProps) {
   return (
-    <div className="card lit stack gap-2 pad-8-12 text-13">
+    <div className="card lit stack gap-2 pad-8-12">
       <strong>
         <Seat record={record} waiting={waiting} />
       </strong>
