@@ -87,9 +87,9 @@ function CallsTable({ bars, parts }: CallsTableProps) {
   const translate = useTranslate();
   const locale = useLocale();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable.
     <section
       className={`below-headings ${styles.scroll}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable.
       tabIndex={0}
       aria-label={translate("dashboard.calls.asTable")}
     >

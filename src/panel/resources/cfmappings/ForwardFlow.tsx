@@ -25,6 +25,7 @@ import {
   stepsOf,
 } from "../../../core/forwardSteps.ts";
 import { readableNumber } from "../../../core/phoneNumberText.ts";
+import waysStyles from "../../charts/ways.module.css";
 import { LazyWeekPicture } from "../../kinds/week/LazyWeekPicture.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { addTexts } from "../../providers/i18nProvider.ts";
@@ -35,7 +36,6 @@ import { pageOf, toHref } from "../../resource/addressOf.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { usePatchField } from "../../views/record/usePatchField.ts";
 import type { Editing } from "./editing.ts";
-import waysStyles from "../../charts/ways.module.css";
 import styles from "./forwards.module.css";
 import {
   destinationName,

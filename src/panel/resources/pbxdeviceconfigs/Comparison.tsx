@@ -54,10 +54,10 @@ export function Comparison({ config, text }: ComparisonProps): ReactNode {
       </TextField>
       {parts.length === 1 && !parts[0]?.added && !parts[0]?.removed && <p>{translate("devices.template.same")}</p>}
       {parts.length > 1 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
         <section
           className={`card scroll mono above-8 below-16 ${styles.fileText}`}
           aria-labelledby={id}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
           tabIndex={0}
           translate="no"
         >

@@ -33,10 +33,10 @@ interface FileTextProps {
 /** A file to read, with the numbers of its lines. */
 function FileText({ text, label, marked = null }: FileTextProps): ReactNode {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
     <section
       className={`card scroll mono above-8 below-16 ${styles.fileText}`}
       aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
       tabIndex={0}
       translate="no"
     >
