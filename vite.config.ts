@@ -173,9 +173,6 @@ function nameOfChunk({ facadeModuleId }: { readonly facadeModuleId?: string | nu
     : `assets/${language}.[name]-[hash].js`;
 }
 
-// Vitest is there for tests alone: a build does without.
-const sequencer = process.env.VITEST ? (await import("./tests/support/slowFirst.ts")).SlowFirst : undefined;
-
 const pageItself = "src/panel/main.test.tsx";
 
 /**
@@ -274,7 +271,6 @@ export default defineConfig({
     // New objects are many and short-lived: fewer, larger collections.
     execArgv: ["--max-semi-space-size=64"],
     maxWorkers: Number(process.env.VITEST_MAX_WORKERS ?? 3),
-    sequence: { sequencer },
     // Compiled modules are kept from run to run: half the time of a short one. A whole run starts without them, and its
     // processes would write the same files.
     experimental: { fsModuleCache: !process.env.npm_lifecycle_event?.startsWith("test") },

@@ -72,25 +72,21 @@ describe("schema errors", () => {
   });
 });
 
-describe("demonstration records", () => {
-  it("are emitted after the records they refer to", async () => {
-    const model = toModel(
-      sourcesOf([rooms, buildings], house, undefined, {
-        rooms: [{ name: "a", building_id: "Ulm" }],
-        buildings: [{ city: "Ulm" }],
-      }),
-    );
-    const text = emitModel(model).get("demonstration.gen.ts") ?? "";
-    expect(text.indexOf('city: "Ulm"')).toBeGreaterThan(0);
-    expect(text.indexOf('city: "Ulm"')).toBeLessThan(text.indexOf('building_id: "Ulm"'));
-  });
+it("demonstration records are emitted after the records they refer to", async () => {
+  const model = toModel(
+    sourcesOf([rooms, buildings], house, undefined, {
+      rooms: [{ name: "a", building_id: "Ulm" }],
+      buildings: [{ city: "Ulm" }],
+    }),
+  );
+  const text = emitModel(model).get("demonstration.gen.ts") ?? "";
+  expect(text.indexOf('city: "Ulm"')).toBeGreaterThan(0);
+  expect(text.indexOf('city: "Ulm"')).toBeLessThan(text.indexOf('building_id: "Ulm"'));
 });
 
-describe("the meta-schemas", () => {
-  // Not checked by codegen itself, as this takes longer than all its other checks.
-  it.each(["meta", "roles", "pages"])("are JSON Schema: %s", (name) => {
-    const path = new URL(`../schemas/${name}.schema.json`, import.meta.url);
-    const ajv = new Ajv2020();
-    expect([ajv.validateSchema(JSON.parse(readFileSync(path, "utf8"))), ajv.errorsText()]).toEqual([true, "No errors"]);
-  });
+// Not checked by codegen itself, as this takes longer than all its other checks.
+it.each(["meta", "roles", "pages"])("the meta-schemas are JSON Schema: %s", (name) => {
+  const path = new URL(`../schemas/${name}.schema.json`, import.meta.url);
+  const ajv = new Ajv2020();
+  expect([ajv.validateSchema(JSON.parse(readFileSync(path, "utf8"))), ajv.errorsText()]).toEqual([true, "No errors"]);
 });

@@ -1,18 +1,10 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { descriptor as admins } from "../generated/descriptors/admins.gen.ts";
-import {
-  type CommonPasswordTest,
-  commonPasswordsFor,
-  isLoginPassword,
-  loadCommonPasswords,
-} from "./commonPasswords.ts";
+import { commonPasswordsFor, isLoginPassword, loadCommonPasswords } from "./commonPasswords.ts";
 import { generatePassword } from "./generatePassword.ts";
 import { passwordProblems } from "./password.ts";
 
-let isCommon: CommonPasswordTest;
-beforeAll(async () => {
-  isCommon = await loadCommonPasswords();
-});
+const isCommon = await loadCommonPasswords();
 
 describe("common passwords", () => {
   it.each([

@@ -2,30 +2,26 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatClock, formatDuration, parseDuration } from "./duration.ts";
 
-describe("formatDuration", () => {
-  it.each([
-    [0, "en", "0 sec"],
-    [5400, "en", "1 hr 30 min"],
-    [60000, "en", "16 hr 40 min"],
-    [86401, "en", "1 day 1 sec"],
-    [-90, "en", "-1 min 30 sec"],
-    [5400, "fr", "1 h 30 min"],
-    [5400, "de", "1 Std. 30 Min."],
-  ])("writes %d in %s", (seconds, locale, text) => {
-    expect(formatDuration(seconds, locale).replace(/\s/g, " ")).toBe(text);
-  });
+it.each([
+  [0, "en", "0 sec"],
+  [5400, "en", "1 hr 30 min"],
+  [60000, "en", "16 hr 40 min"],
+  [86401, "en", "1 day 1 sec"],
+  [-90, "en", "-1 min 30 sec"],
+  [5400, "fr", "1 h 30 min"],
+  [5400, "de", "1 Std. 30 Min."],
+])("formatDuration writes %d in %s", (seconds, locale, text) => {
+  expect(formatDuration(seconds, locale).replace(/\s/g, " ")).toBe(text);
 });
 
-describe("formatClock", () => {
-  it.each([
-    [0, "0:00:00"],
-    [59, "0:00:59"],
-    [5400, "1:30:00"],
-    [360000, "100:00:00"],
-    [-61, "-0:01:01"],
-  ])("writes %d", (seconds, text) => {
-    expect(formatClock(seconds)).toBe(text);
-  });
+it.each([
+  [0, "0:00:00"],
+  [59, "0:00:59"],
+  [5400, "1:30:00"],
+  [360000, "100:00:00"],
+  [-61, "-0:01:01"],
+])("formatClock writes %d", (seconds, text) => {
+  expect(formatClock(seconds)).toBe(text);
 });
 
 describe("parseDuration", () => {

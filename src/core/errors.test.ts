@@ -1,59 +1,16 @@
 import { describe, expect, it } from "vitest";
 import errorTexts from "../../i18n/en/errors.json" with { type: "json" };
 import ruleTexts from "../../i18n/en/rules.json" with { type: "json" };
-import { businessError, businessRules } from "./businessRules.ts";
-import type { FieldDescriptor, RuleName, WireRecord } from "./descriptor.ts";
+import { businessError } from "./businessRules.ts";
+import type { FieldDescriptor, WireRecord } from "./descriptor.ts";
 import { errorCodes, errorEntry, isErrorCode } from "./errorCatalogue.ts";
 import { type FieldError, inUse, notFound, PlatformError, validationFailed } from "./errors.ts";
-import { fileRules } from "./fileValue.ts";
-import { formatNames } from "./formatNames.ts";
-import { missReasons } from "./formats/number-pattern.ts";
-import { passwordRules } from "./password.ts";
-import { patternReasons } from "./patterns/patternProblem.ts";
 import { readableMessage } from "./readableMessage.ts";
 import { textsFrom } from "./texts.ts";
 
 const text = textsFrom({ errors: errorTexts, rules: ruleTexts });
-const sorted = (names: readonly string[]): string[] => [...names].sort();
 
 describe("texts", () => {
-  it("exist for every code of the catalogue, and no others", () => {
-    expect(sorted(Object.keys(errorTexts))).toEqual(sorted(errorCodes));
-  });
-
-  it("exist for every rule, and no others", () => {
-    const simple: Record<Exclude<RuleName, "format" | "business">, true> = {
-      required: true,
-      type: true,
-      enum: true,
-      minimum: true,
-      maximum: true,
-      minLength: true,
-      maxLength: true,
-      minItems: true,
-      maxItems: true,
-      minProperties: true,
-      unique: true,
-      uniqueTogether: true,
-      reference: true,
-      together: true,
-      before: true,
-      differs: true,
-      distinct: true,
-      future: true,
-    };
-    // Errors of a whole line of a file are not rules of a field.
-    const { csv, file, format, password, pattern, business, ...rest } = ruleTexts;
-    expect(sorted(Object.keys(csv))).toEqual(["columns", "header", "quote", "twice"]);
-    expect(sorted(["invalid", ...Object.keys(pattern)])).toEqual(sorted([...patternReasons, ...missReasons]));
-    expect(sorted(Object.keys(rest))).toEqual(sorted(Object.keys(simple)));
-    expect(sorted(Object.keys(file))).toEqual(sorted(fileRules));
-    expect(sorted(Object.keys(business))).toEqual(sorted(businessRules));
-    expect(sorted(Object.keys(password))).toEqual(sorted(passwordRules));
-    // "text" is how validateRecord reports texts that no database stores.
-    expect(sorted(Object.keys(format))).toEqual(sorted([...formatNames, "text"]));
-  });
-
   it("contain no quotes, at which clients split the message", () => {
     expect(JSON.stringify(ruleTexts)).not.toContain("'");
   });

@@ -43,14 +43,12 @@ describe("passwordProblems", () => {
   });
 });
 
-describe("toPasswordPolicy", () => {
-  it("reads numbers, texts and booleans and fills gaps with the default", () => {
-    expect(
-      toPasswordPolicy({ min_length: "12", musthave_digit: true, musthave_specialchar: 0, max_length: "" }),
-    ).toEqual({ ...DEFAULT_PASSWORD_POLICY, min_length: 12, musthave_digit: 1, musthave_specialchar: 0 });
-    expect(toPasswordPolicy(undefined)).toEqual(DEFAULT_PASSWORD_POLICY);
-    expect(toPasswordPolicy({ min_length: -1, max_length: "many" })).toEqual(DEFAULT_PASSWORD_POLICY);
-  });
+it("toPasswordPolicy reads numbers, texts and booleans and fills gaps with the default", () => {
+  expect(toPasswordPolicy({ min_length: "12", musthave_digit: true, musthave_specialchar: 0, max_length: "" })).toEqual(
+    { ...DEFAULT_PASSWORD_POLICY, min_length: 12, musthave_digit: 1, musthave_specialchar: 0 },
+  );
+  expect(toPasswordPolicy(undefined)).toEqual(DEFAULT_PASSWORD_POLICY);
+  expect(toPasswordPolicy({ min_length: -1, max_length: "many" })).toEqual(DEFAULT_PASSWORD_POLICY);
 });
 
 describe("generatePassword", () => {

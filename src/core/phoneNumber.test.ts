@@ -2,21 +2,19 @@ import { describe, expect, it } from "vitest";
 import { toE164Digits } from "./phoneNumber.ts";
 import { formatPhoneNumber, parsePhoneNumber, readableNumber } from "./phoneNumberText.ts";
 
-describe("toE164Digits", () => {
-  it.each([
-    [{ cc: "43", ac: "1", sn: "234567" }, "431234567"],
-    [{ cc: 43, ac: null, sn: 234567 }, "43234567"],
-    [{ cc: "43", sn: "1" }, "431"],
-    [{ cc: "43", ac: "1234567", sn: "123456" }, "431234567123456"],
-    [{ cc: "43", ac: "1234567", sn: "1234567" }, null],
-    [{ cc: "", ac: "1", sn: "2" }, null],
-    [{ cc: "0", ac: "1", sn: "2" }, null],
-    [{ cc: "43", ac: "1", sn: "" }, null],
-    [{ cc: "+43", ac: "1", sn: "2" }, null],
-    [{ cc: "43", ac: "x", sn: "2" }, null],
-  ])("joins %j", (number, digits) => {
-    expect(toE164Digits(number)).toBe(digits);
-  });
+it.each([
+  [{ cc: "43", ac: "1", sn: "234567" }, "431234567"],
+  [{ cc: 43, ac: null, sn: 234567 }, "43234567"],
+  [{ cc: "43", sn: "1" }, "431"],
+  [{ cc: "43", ac: "1234567", sn: "123456" }, "431234567123456"],
+  [{ cc: "43", ac: "1234567", sn: "1234567" }, null],
+  [{ cc: "", ac: "1", sn: "2" }, null],
+  [{ cc: "0", ac: "1", sn: "2" }, null],
+  [{ cc: "43", ac: "1", sn: "" }, null],
+  [{ cc: "+43", ac: "1", sn: "2" }, null],
+  [{ cc: "43", ac: "x", sn: "2" }, null],
+])("toE164Digits joins %j", (number, digits) => {
+  expect(toE164Digits(number)).toBe(digits);
 });
 
 describe("parsePhoneNumber", () => {
@@ -48,29 +46,25 @@ describe("parsePhoneNumber", () => {
   });
 });
 
-describe("formatPhoneNumber", () => {
-  it.each([
-    ["431234567", "+43 1 234567"],
-    ["12133734253", "+1 213 373 4253"],
-    ["999123", "+999123"],
-    ["0431", "0431"],
-    ["front desk", "front desk"],
-  ])("groups %s", (digits, text) => {
-    expect(formatPhoneNumber(digits)).toBe(text);
-  });
+it.each([
+  ["431234567", "+43 1 234567"],
+  ["12133734253", "+1 213 373 4253"],
+  ["999123", "+999123"],
+  ["0431", "0431"],
+  ["front desk", "front desk"],
+])("formatPhoneNumber groups %s", (digits, text) => {
+  expect(formatPhoneNumber(digits)).toBe(text);
 });
 
-describe("readableNumber", () => {
-  it.each([
-    ["447700900026", "+44 7700 900026"],
-    ["+431234567", "+43 1 234567"],
-    ["90", "90"],
-    ["4312", "4312"],
-    ["0794609990", "0794609990"],
-    ["99999999999999", "99999999999999"],
-    ["4420794*", "4420794*"],
-    ["anonymous", "anonymous"],
-  ])("reads %s as %s", (text, readable) => {
-    expect(readableNumber(text)).toBe(readable);
-  });
+it.each([
+  ["447700900026", "+44 7700 900026"],
+  ["+431234567", "+43 1 234567"],
+  ["90", "90"],
+  ["4312", "4312"],
+  ["0794609990", "0794609990"],
+  ["99999999999999", "99999999999999"],
+  ["4420794*", "4420794*"],
+  ["anonymous", "anonymous"],
+])("readableNumber reads %s as %s", (text, readable) => {
+  expect(readableNumber(text)).toBe(readable);
 });

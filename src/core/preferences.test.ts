@@ -13,23 +13,21 @@ const layers = (own: object, profile: object, domain: object, standard?: string)
   layer("domain", domain as PreferenceLayer["values"], standard === undefined ? {} : { x: standard }),
 ];
 
-describe("the effective value", () => {
-  it.each<[string, PreferenceLayer[], unknown]>([
-    ["is the own one", layers({ x: "a" }, { x: "b" }, { x: "c" }, "d"), { value: "a", source: "own" }],
-    ["is the profile's without an own one", layers({}, { x: "b" }, { x: "c" }, "d"), { value: "b", source: "profile" }],
-    ["is the domain's without both", layers({}, {}, { x: "c" }, "d"), { value: "c", source: "domain" }],
-    ["is the default where nobody has set it", layers({}, {}, {}, "d"), { value: "d", source: "default" }],
-    ["is none without a default", layers({}, {}, {}), undefined],
-    ["takes null for not set", layers({ x: null }, {}, { x: "c" }), { value: "c", source: "domain" }],
-    ["may be off, where that is stored", layers({ x: false }, {}, { x: true }), { value: false, source: "own" }],
-    [
-      "may be a list that replaces the one behind it",
-      layers({ x: [1] }, {}, { x: [2, 3] }),
-      { value: [1], source: "own" },
-    ],
-  ])("%s", (_, given, wanted) => {
-    expect(effectivePreference("x", given)).toEqual(wanted);
-  });
+it.each<[string, PreferenceLayer[], unknown]>([
+  ["is the own one", layers({ x: "a" }, { x: "b" }, { x: "c" }, "d"), { value: "a", source: "own" }],
+  ["is the profile's without an own one", layers({}, { x: "b" }, { x: "c" }, "d"), { value: "b", source: "profile" }],
+  ["is the domain's without both", layers({}, {}, { x: "c" }, "d"), { value: "c", source: "domain" }],
+  ["is the default where nobody has set it", layers({}, {}, {}, "d"), { value: "d", source: "default" }],
+  ["is none without a default", layers({}, {}, {}), undefined],
+  ["takes null for not set", layers({ x: null }, {}, { x: "c" }), { value: "c", source: "domain" }],
+  ["may be off, where that is stored", layers({ x: false }, {}, { x: true }), { value: false, source: "own" }],
+  [
+    "may be a list that replaces the one behind it",
+    layers({ x: [1] }, {}, { x: [2, 3] }),
+    { value: [1], source: "own" },
+  ],
+])("the effective value %s", (_, given, wanted) => {
+  expect(effectivePreference("x", given)).toEqual(wanted);
 });
 
 describe("administrators' preferences", () => {

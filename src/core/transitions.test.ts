@@ -47,12 +47,10 @@ describe("statusRefusal", () => {
   });
 });
 
-describe("statusField", () => {
-  it("is the field that marks a record as ended", () => {
-    const state = { field: "state", values: ["closed"] };
-    expect(statusField(resource("x", { frozenWhen: state }))).toBe("state");
-    expect(statusField(resource("x", { hiddenWhen: state }))).toBe("state");
-    expect(statusField(resource("x", { remove: { by: "status", field: "state", value: "closed" } }))).toBe("state");
-    expect(statusField(resource("x", { remove: { by: "delete" } }))).toBe("status");
-  });
+it("statusField is the field that marks a record as ended", () => {
+  const state = { field: "state", values: ["closed"] };
+  expect(statusField(resource("x", { frozenWhen: state }))).toBe("state");
+  expect(statusField(resource("x", { hiddenWhen: state }))).toBe("state");
+  expect(statusField(resource("x", { remove: { by: "status", field: "state", value: "closed" } }))).toBe("state");
+  expect(statusField(resource("x", { remove: { by: "delete" } }))).toBe("status");
 });

@@ -15,11 +15,8 @@ import { fillPlatformDatabase } from "./database.ts";
 const network = { host: "0.0.0.0", hasDemonstration: false, isDemonstrationWanted: false };
 const own = "My-own-otter8";
 
-let folder: string;
 let printed: string[] = [];
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "patchbay-first-"));
-});
+const folder = await mkdtemp(join(tmpdir(), "patchbay-first-"));
 beforeEach(() => {
   printed = [];
   vi.spyOn(console, "log").mockImplementation((text: string) => void printed.push(text));

@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance } from "fastify";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { answerErrors } from "../platform/http/errors.ts";
 import { englishTexts } from "../platform/language/serverTexts.ts";
 import { keepSessionsInCookie } from "./sessionCookie.ts";
@@ -13,18 +13,15 @@ async function openApp(publicUrl: string | null): Promise<FastifyInstance> {
   return app;
 }
 
-let app: FastifyInstance;
-let behindProxy: FastifyInstance;
-beforeAll(async () => {
-  app = await openApp(null);
-  behindProxy = await openApp("https://panel.example");
-});
 afterAll(async () => {
   await app.close();
   await behindProxy.close();
 });
 
 const panels = { host: "panel.example", cookie: "patchbay_session=t", "x-ngcp-admin-ui": "1" };
+
+const app = await openApp(null);
+const behindProxy = await openApp("https://panel.example");
 
 it.each([
   ["the panel's own", { origin: "https://panel.example" }],

@@ -5,15 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 
 const gateway = fileURLToPath(new URL(".", import.meta.url));
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "patchbay-start-"));
-  await writeFile(join(folder, "pglite"), "");
-});
+const folder = await mkdtemp(join(tmpdir(), "patchbay-start-"));
+await writeFile(join(folder, "pglite"), "");
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Its exit code, and what it complains about. */

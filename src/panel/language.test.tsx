@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { TestPanel } from "../../tests/support/panel.tsx";
+import { afterEach, expect, it } from "vitest";
+import { openPanel } from "../../tests/support/panel.tsx";
 import { names } from "../generated/names/en.gen.ts";
 import { chooseLanguage, offerLanguage, preferredLanguage } from "./language.ts";
 import { addLanguageFiles } from "./providers/i18nProvider.ts";
@@ -19,23 +19,18 @@ const marked = (texts: unknown): unknown =>
         .join(" |||| ")
     : Object.fromEntries(Object.entries(texts as object).map(([name, text]) => [name, marked(text)]));
 
-let panel: TestPanel;
-beforeAll(async () => {
-  const files = Object.entries(english).map(([address, load]) => {
-    const path = address.replace("../../i18n/en/", "").replace(".json", "");
-    return [path, async () => marked(await load()) as Record<string, unknown>] as const;
-  });
-  addLanguageFiles(pseudo, {
-    ...Object.fromEntries(files),
-    names: async () => marked(names) as Record<string, unknown>,
-  });
-  offerLanguage(pseudo);
-  panel = await TestPanel.start();
+const files = Object.entries(english).map(([address, load]) => {
+  const path = address.replace("../../i18n/en/", "").replace(".json", "");
+  return [path, async () => marked(await load()) as Record<string, unknown>] as const;
 });
-afterAll(() => panel.stop());
+addLanguageFiles(pseudo, {
+  ...Object.fromEntries(files),
+  names: async () => marked(names) as Record<string, unknown>,
+});
+offerLanguage(pseudo);
+const panel = await openPanel();
 afterEach(async () => {
   endSession("loggedOut");
-  panel.leave();
   await chooseLanguage("en");
 });
 

@@ -37,28 +37,24 @@ function routeOf(path: string) {
   return route;
 }
 
-describe("completed", () => {
-  it.each([
-    ["/contact/:id/edit", "/contact/5/edit", "", "/contact/5/edit?resource=customercontacts"],
-    ["/contact/:id/edit", "/contact/5/edit", "a=1", "/contact/5/edit?a=1&resource=customercontacts"],
-    ["/contact/:id/edit", "/contact/5/edit", "resource=systemcontacts", null],
-    ["/contact", "/contact", "", null],
-    ["/domain/:id/details", "/domain/5/details", "", null],
-  ])("%s at %s?%s is %s", (path, pathname, search, whole) => {
-    expect(completed(routeOf(path), pathname, new URLSearchParams(search))).toBe(whole);
-  });
+it.each([
+  ["/contact/:id/edit", "/contact/5/edit", "", "/contact/5/edit?resource=customercontacts"],
+  ["/contact/:id/edit", "/contact/5/edit", "a=1", "/contact/5/edit?a=1&resource=customercontacts"],
+  ["/contact/:id/edit", "/contact/5/edit", "resource=systemcontacts", null],
+  ["/contact", "/contact", "", null],
+  ["/domain/:id/details", "/domain/5/details", "", null],
+])("completed %s at %s?%s is %s", (path, pathname, search, whole) => {
+  expect(completed(routeOf(path), pathname, new URLSearchParams(search))).toBe(whole);
 });
 
-describe("resourceOf", () => {
-  it.each([
-    ["/contact/:id/edit", "resource=systemcontacts", "systemcontacts"],
-    ["/contact/:id/edit", "", "customercontacts"],
-    ["/contact/:id/edit", "resource=admins", "customercontacts"],
-    ["/contact/create", "resource=systemcontacts", "customercontacts"],
-    ["/domain", "resource=admins", "domains"],
-  ])("%s?%s is about %s", (path, search, resource) => {
-    expect(resourceOf(routeOf(path), new URLSearchParams(search))).toBe(resource);
-  });
+it.each([
+  ["/contact/:id/edit", "resource=systemcontacts", "systemcontacts"],
+  ["/contact/:id/edit", "", "customercontacts"],
+  ["/contact/:id/edit", "resource=admins", "customercontacts"],
+  ["/contact/create", "resource=systemcontacts", "customercontacts"],
+  ["/domain", "resource=admins", "domains"],
+])("resourceOf %s?%s is about %s", (path, search, resource) => {
+  expect(resourceOf(routeOf(path), new URLSearchParams(search))).toBe(resource);
 });
 
 it("names the owner of a shared URL first", () => {

@@ -16,18 +16,16 @@ beforeEach(() => {
   window.history.replaceState(null, "", "/");
 });
 
-describe("decodeAdminId", () => {
-  it.each([
-    [tokenOf({ id: 42, username: "ada" }), 42],
-    [tokenOf({ id: "42" }), 42],
-    // The part in the middle holds "-" and "_", which are not plain base64.
-    ["e30.eyJpZCI6NywieCI6Ij8_Pj4-In0.s", 7],
-    [tokenOf({ subscriber_id: 42 }), null],
-    ["not a token", null],
-    ["a.b.c", null],
-  ])("%s belongs to %s", (token, id) => {
-    expect(decodeAdminId(token)).toBe(id);
-  });
+it.each([
+  [tokenOf({ id: 42, username: "ada" }), 42],
+  [tokenOf({ id: "42" }), 42],
+  // The part in the middle holds "-" and "_", which are not plain base64.
+  ["e30.eyJpZCI6NywieCI6Ij8_Pj4-In0.s", 7],
+  [tokenOf({ subscriber_id: 42 }), null],
+  ["not a token", null],
+  ["a.b.c", null],
+])("decodeAdminId %s belongs to %s", (token, id) => {
+  expect(decodeAdminId(token)).toBe(id);
 });
 
 describe("a session", () => {

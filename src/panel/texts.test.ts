@@ -1,18 +1,16 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { offeredLanguages } from "./language.ts";
 import { inSentence, listText } from "./texts.ts";
 
-describe("inSentence", () => {
-  it.each([
-    ["Auto attendant", "en", "auto attendant"],
-    ["Émetteurs", "fr", "émetteurs"],
-    ["Номера", "ru", "номера"],
-    ["Rufnummern", "de", "Rufnummern"],
-    ["NCOS levels", "en", "NCOS levels"],
-    ["B-number sets", "en", "B-number sets"],
-  ])("writes %s in %s as %s", (name, locale, written) => {
-    expect(inSentence(name, locale)).toBe(written);
-  });
+it.each([
+  ["Auto attendant", "en", "auto attendant"],
+  ["Émetteurs", "fr", "émetteurs"],
+  ["Номера", "ru", "номера"],
+  ["Rufnummern", "de", "Rufnummern"],
+  ["NCOS levels", "en", "NCOS levels"],
+  ["B-number sets", "en", "B-number sets"],
+])("inSentence writes %s in %s as %s", (name, locale, written) => {
+  expect(inSentence(name, locale)).toBe(written);
 });
 
 it("keeps texts of several words apart in every language", () => {

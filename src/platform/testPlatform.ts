@@ -1,5 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { sql } from "kysely";
+import { afterAll } from "vitest";
+import { createdId } from "../../tests/support/api.ts";
 import { openPrepared } from "../../tests/support/prepared.ts";
 import type { Json } from "../core/descriptor.ts";
 import type { ResourceModule } from "../core/resourceModule.ts";
@@ -36,6 +38,8 @@ type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
 export interface Client {
   send(method: Method, url: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+  /** Creates a record and returns its id. */
+  create(resource: string, record: object): Promise<number>;
 }
 
 export const testPassword = "Right-horse9";
@@ -62,6 +66,13 @@ export async function openTestPlatform(
   return serveTestPlatform(database, settings, { resources, replicas });
 }
 
+/** The same for all tests of a file, which is closed at its end. */
+export async function platformUntilEnd(...parts: Parameters<typeof openTestPlatform>): Promise<TestPlatform> {
+  const platform = await openTestPlatform(...parts);
+  afterAll(() => platform.close());
+  return platform;
+}
+
 /** A platform on a database that another one has filled, as a further node is. */
 export async function serveTestPlatform(
   database: Database,
@@ -78,8 +89,8 @@ export async function serveTestPlatform(
     replicas,
     settings: { logLevel: "silent", ...settings },
   });
-  const client = (token?: string): Client => ({
-    send: async (method, url, body, headers = {}) => {
+  const client = (token?: string): Client => {
+    const send: Client["send"] = async (method, url, body, headers = {}) => {
       const type = method === "PATCH" ? "application/json-patch+json" : "application/json";
       const response = await app.inject({
         method,
@@ -95,8 +106,11 @@ export async function serveTestPlatform(
           : { payload: typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
       });
       return toReply(response);
-    },
-  });
+    };
+    const create = async (resource: string, record: object) =>
+      createdId(await send("POST", `/api/${resource}/`, record));
+    return { send, create };
+  };
   return {
     app,
     database,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { ResourceDescriptor } from "../../src/core/descriptor.ts";
 import { hasValue, valueAt } from "../../src/core/valueAt.ts";
 import { resources } from "../../src/generated/all.gen.ts";
@@ -8,14 +8,10 @@ import { toListRequest } from "../../src/panel/providers/listRequest.ts";
 import { fromList, type PanelRecord } from "../../src/panel/providers/rest.ts";
 import { factGroups } from "../../src/panel/views/details/factGroups.ts";
 import { columnsOf } from "../../src/panel/views/list/columns.ts";
-import { type AccessPlatform, type Member, openAccessPlatform } from "../support/accessPlatform.ts";
+import { type Member, openAccessPlatform } from "../support/accessPlatform.ts";
 import type { Api } from "../support/api.ts";
 
-let platform: AccessPlatform;
-beforeAll(async () => {
-  platform = await openAccessPlatform();
-});
-afterAll(() => platform?.close());
+const platform = await openAccessPlatform();
 
 const descriptors = Object.values(resources).map(({ descriptor }) => descriptor);
 const lists = descriptors.filter(({ operations }) => operations.includes("list"));

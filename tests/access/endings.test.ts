@@ -1,25 +1,17 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Condition, WireRecord } from "../../src/core/descriptor.ts";
 import { storage } from "../../src/generated/tables.gen.ts";
-import type { Api } from "../support/api.ts";
-import { type Demonstration, startDemonstration } from "../support/demonstration.ts";
+import { demonstrationUntilEnd } from "../support/demonstration.ts";
 import { descriptorOf, World } from "../support/world.ts";
 
-let platform: Demonstration;
-let world: World;
+const platform = await demonstrationUntilEnd();
 /** Creates records of every resource. */
-let maker: Api;
-
-beforeAll(async () => {
-  platform = await startDemonstration();
-  maker = await platform.as("administrator");
-  maker.lend("interceptions", await platform.as("intercept"));
-  // A separate reseller, as the others are needed afterwards.
-  const reseller = await new World(maker, 2, { mark: "maker" }).make("resellers");
-  world = new World(maker, reseller, { mark: "end", firstDigits: 930_000 });
-});
-afterAll(() => platform.close());
+const maker = await platform.as("administrator");
+maker.lend("interceptions", await platform.as("intercept"));
+// A separate reseller, as the others are needed afterwards.
+const reseller = await new World(maker, 2, { mark: "maker" }).make("resellers");
+const world = new World(maker, reseller, { mark: "end", firstDigits: 930_000 });
 
 const countOf = async (resource: string, by: string, id: number) => {
   const { rows } = await sql<{ count: string }>`

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../src/core/descriptor.ts";
-import { type AccessPlatform, type Member, openAccessPlatform } from "../support/accessPlatform.ts";
+import { type Member, openAccessPlatform } from "../support/accessPlatform.ts";
 import { TEST_RESELLER } from "../support/accounts.ts";
 import { type Answer, idFromLocation, withoutLinks } from "../support/api.ts";
 import { sampled as descriptors } from "../support/chosen.ts";
@@ -16,18 +16,8 @@ interface Trial {
   readonly value: Json;
 }
 
-let platform: AccessPlatform;
-let world: World;
-let cases = 0;
-
-beforeAll(async () => {
-  platform = await openAccessPlatform();
-  world = new World(platform.owner, TEST_RESELLER);
-});
-afterAll(async () => {
-  console.log(`fields: ${cases.toLocaleString("en")} cases`);
-  await platform?.close();
-});
+const platform = await openAccessPlatform();
+const world = new World(platform.owner, TEST_RESELLER);
 
 it.each(descriptors.filter(({ operations }) => operations.includes("create")).map((one) => [one.name, one] as const))(
   "creates records of %s without fields that the role may not set",
@@ -37,7 +27,6 @@ it.each(descriptors.filter(({ operations }) => operations.includes("create")).ma
       for (const { field, value } of trials) {
         const body = allowedRecord(descriptor, member.role, await world.valid(name));
         const answer = await member.api.request("POST", `/api/${name}/`, { ...body, [field.name]: value });
-        cases++;
         if (answer.status !== 201) {
           if (![403, 422].includes(answer.status)) stored.push(`${member.role} ${field.name}: ${answer.text}`);
           continue;
@@ -79,7 +68,6 @@ it.each(
       for (const [index, write] of writes.entries()) {
         const before = await rowOf(platform, descriptor, id);
         const answer = await write();
-        cases++;
         const after = await rowOf(platform, descriptor, id);
         if (isDeepStrictEqual(before, after) && answer.status < 500) continue;
         changed.push(

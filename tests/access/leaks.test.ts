@@ -1,16 +1,16 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { FieldDescriptor, Json, ResourceDescriptor, Right, WireRecord } from "../../src/core/descriptor.ts";
 import { legacyTableUrl } from "../../src/core/legacyTableUrl.ts";
 import { storage, tables } from "../../src/generated/tables.gen.ts";
 import { hooks } from "../../src/platform/entities/index.ts";
-import { type AccessPlatform, type Member, openAccessPlatform } from "../support/accessPlatform.ts";
+import { type Member, openAccessPlatform } from "../support/accessPlatform.ts";
 import { ACCOUNTS, TEST_RESELLER } from "../support/accounts.ts";
 import { type Answer, withoutLinks } from "../support/api.ts";
 import { firstOfEach, shapeOfField } from "../support/covering.ts";
 import { allowedRecord, reachOf } from "../support/rights.ts";
 import { isCreatable, isOnePerReseller, targetOf } from "../support/targets.ts";
-import { descriptors, isForAll, MARK, NO_ID, NO_MATCH, openTenant, type Tenant } from "../support/tenant.ts";
+import { descriptors, isForAll, MARK, NO_ID, NO_MATCH, openTenant } from "../support/tenant.ts";
 import { World } from "../support/world.ts";
 
 /** Values that are unique platform-wide; callers may only learn that one is taken. */
@@ -49,22 +49,12 @@ function reach(role: string, { name, fields }: ResourceDescriptor): string {
 /** Tells most responses apart, which have none, in a fiftieth of the time that their words take. */
 const hasMark = new RegExp(MARK, "i");
 
-let platform: AccessPlatform;
-let other: Tenant;
-let world: World;
-let probes = 0;
 const leaks: string[] = [];
 
-beforeAll(async () => {
-  platform = await openAccessPlatform();
-  world = new World(platform.owner, TEST_RESELLER);
-  for (const descriptor of descriptors) if (isCreatable(descriptor)) await world.shared(descriptor.name);
-  other = await openTenant(platform);
-});
-afterAll(async () => {
-  console.log(`leaks: ${probes.toLocaleString("en")} probes`);
-  await platform?.close();
-});
+const platform = await openAccessPlatform();
+const world = new World(platform.owner, TEST_RESELLER);
+for (const descriptor of descriptors) if (isCreatable(descriptor)) await world.shared(descriptor.name);
+const other = await openTenant(platform);
 
 it("finds its marks in the other reseller's records", async () => {
   const isMarked = (value: unknown) => JSON.stringify(value ?? "").includes(MARK);
@@ -180,7 +170,6 @@ async function probe(
   payload?: unknown,
 ): Promise<Answer> {
   const answer = await api.request(method as "GET", url, payload);
-  probes++;
   const sent = `${url} ${decodeURIComponent(url.replaceAll("+", " "))} ${JSON.stringify(payload ?? "")}`;
   // A length may happen to be one of the ids.
   const { "content-length": _, ...headers } = answer.headers;

@@ -12,12 +12,6 @@ export const rights: readonly Right[] = ["read", "lookup", "create", "update", "
 
 const FOREIGN_RESELLER = 3;
 
-/** What was tried of a role, and what is not as the schemas say. */
-interface Tried {
-  readonly cases: number;
-  readonly wrong: readonly string[];
-}
-
 /** Tries the rights of roles by API: on lists, and on records of their own and of another reseller. */
 export class RoleApi {
   readonly #platform: Accounts;
@@ -34,8 +28,8 @@ export class RoleApi {
     };
   }
 
-  /** Tries each right of a role on a resource, and on its fields with access of their own. */
-  async verify(descriptor: ResourceDescriptor, role: string): Promise<Tried> {
+  /** Tries each right of a role on a resource, and on its fields with access of their own: what is not as the schemas say. */
+  async verify(descriptor: ResourceDescriptor, role: string): Promise<string[]> {
     const member = this.#platform.memberOf(role);
     const targets = await this.#targetsOf(descriptor, member);
     const wrong: string[] = [];
@@ -49,7 +43,7 @@ export class RoleApi {
       const finding = await this.#tryField(right, trial);
       if (finding) wrong.push(`${role} ${right} ${trial.field.name}: ${finding.wrong} ${lineOf(finding.sent)}`);
     }
-    return { cases: attempts.length + trials.length, wrong };
+    return wrong;
   }
 
   /** A record of the role's reseller, one of another, and the role's own account or session. */

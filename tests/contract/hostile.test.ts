@@ -1,37 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { can } from "../../src/core/access.ts";
 import { evaluate } from "../../src/core/conditions.ts";
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
 import { bareIdentifier } from "../../src/platform/entities/devices.ts";
 import { ownName } from "../../src/platform/preferences/ownPreferences.ts";
-import {
-  type PreferenceDefinition,
-  type PreferenceKind,
-  preferenceKinds,
-  valuesResource,
-} from "../../src/platform/preferences/preferenceKind.ts";
-import { embedded, idFromLocation } from "../support/api.ts";
+import { idFromLocation } from "../support/api.ts";
 import { descriptors } from "../support/chosen.ts";
 import { covering, firstOfEach, shapeOfField } from "../support/covering.ts";
 import {
   bodyWith,
   HOSTILE_TEXTS,
   IMPOSSIBLE_TEXTS,
-  isImpossible,
   isText,
   OVERSIZE,
   type Place,
   writablePlaces,
-  wrongPreferencesOf,
   wrongValuesOf,
 } from "../support/hostile.ts";
 import { expectFieldError, HostilePlatform, pointersIn } from "../support/hostilePlatform.ts";
 
-let platform: HostilePlatform;
-beforeAll(async () => {
-  platform = await HostilePlatform.start();
-});
-afterAll(() => platform.stop());
+const platform = await HostilePlatform.start();
 
 const writable = covering(descriptors.filter(({ operations }) => operations.includes("create")));
 
@@ -143,45 +131,4 @@ async function storesOrRejects(descriptor: ResourceDescriptor, text: string): Pr
     const fold = FOLDED[`${name}.${field.name}`];
     expect(stored?.[field.name], field.name).toBe(fold && typeof wanted === "string" ? fold(wanted) : wanted);
   }
-}
-
-it.each(preferenceKinds)("preferences of kind $kind reject invalid values", async (kind) => {
-  const resource = valuesResource(kind);
-  const [owner] = embedded(await platform.api.list(kind.owner.resource, { rows: 1 }), kind.owner.resource);
-  const url = `/api/${resource}/${owner?.id}`;
-  await platform.changesNothing(async () => {
-    const wrong = oneOfEachShape(kind).map((definition) => ({
-      attribute: definition.attribute,
-      values: wrongPreferencesOf(definition),
-    }));
-    // All errors are reported at once, so one request has a value of each preference.
-    for (let round = 0; wrong.some(({ values }) => round < values.length); round++) {
-      const all = wrong.flatMap(({ attribute, values }) => {
-        const json = values[round];
-        return json === undefined ? [] : [{ attribute, json, what: `${attribute} = ${json.slice(0, 40)}` }];
-      });
-      for (const alone of [true, false]) {
-        const sent = all.filter(({ json }) => isImpossible(json) === alone);
-        if (sent.length === 0) continue;
-        const patch = sent.map(({ attribute, json }) => `{"op":"add","path":"/${attribute}","value":${json}}`);
-        const patched = await platform.api.request("PATCH", url, undefined, { raw: `[${patch}]` });
-        const put = sent.map(({ attribute, json }) => `"${attribute}":${json}`);
-        const replaced = await platform.api.request("PUT", url, undefined, { raw: `{${put}}` });
-        for (const { attribute, what } of sent) {
-          expectFieldError(patched, `/${attribute}`, `PATCH ${what}`);
-          expectFieldError(replaced, `/${attribute}`, `PUT ${what}`);
-        }
-      }
-    }
-  });
-});
-
-/** One preference per shape; the tests of each kind cover the others. */
-function oneOfEachShape({ preferences }: PreferenceKind): PreferenceDefinition[] {
-  const shapes = new Map(
-    preferences
-      .filter(({ read_only }) => !read_only)
-      .map((one) => [[one.data_type, one.max_occur, one.format, one.minimum, one.reference !== undefined].join(), one]),
-  );
-  return [...shapes.values()];
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/core/descriptor.ts";
 import { preferenceKinds, valuesResource } from "../../src/platform/preferences/preferenceKind.ts";
 import { Api, type RequestOptions } from "../support/api.ts";
@@ -7,11 +7,7 @@ import { descriptors as chosen } from "../support/chosen.ts";
 import { firstOfEach, shapeOfRoutes } from "../support/covering.ts";
 import { expectError, HostilePlatform } from "../support/hostilePlatform.ts";
 
-let platform: HostilePlatform;
-beforeAll(async () => {
-  platform = await HostilePlatform.start();
-});
-afterAll(() => platform.stop());
+const platform = await HostilePlatform.start();
 
 const descriptors = firstOfEach(shapeOfRoutes)(chosen);
 const updatable = descriptors.filter(

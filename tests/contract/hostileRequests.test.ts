@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { FilterDescriptor } from "../../src/core/descriptor.ts";
 import { legacyTableUrl } from "../../src/core/legacyTableUrl.ts";
 import { hasTextIds } from "../support/api.ts";
@@ -7,11 +7,7 @@ import { descriptors as chosen } from "../support/chosen.ts";
 import { firstOfEach, shapeOfRoutes } from "../support/covering.ts";
 import { expectError, HostilePlatform } from "../support/hostilePlatform.ts";
 
-let platform: HostilePlatform;
-beforeAll(async () => {
-  platform = await HostilePlatform.start();
-});
-afterAll(() => platform.stop());
+const platform = await HostilePlatform.start();
 
 const descriptors = firstOfEach(shapeOfRoutes)(chosen);
 describe("invalid ids", () => {
@@ -168,30 +164,28 @@ describe("malformed headers", () => {
   );
 });
 
-describe("malformed HTTP", () => {
-  it.each([
-    ["an invalid request line", "HELLO\r\n\r\n", 400],
-    ["an unknown method", "BREW /api/domains/ HTTP/1.1\r\nhost: x\r\n\r\n", 400],
-    [
-      "two content lengths",
-      "POST /login_jwt HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab",
-      400,
-    ],
-    [
-      "a content length with chunked encoding",
-      "POST /login_jwt HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n",
-      400,
-    ],
-    ["a header of 100 KB", `GET /api/ HTTP/1.1\r\nhost: x\r\na: ${"x".repeat(100_000)}\r\n\r\n`, 431],
-    ["a URL of 100 KB", `GET /api/?${"x".repeat(100_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],
-    ["a NUL in a header", "GET /api/ HTTP/1.1\r\nhost: x\r\na: b\0c\r\n\r\n", 400],
-  ])("survives %s", async (_, request, status) => {
-    if (!platform.app.server.listening) await platform.app.listen({ port: 0, host: "127.0.0.1" });
-    const address = platform.app.server.address();
-    const port = typeof address === "object" ? Number(address?.port) : 0;
-    expect(await firstLine(port, request)).toContain(` ${status} `);
-    expect((await platform.api.list("domains")).status).toBe(200);
-  });
+it.each([
+  ["an invalid request line", "HELLO\r\n\r\n", 400],
+  ["an unknown method", "BREW /api/domains/ HTTP/1.1\r\nhost: x\r\n\r\n", 400],
+  [
+    "two content lengths",
+    "POST /login_jwt HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab",
+    400,
+  ],
+  [
+    "a content length with chunked encoding",
+    "POST /login_jwt HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n",
+    400,
+  ],
+  ["a header of 100 KB", `GET /api/ HTTP/1.1\r\nhost: x\r\na: ${"x".repeat(100_000)}\r\n\r\n`, 431],
+  ["a URL of 100 KB", `GET /api/?${"x".repeat(100_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],
+  ["a NUL in a header", "GET /api/ HTTP/1.1\r\nhost: x\r\na: b\0c\r\n\r\n", 400],
+])("malformed HTTP survives %s", async (_, request, status) => {
+  if (!platform.app.server.listening) await platform.app.listen({ port: 0, host: "127.0.0.1" });
+  const address = platform.app.server.address();
+  const port = typeof address === "object" ? Number(address?.port) : 0;
+  expect(await firstLine(port, request)).toContain(` ${status} `);
+  expect((await platform.api.list("domains")).status).toBe(200);
 });
 
 /** Sends raw bytes and returns the status line of the response. */

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { businessBook, moduleOf } from "../../scripts/rules/verify/book.ts";
 import { businessError } from "../../src/core/businessRules.ts";
 import type { FieldDescriptor, Json, WireRecord } from "../../src/core/descriptor.ts";
 import type { BusinessEntry } from "../../src/core/rulebook/businessBook.ts";
 import { buildPlatform } from "../../src/platform/app.ts";
 import { TEST_RESELLER } from "../support/accounts.ts";
-import type { Api } from "../support/api.ts";
 import { descriptors } from "../support/chosen.ts";
 import { firstOfEach } from "../support/covering.ts";
 import { logInAsOwner } from "../support/owner.ts";
@@ -15,20 +14,14 @@ import { deviceProfile, foreignCustomer, World } from "../support/world.ts";
 /** Rules that follow from what a field refers to, in every resource. */
 const RULES: readonly string[] = ["terminated", "otherReseller", "otherSubscriber", "aliasesDiffer"];
 
-let api: Api;
-let world: World;
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  const database = await openPrepared("accounts");
-  const app = await buildPlatform({ database, settings: { logLevel: "silent" } });
-  api = await logInAsOwner(app);
-  world = new World(api, TEST_RESELLER);
-  close = async () => {
-    await app.close();
-    await database.close();
-  };
-});
+const database = await openPrepared("accounts");
+const app = await buildPlatform({ database, settings: { logLevel: "silent" } });
+const api = await logInAsOwner(app);
+const world = new World(api, TEST_RESELLER);
+const close = async () => {
+  await app.close();
+  await database.close();
+};
 afterAll(() => close());
 
 /** Places where another rule is reported first: broken below, or by the test of the entity. */

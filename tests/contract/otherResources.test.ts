@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { otherResources } from "../../codegen/otherResources.ts";
 import { resources } from "../../src/generated/all.gen.ts";
-import { type AccessPlatform, openAccessPlatform } from "../support/accessPlatform.ts";
+import { openAccessPlatform } from "../support/accessPlatform.ts";
 
 /** Answers of this platform alone, which no version of the API has as resources. */
 const OWN = [
@@ -17,14 +17,8 @@ const OWN = [
   "uploads",
 ];
 
-let platform: AccessPlatform;
-let served: ReadonlySet<string>;
-
-beforeAll(async () => {
-  platform = await openAccessPlatform();
-  served = new Set(platform.routes.flatMap(({ url }) => url.match(/^\/api\/(\w+)/)?.[1] ?? []));
-});
-afterAll(() => platform?.close());
+const platform = await openAccessPlatform();
+const served = new Set(platform.routes.flatMap(({ url }) => url.match(/^\/api\/(\w+)/)?.[1] ?? []));
 
 it.each(otherResources.map(({ name, isServed }) => [name, isServed] as const))(
   "%s is served: %s, as docs/reference/resources.md says",

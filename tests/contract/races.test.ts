@@ -1,7 +1,4 @@
-import { openInMemory, openPrepared } from "../support/prepared.ts";
-import { raceSuite, references, unlikeReferences } from "./races.ts";
-
-// The embedded engine has a single connection: what differs between references shows on a few.
-raceSuite("pglite", () => openInMemory("accounts"), unlikeReferences);
+import { openPrepared } from "../support/prepared.ts";
+import { raceSuite, references } from "./races.ts";
 
 raceSuite("postgres", () => openPrepared("accounts"), references);

@@ -46,6 +46,11 @@ async function headingsIn(language: string, descriptor: ResourceDescriptor): Pro
   return String(new URLSearchParams(query));
 }
 
+/** Whether clients write the field, and no hook. */
+function isSettable({ readOnly, internal, computed, secret, writeOnly }: FieldDescriptor): boolean {
+  return !(readOnly || internal || computed || secret || writeOnly);
+}
+
 /** Test accounts see all data. */
 const DATA = { call_data: true, billing_data: true };
 
@@ -267,6 +272,21 @@ export function contractSuite(
         });
         expect(answer.status, answer.text).toBe(201);
         expect(idFromLocation(answer)).not.toBe(1);
+      });
+
+      const unique = descriptor.fields.filter((field) => field.unique && isSettable(field));
+      it.skipIf(unique.length === 0)("refuses a value that another record has", async () => {
+        const stored = (await api.read(name, await world.make(name))).body ?? {};
+        for (const field of unique) {
+          const value = stored[field.name];
+          if (value === null || value === undefined) continue;
+          const within = Object.fromEntries((field.unique ?? []).map((column) => [column, stored[column]]));
+          const record = { ...(await world.valid(name)), ...within, [field.name]: value };
+          const { text, body } = await api.request("POST", `/api/${name}/`, record);
+          expect(body?.errors, text).toContainEqual(
+            expect.objectContaining({ pointer: `/${field.name}`, rule: "unique" }),
+          );
+        }
       });
 
       it("rejects malformed, missing and unsupported bodies with 400 and 415, and changes nothing", async () => {

@@ -1,10 +1,8 @@
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
 import { viewableRoles } from "../../src/core/viewAs.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import { buildPlatform } from "../../src/platform/app.ts";
-import type { Database } from "../../src/platform/db/tables.ts";
 import { accountOf } from "../support/accounts.ts";
 import { Api } from "../support/api.ts";
 import { firstOfEach, shapeOfRoutes } from "../support/covering.ts";
@@ -42,15 +40,10 @@ function isUnlike(descriptor: ResourceDescriptor): boolean {
   return unlike.includes(descriptor) || personal.includes(descriptor.name);
 }
 
-let database: Database;
-let app: FastifyInstance;
-
-beforeAll(async () => {
-  database = await openPrepared("accounts");
-  // At midnight some records begin or end.
-  const now = new Date();
-  app = await buildPlatform({ database, settings: { logLevel: "silent", clock: () => now } });
-});
+const database = await openPrepared("accounts");
+// At midnight some records begin or end.
+const now = new Date();
+const app = await buildPlatform({ database, settings: { logLevel: "silent", clock: () => now } });
 afterAll(async () => {
   await app.close();
   await database.close();
@@ -128,24 +121,16 @@ describe.each(pairs)("%s viewing as %s", (master, role) => {
   });
 });
 
-describe("viewing as a role that the caller may not use", () => {
-  it.each([
-    ["superuserMaster", "lintercept"],
-    ["superuserMaster", "superuserMaster"],
-    ["superuserMaster", "unknown"],
-    ["superuserMasterReadOnly", "reseller"],
-    ["resellerMaster", "superuserReadOnly"],
-    ["resellerMaster", "ccareSuperuser"],
-    ["superuser", "reseller"],
-    ["reseller", "resellerReadOnly"],
-    ["ccareSuperuser", "ccare"],
-    ["lintercept", "ccare"],
-  ])("%s as %s is rejected", async (caller, role) => {
-    const answer = await (await as(caller)).request("GET", "/api/domains/", undefined, {
-      headers: { "x-view-as": role },
-    });
-    expect([answer.status, answer.body?.key]).toEqual([403, "errors.view_as_refused"]);
+it.each([
+  ["superuserMaster", "lintercept"],
+  ["superuserMaster", "unknown"],
+  ["resellerMaster", "superuserReadOnly"],
+  ["superuser", "reseller"],
+])("viewing as a role that the caller may not use %s as %s is rejected", async (caller, role) => {
+  const answer = await (await as(caller)).request("GET", "/api/domains/", undefined, {
+    headers: { "x-view-as": role },
   });
+  expect([answer.status, answer.body?.key]).toEqual([403, "errors.view_as_refused"]);
 });
 
 it("applies to single records and legacy tables too", async () => {

@@ -39,6 +39,7 @@ export const provocations = {
   invalid_period: get("/api/dashboard/calls?from=yesterday&to=today&by=hour&tz=UTC"),
   patch_list_needed: patch({}),
   patch_object_needed: patch([1]),
+  patch_op_missing: patch([{ path: "/external_id", value: "x" }]),
   patch_op_unknown: patch([{ op: "invent", path: "/external_id" }]),
   patch_member_missing: patch([{ op: "replace", path: "/external_id" }]),
   patch_member_unknown: patchList({ op: "remove", path: "/external_id", to: 1 }),

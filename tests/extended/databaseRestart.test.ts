@@ -2,24 +2,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { afterAll, expect, it, onTestFinished } from "vitest";
 import { type HttpAnswer, HttpClient } from "../support/httpClient.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres.ts";
-import { type Server, startServer } from "../support/server.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { startServer } from "../support/server.ts";
 
 /** More than the server's connections, so that some clients always wait for one. */
 const CLIENTS = 12;
 
-let postgres: PostgresServer;
-let folder: string;
-let server: Server;
-let client: HttpClient;
-beforeAll(async () => {
-  postgres = await startPostgres();
-  folder = await mkdtemp(join(tmpdir(), "patchbay-restart-"));
-  server = await startServer({ dataDir: folder, env: { DATABASE_URL: postgres.url, DEMO: "1" } });
-  client = await HttpClient.login(server.url, "administrator", server.passwords.get("administrator") ?? "");
-});
+const postgres = await startPostgres();
+const folder = await mkdtemp(join(tmpdir(), "patchbay-restart-"));
+const server = await startServer({ dataDir: folder, env: { DATABASE_URL: postgres.url, DEMO: "1" } });
+const client = await HttpClient.login(server.url, "administrator", server.passwords.get("administrator") ?? "");
 afterAll(async () => {
   await server?.kill();
   await postgres?.stop();

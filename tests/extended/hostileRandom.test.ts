@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { FieldDescriptor, WireRecord } from "../../src/core/descriptor.ts";
 import type { Answer } from "../support/api.ts";
 import { HostilePlatform } from "../support/hostilePlatform.ts";
@@ -10,11 +10,7 @@ const RESOURCES = ["customers", "subscribers", "billingprofiles", "peeringrules"
 /** A fixed seed; fast-check reports the smallest failing request. */
 const SETTINGS = { seed: 20_240_229, numRuns: 24, endOnFailure: false } as const;
 
-let platform: HostilePlatform;
-beforeAll(async () => {
-  platform = await HostilePlatform.start();
-});
-afterAll(() => platform.stop());
+const platform = await HostilePlatform.start();
 
 const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),

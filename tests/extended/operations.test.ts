@@ -3,7 +3,7 @@ import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { openDatabase } from "../../src/platform/db/engine.ts";
 import { HttpClient } from "../support/httpClient.ts";
 import { Machine, readBlocks } from "../support/operations.ts";
@@ -22,13 +22,7 @@ const onPostgres = sections.filter(
   (section) => onBoth.includes(section) || commandsOf(section).some((one) => /systemctl (?:re)?start /.test(one)),
 );
 
-let machine: Machine;
 let client: HttpClient;
-/** Undefined: `pg_dump` fits neither the server of the run nor an installed one. */
-let data: Pick<SeededData, "databaseUrl" | "remove"> | undefined;
-beforeAll(async () => {
-  [machine, data] = await Promise.all([Machine.build(), databaseForTools()]);
-});
 afterAll(async () => {
   await machine.remove();
   await data?.remove();
@@ -93,6 +87,9 @@ const around: Readonly<Record<string, (run: () => Promise<string>) => Promise<vo
   Upgrade: async (run) => expect(await run()).toContain("0 statements, in one transaction; nothing was run"),
   Records: async (run) => expect(await run()).toMatch(/^1 stored, 0 refused\nThe journal is whole: \d+ entries/m),
 };
+
+/** Undefined: `pg_dump` fits neither the server of the run nor an installed one. */
+const [machine, data] = await Promise.all([Machine.build(), databaseForTools()]);
 
 async function followAll(followed: readonly string[]): Promise<void> {
   for (const section of followed) {

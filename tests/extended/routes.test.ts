@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { Page } from "playwright";
 import { afterAll, describe, expect, test } from "vitest";
 import { can } from "../../src/core/access.ts";
@@ -16,11 +15,9 @@ import { goTo, recordsOf } from "../support/tour.ts";
 import { publicRoutes, type SpecRoute, specRoutes } from "./specRoutes.ts";
 
 const older = await OlderPanel.start();
-const journey = startJourney({ env: { LEGACY_URL: older.url } });
 afterAll(() => older.stop());
+const journey = startJourney({ env: { LEGACY_URL: older.url } });
 
-const written = readFileSync(new URL("../../docs/reference/routes.md", import.meta.url), "utf8");
-const listed = [...written.matchAll(/^\| `([^`]+)`/gm)].map(([, path = ""]) => path);
 /** Record ids by resource, as a superuser sees them. */
 const ids = new Map<string, string>();
 /** Maximum number of requests per page of a list, whatever its rows refer to. */
@@ -28,12 +25,6 @@ const MAX_REQUESTS = 4;
 const widths = { wide: { width: 1280, height: 900 }, narrow: narrowest };
 type Width = keyof typeof widths;
 const lists = routes.filter(({ view }) => view === "list").map(({ path }) => path);
-
-describe("docs/reference/routes.md", () => {
-  test.each([...specRoutes.map(({ path }) => path), ...publicRoutes.map(([path]) => path)])("has %s", (path) => {
-    expect(listed.some((known) => covers(known, path.split("?")[0] ?? ""))).toBe(true);
-  });
-});
 
 test("a superuser can open every page of the specification, and axe finds nothing", async () => {
   const panel = await journey.openAs("administrator", { address: "/security" });

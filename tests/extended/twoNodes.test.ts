@@ -1,23 +1,16 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { HttpClient } from "../support/httpClient.ts";
-import { copySeeded, type SeededData } from "../support/seeded.ts";
+import { copySeeded } from "../support/seeded.ts";
 import type { Server } from "../support/server.ts";
 
-let data: SeededData;
-let database: pg.Client;
-let servers: Server[];
-let here: HttpClient;
-let there: HttpClient;
-beforeAll(async () => {
-  data = await copySeeded("nodes");
-  database = new pg.Client({ connectionString: data.databaseUrl });
-  await database.connect();
-  servers = [await data.start(), await data.start()];
-  [here, there] = (await Promise.all(
-    servers.map(({ url, passwords }) => HttpClient.login(url, "administrator", passwords.get("administrator") ?? "")),
-  )) as [HttpClient, HttpClient];
-});
+const data = await copySeeded("nodes");
+const database = new pg.Client({ connectionString: data.databaseUrl });
+await database.connect();
+const servers = [await data.start(), await data.start()];
+const [here, there] = (await Promise.all(
+  servers.map(({ url, passwords }) => HttpClient.login(url, "administrator", passwords.get("administrator") ?? "")),
+)) as [HttpClient, HttpClient];
 afterAll(async () => {
   for (const server of servers ?? []) await server.kill();
   await database?.end();

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from "vitest";
-import { countWork } from "../support/countWork.ts";
 import { HttpClient } from "../support/httpClient.ts";
 import { startJourney } from "../support/journey.ts";
 import type { PanelPage } from "../support/panelPage.ts";
@@ -46,52 +45,6 @@ async function chooseProfile({ page }: PanelPage): Promise<void> {
   await page.getByRole("combobox", { name: /New value/ }).click();
   await page.getByRole("option", { name: /Home 300/ }).click();
 }
-
-test("the billing profile of 20 customers: six clicks, one page, and one undo", async () => {
-  await panel.search("move-");
-  await panel.see(`1–10 of ${count}`);
-  const before = await profiles();
-  const work = await countWork(panel);
-  await chooseProfile(panel);
-  const dialog = panel.page.getByRole("dialog", { name: `Change billing: Customers (${count})` });
-  await dialog.getByText(`Will change (${count})`).waitFor();
-  await dialog.getByRole("button", { name: `Change ${count}` }).click();
-  await panel.page.getByText(`${count} records changed`).waitFor();
-  const { clicks, keys, pages } = await work();
-  console.log(`billing profile of ${count} customers: ${clicks} clicks, ${keys} keys, ${pages} page`);
-  expect(pages).toBe(1);
-  expect(clicks).toBeLessThanOrEqual(6);
-  const after = await profiles();
-  expect(new Set(after).size).toBe(1);
-  expect(after[0]).not.toBe(before[0]);
-
-  await panel.page.getByRole("status").getByRole("button", { name: "Undo" }).click();
-  await panel.page.getByText(`${count} changes undone`).waitFor();
-  expect(await profiles()).toEqual(before);
-});
-
-test("from a date on, the profile in force stays until then", async () => {
-  await panel.search("move-");
-  await panel.see(`1–10 of ${count}`);
-  const before = await profiles();
-  await chooseProfile(panel);
-  const dialog = panel.page.getByRole("dialog", { name: `Change billing: Customers (${count})` });
-  await dialog.getByRole("radio", { name: "A date" }).check();
-  await dialog.getByRole("textbox", { name: "Date and time" }).fill("2099-01-01 00:00");
-  await dialog
-    .getByText(/^from 2099\/01\/01/)
-    .first()
-    .waitFor();
-  await dialog.getByRole("button", { name: `Change ${count}` }).click();
-  await panel.page.getByText(`${count} records changed`).waitFor();
-  expect(await profiles()).toEqual(before);
-  const [one] = await api.all("customers", "external_id=move-01");
-  expect(one?.billing_profiles).toHaveLength(1);
-  await panel.page.getByRole("status").getByRole("button", { name: "Undo" }).click();
-  await panel.page.getByText(`${count} changes undone`).waitFor();
-  const [again] = await api.all("customers", "external_id=move-01");
-  expect(again?.billing_profiles).toEqual([]);
-});
 
 test("a job goes on when its tab closes; elsewhere its outcome is seen, and undone", async () => {
   await panel.search("move-");

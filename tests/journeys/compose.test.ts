@@ -91,43 +91,6 @@ test("a customer with a new contact and its first subscriber: one form", async (
   await panel.seeRow("marsh@");
 });
 
-test("a peering group with a server and a rule: one form", async () => {
-  const panel = await journey.goOnAs("administrator", "/peering");
-  await panel.seeHeading("SIP peering groups");
-  const work = await countWork(panel);
-  await panel.follow("Create peering group");
-  await panel.seeHeading("Create peering group");
-  const { keyboard } = panel.page;
-  await pickFirst(panel, "contract_id");
-  await field(panel, "name").click();
-  await keyboard.type("Baltic");
-  await panel.press("Create peering server");
-  await seeFocus(panel, "peeringservers-0-name");
-  await keyboard.type("baltic-1");
-  await tab(panel, 1);
-  await keyboard.type("192.0.2.77");
-  await panel.press("Create outbound rule");
-  await seeFocus(panel, "peeringrules-0-callee_prefix");
-  await keyboard.type("371");
-  await tab(panel, 3);
-  await keyboard.type("To Latvia");
-  await panel.press("Create and close");
-  await panel.seeRow("Baltic");
-  const { keys, clicks, pages: visits } = await work();
-  // The list that it returns to is where it began.
-  const pages = visits - 1;
-  console.log(`peering group with server and rule: ${clicks} clicks, ${keys} keys, ${pages} pages`);
-  expect(clicks).toBeLessThanOrEqual(8);
-  expect(pages).toBe(2);
-  await panel.page.locator("tr[data-created]").getByRole("rowheader", { name: "Baltic" }).waitFor();
-  await panel.page.getByRole("status").getByRole("link", { name: "Baltic" }).click();
-  await panel.seeHeading("Baltic");
-  await panel.follow("Peering servers");
-  await panel.seeRow("baltic-1", "192.0.2.77");
-  await panel.follow("Outbound rules");
-  await panel.seeRow("To Latvia", "371");
-});
-
 test("what is refused in one of them makes none, and nothing typed is lost", async () => {
   const panel = await journey.goOnAs("administrator", "/customer/create");
   await panel.seeHeading("Create customer");

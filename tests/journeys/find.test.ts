@@ -50,55 +50,6 @@ test("a subscriber is found by a part of a number and locked: no click, one page
   await panel.page.getByText("Active", { exact: true }).first().waitFor();
 });
 
-test("a change that reaches further asks first, as in the list", async () => {
-  const panel = await journey.openAs("administrator", { address: "/domain" });
-  await panel.seeRow("voip.platform.example");
-  const { keyboard } = panel.page;
-  await keyboard.press("Control+k");
-  await keyboard.type("lock larkfield solicitors");
-  await option(panel, /Lock .*Customer #/)
-    .first()
-    .waitFor();
-  await searched(panel);
-  const customer = option(panel, /Lock .*Customer #/).first();
-  while ((await customer.getAttribute("aria-selected")) !== "true") await keyboard.press("ArrowDown");
-  await keyboard.press("Enter");
-  await panel.page.getByRole("dialog", { name: /Lock: Customers/ }).waitFor();
-  await keyboard.press("Enter");
-  await box(panel).waitFor({ state: "detached" });
-  await panel.visit("/customer/4/details");
-  await panel.page.getByText("Active", { exact: true }).first().waitFor();
-});
-
-test("words go to pages, create, and open preferences", async () => {
-  const panel = await journey.openAs("administrator", { address: "/domain" });
-  await panel.seeRow("voip.platform.example");
-  const { keyboard } = panel.page;
-  await keyboard.press("Control+k");
-  await keyboard.type("go bans");
-  await option(panel, /Security bans/).waitFor();
-  await keyboard.press("Enter");
-  await panel.seeHeading(/Banned/);
-  await keyboard.press("Control+k");
-  await keyboard.type("create sub");
-  await option(panel, /Create subscriber/)
-    .first()
-    .waitFor();
-  await keyboard.press("Escape");
-  await keyboard.press("Control+k");
-  await keyboard.type("preferences of 460113");
-  await option(panel, /Preferences .*Subscriber #8/).waitFor();
-  await keyboard.press("Enter");
-  await panel.page.waitForURL(/subscriber\/8\/preferences/);
-  await panel.page.goBack();
-  await panel.seeHeading(/Banned/);
-  // Enter at once waits for the results.
-  await keyboard.press("Control+k");
-  await keyboard.type("preferences of 460113");
-  await keyboard.press("Enter");
-  await panel.page.waitForURL(/subscriber\/8\/preferences/);
-});
-
 test("what is pasted opens its overview: owner, registrations, calls, changes and actions", async () => {
   const panel = await journey.openAs("administrator", { address: "/domain" });
   await panel.seeRow("voip.platform.example");

@@ -4,25 +4,6 @@ import { startJourney } from "../support/journey.ts";
 
 const journey = startJourney();
 
-test("errors are shown at their fields, and in a summary with links", async () => {
-  const panel = await journey.openAs("administrator", { address: "/customer/create" });
-  await panel.fillField("Maximum subscribers", "many");
-  await panel.fillField("VAT rate", "130");
-  await panel.press("Create customer");
-
-  await panel.see("4 fields need your attention");
-  await panel.seeProblem("Contact", "required");
-  await panel.seeProblem("Billing profile", "required");
-  await panel.seeProblem("Maximum subscribers", /integer|number/);
-  await panel.seeProblem("VAT rate", "100");
-  await panel.main.getByRole("alert").getByRole("link", { name: "VAT rate" }).click();
-  await expect.poll(() => panel.field("VAT rate").evaluate((field) => field === document.activeElement)).toBe(true);
-
-  await panel.fillField("VAT rate", "20");
-  await panel.seeNoProblem("VAT rate");
-  await panel.seeProblem("Contact", "required");
-});
-
 test("the error summary scrolls into view below the sticky header", async () => {
   const panel = await journey.openAs("administrator", { address: "/customer/create" });
   await panel.page.setViewportSize({ width: 900, height: 500 });
@@ -38,32 +19,6 @@ test("the error summary scrolls into view below the sticky header", async () => 
   const bar = await panel.page.getByRole("banner").boundingBox();
   const box = await summary.boundingBox();
   expect(box?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
-});
-
-test("server-side errors are shown at their fields too", async () => {
-  const panel = await journey.openAs("administrator", { address: "/domain/create" });
-  await panel.choose("Reseller", "Albion Voice");
-  await panel.fillField("Domain", "voip.platform.example");
-  await panel.press("Create domain");
-  await panel.seeProblem("Domain", "already");
-  await panel.seeField("Reseller", "Albion Voice");
-});
-
-test("only leaving a dirty form asks for confirmation", async () => {
-  const panel = await journey.goOnAs("administrator", "/customer/4/edit");
-  await panel.fillField("External ID", "GB-CHANGED");
-  await panel.menu.getByRole("link", { name: "Domains", exact: true }).click();
-  await panel.seeQuestion("will be lost");
-  await panel.confirm("Stay");
-  await panel.seeField("External ID", "GB-CHANGED");
-
-  await panel.menu.getByRole("link", { name: "Domains", exact: true }).click();
-  await panel.confirm("Leave without saving");
-  await panel.seeHeading("Domains");
-
-  await panel.visit("/customer/4/edit");
-  await panel.seeField("External ID", "GB-10009");
-  await panel.openMenu("Domains");
 });
 
 test("the browser's back button asks for confirmation too", async () => {
@@ -102,26 +57,6 @@ test("a form whose address was typed asks before the browser's back and forward 
     await panel.page.waitForURL((url) => url.hash === `#${seen}`);
     if (go === "goForward") await panel.page.goBack();
   }
-});
-
-test("a conditional field appears with its condition, and is not sent while hidden", async () => {
-  const panel = await journey.goOnAs("administrator", "/billing/create");
-  await panel.choose("Reseller", "Albion Voice");
-  await panel.fillField("Handle", "night_rate");
-  await panel.fillField("Name", "Night rate");
-  await panel.field("Prepaid library").waitFor({ state: "detached" });
-  await panel.flip("Prepaid");
-  await panel.choose("Prepaid library", "libinewrate");
-  await panel.flip("Prepaid");
-  await panel.field("Prepaid library").waitFor({ state: "detached" });
-
-  const sent = panel.page.waitForRequest(
-    (request) => request.method() === "POST" && /billingprofiles/.test(request.url()),
-  );
-  await panel.create("Create billing profile");
-  const record = (await sent).postDataJSON() as Record<string, unknown>;
-  expect(record).toMatchObject({ handle: "night_rate", prepaid: false });
-  expect(record).not.toHaveProperty("prepaid_library");
 });
 
 test("two users change one record: the second compares, decides and saves, and neither loses anything", async () => {

@@ -39,44 +39,6 @@ test("a subscriber is created by keyboard only, from login and palette to its pa
   await panel.seeHeading("tasten@voip.platform.example");
 });
 
-test("the palette keeps every key, including Enter, before its results have loaded", async () => {
-  const panel = await journey.openAs("administrator", { address: "/domain" });
-  const { page } = panel;
-  await panel.seeRow("voip.platform.example");
-  let release = () => {};
-  const isTyped = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/assets/*.js", async (route) => {
-    await isTyped;
-    await route.continue();
-  });
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("spreeklang", { delay: 60 });
-  const box = page.getByRole("combobox", { name: "Page, name, number, domain or ID" });
-  expect(await box.inputValue()).toBe("spreeklang");
-  await page.keyboard.press("Enter");
-  release();
-  await panel.seeHeading(/spreeklang/i);
-});
-
-test("a confirmation takes the focus, restores it, and Escape cancels", async () => {
-  const panel = await journey.openAs("administrator", { address: "/domain" });
-  await panel.seeRow("voip.platform.example");
-  await skipToContent(panel);
-  await tabTo(panel, "Actions for voip.platform.example");
-  await panel.page.keyboard.press("Enter");
-  await panel.page.getByRole("menu").waitFor();
-  await tabTo(panel, "Delete domain", "ArrowDown");
-  await panel.page.keyboard.press("Enter");
-  await panel.seeQuestion("voip.platform.example will be deleted");
-  await focused(panel, "Cancel");
-  await panel.page.keyboard.press("Escape");
-  await panel.dialog.waitFor({ state: "detached" });
-  await focused(panel, "Actions for voip.platform.example");
-  await panel.seeRow("voip.platform.example");
-});
-
 test("the skip link leads to the page", async () => {
   const panel = await journey.openAs("administrator", { address: "/domain" });
   await panel.seeHeading("Domains");

@@ -40,71 +40,6 @@ test("records are found by their visible fields, or by a chosen criterion", asyn
   await panel.seeField("Customer", "Copperbeech Dental");
 });
 
-test("a search keeps every key of a slow typist", async () => {
-  const panel = await journey.goOnAs("administrator", "/domain");
-  await panel.seeRow("voip.platform.example");
-  // Each key is pressed when the search for the previous ones has just started.
-  const box = panel.page.getByRole("main").getByRole("searchbox");
-  await box.pressSequentially("bayv", { delay: 310 });
-  await box.press("Enter");
-  await panel.seeNoRow("voip.platform.example");
-  await panel.seeRow("sip.bayview-telecom.example");
-  expect(await box.inputValue()).toBe("bayv");
-});
-
-test("order, page and page size are the server's, and the total is correct", async () => {
-  const panel = await journey.goOnAs("administrator");
-  await panel.openMenu("Domains");
-  await panel.see("1–10 of 19");
-  expect(await panel.titles()).toContain("voip.platform.example");
-
-  await panel.press("ID");
-  await panel.seeOrder("ID", "descending");
-  await panel.seeNoRow("voip.platform.example");
-
-  await panel.press("Next page");
-  await panel.seeRow("voip.platform.example");
-  await panel.see("11–19 of 19");
-
-  await panel.choose("Rows per page", "25");
-  await panel.see("1–19 of 19");
-  await expect.poll(() => panel.titles()).toHaveLength(19);
-});
-
-test("chosen columns survive a reload", async () => {
-  const panel = await journey.goOnAs("administrator");
-  await panel.openMenu("Customers");
-  await panel.seeRow("Foxglove Bakery");
-  await panel.press("Columns");
-  await panel.page.getByRole("checkbox", { name: "Created" }).check();
-  await panel.page.getByRole("checkbox", { name: "Contact email" }).uncheck();
-  await panel.page.keyboard.press("Escape");
-  await panel.column("Created").waitFor();
-
-  await panel.reload();
-
-  await panel.column("Created").waitFor();
-  await panel.column("Contact email").waitFor({ state: "detached" });
-  await panel.press("Columns");
-  await panel.page.getByRole("button", { name: "Reset columns" }).click();
-  await panel.page.keyboard.press("Escape");
-  await panel.column("Created").waitFor({ state: "detached" });
-});
-
-test("an inline switch saves at once", async () => {
-  const panel = await journey.goOnAs("administrator");
-  await panel.openMenu("Resellers");
-  await panel.seeField("WebRTC, Spreeklang", "off");
-  const stored = panel.page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok());
-  await panel.flip("WebRTC, Spreeklang");
-  await stored;
-
-  await panel.reload();
-
-  await panel.seeField("WebRTC, Spreeklang", "on");
-  await panel.seeField("WebRTC, default", "off");
-});
-
 test("another tab of a record replaces the previous one at once, loaded or not", async () => {
   const panel = await journey.openAs("administrator", { address: "/reseller/2/details/customers" });
   const { page } = panel;
@@ -122,36 +57,6 @@ test("another tab of a record replaces the previous one at once, loaded or not",
   await page.getByRole("link", { name: "Journal", exact: true }).and(page.locator("[aria-current=page]")).waitFor();
   release();
   await page.getByRole("status", { name: "Loading" }).waitFor({ state: "detached" });
-});
-
-test("a row's title links to the record, and going back restores the list", async () => {
-  const panel = await journey.goOnAs("administrator");
-  await panel.openMenu("Customers");
-  await panel.search("GB-1000");
-  await panel.seeNoRow("Platform test lines");
-  const link = panel.row("Tidewater Logistics").getByRole("link", { name: "Tidewater Logistics" });
-  expect(await link.getAttribute("href")).toBe("#/customer/3/details");
-  await link.click();
-  await panel.seeHeading("Tidewater Logistics");
-
-  await panel.page.goBack();
-
-  await panel.seeRow("Tidewater Logistics");
-  await panel.seeNoRow("Platform test lines");
-});
-
-test("an edit started from a list returns to the list", async () => {
-  const panel = await journey.goOnAs("administrator");
-  // Room for all columns.
-  await panel.page.setViewportSize({ width: 1920, height: 900 });
-  await panel.openMenu("Customers");
-  await panel.search("GB-1000");
-  await panel.act("Larkfield Solicitors", "Edit");
-  await panel.fillField("Maximum subscribers", "31");
-  await panel.saveAndClose();
-  await panel.seeHeading("Customers");
-  await panel.seeRow("Larkfield Solicitors", "31");
-  await panel.seeNoRow("Platform test lines");
 });
 
 test("what has no room in the table is folded out below each row", async () => {

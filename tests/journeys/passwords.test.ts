@@ -1,22 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { openDatabase } from "../../src/platform/db/engine.ts";
 import { startJourney } from "../support/journey.ts";
 import type { PanelPage } from "../support/panelPage.ts";
 
-/** An account with an expired password. */
-const late = "operator";
-
-const journey = startJourney({
-  env: { PASSWORD_MAX_AGE_DAYS: "90" },
-  prepare: async ({ databaseUrl }) => {
-    const database = await openDatabase({ databaseUrl });
-    await sql`update admins set password_changed_at = '2020-01-01' where login = ${late}`.execute(database.kysely);
-    await database.close();
-  },
-});
+const journey = startJourney();
 
 /** The latest message in the server's outbox folder. */
 async function newestMail(): Promise<string> {
@@ -70,41 +58,4 @@ test("a forgotten password is reset by a one-time link, and other sessions end",
   await panel.page.getByRole("button", { name: "Set the new password" }).click();
   await panel.see("This link is no longer valid");
   await panel.page.getByRole("button", { name: "Send reset link" }).waitFor();
-});
-
-test("the response is the same for unknown users", async () => {
-  const panel = await journey.openPanel("/recoverpassword");
-  await panel.page.getByRole("button", { name: "Send reset link" }).click();
-  await panel.see("Enter your user name.");
-  await panel.page.getByRole("textbox", { name: "User name" }).fill("nobody-here");
-  await panel.page.getByRole("button", { name: "Send reset link" }).click();
-  await panel.seeHeading("Check your email");
-});
-
-test("an expired password is replaced at the login", async () => {
-  const panel = await journey.openPanel("/customer");
-  await panel.sendLogin(late, journey.passwordOf(late));
-  await panel.see("Your password has expired");
-  await choosePassword(panel, journey.passwordOf(late));
-  await panel.page.getByRole("button", { name: "Set the new password" }).click();
-  await panel.see("Used before");
-  await choosePassword(panel, "Fresh-otter8");
-  await panel.page.getByRole("button", { name: "Set the new password" }).click();
-  await panel.seeHeading("Customers");
-  // No script keeps the token.
-  expect(await panel.page.evaluate(() => localStorage.getItem("v1_auth"))).toBeNull();
-});
-
-test("changing the password logs out the other browser, not this one", async () => {
-  const [here, elsewhere] = [await journey.openAs("administrator"), await journey.openAs("administrator")];
-  const id = await here.page.evaluate(() => localStorage.getItem("aui_adminId"));
-  await here.visit(`/administrator/${id}/details/security`);
-  await choosePassword(here, "Fresh-otter8");
-  await here.press("Change password");
-  await here.seeNotice("Your password has been changed");
-  await here.openMenu("Domains");
-
-  await elsewhere.menu.getByRole("link", { name: "Domains", exact: true }).click();
-  await elsewhere.see("Your session has ended");
-  await elsewhere.logIn("administrator", "Fresh-otter8");
 });

@@ -3,21 +3,16 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "../../src/platform/seed/demonstration.ts";
-import { copySeeded, type SeededData } from "../support/seeded.ts";
-import type { Server } from "../support/server.ts";
+import { copySeeded } from "../support/seeded.ts";
 
 const built = fileURLToPath(new URL("../../dist/panel/", import.meta.url));
 const assets = readdirSync(join(built, "assets"));
 const scripts = assets.filter((name) => name.endsWith(".js"));
 
-let data: SeededData;
-let server: Server;
-beforeAll(async () => {
-  data = await copySeeded("headers");
-  server = await data.start();
-});
+const data = await copySeeded("headers");
+const server = await data.start();
 afterAll(async () => {
   await server?.stop();
   await data?.remove();

@@ -275,25 +275,23 @@ describe("what a platform gets to see", () => {
   });
 });
 
-describe("a platform that closes the connection", () => {
-  it.each([
-    ["before the first byte", () => {}],
-    ["during a response", (response: ServerResponse) => response.writeHead(200, { "content-length": 9 }).write("half")],
-  ])("only fails the current request: %s", async (_, begin) => {
-    const odd = createServer((_request, response) => {
-      begin(response);
-      response.destroy();
-    }).listen(0, "127.0.0.1");
-    await once(odd, "listening");
-    const address = odd.address();
-    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-    const front = await ownData.start({ PLATFORM_URL: url });
-    const status = await fetch(`${front.url}/api/customers/`)
-      .then(async (response) => (await response.text()) && response.status)
-      .catch(() => "aborted");
-    expect([502, "aborted"]).toContain(status);
-    expect((await fetch(`${front.url}/health`)).status).toBe(200);
-    await front.stop();
-    odd.close();
-  });
+it.each([
+  ["before the first byte", () => {}],
+  ["during a response", (response: ServerResponse) => response.writeHead(200, { "content-length": 9 }).write("half")],
+])("a platform that closes the connection only fails the current request: %s", async (_, begin) => {
+  const odd = createServer((_request, response) => {
+    begin(response);
+    response.destroy();
+  }).listen(0, "127.0.0.1");
+  await once(odd, "listening");
+  const address = odd.address();
+  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  const front = await ownData.start({ PLATFORM_URL: url });
+  const status = await fetch(`${front.url}/api/customers/`)
+    .then(async (response) => (await response.text()) && response.status)
+    .catch(() => "aborted");
+  expect([502, "aborted"]).toContain(status);
+  expect((await fetch(`${front.url}/health`)).status).toBe(200);
+  await front.stop();
+  odd.close();
 });

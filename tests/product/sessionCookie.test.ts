@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { copySeeded, type SeededData } from "../support/seeded.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { copySeeded } from "../support/seeded.ts";
 import type { Server } from "../support/server.ts";
 
-let data: SeededData;
-let ownData: SeededData;
-let platform: Server;
-let gateway: Server;
-
-beforeAll(async () => {
-  [data, ownData] = await Promise.all([copySeeded("cookie"), copySeeded("gateway")]);
-  platform = await data.start();
-  gateway = await ownData.start({ PLATFORM_URL: platform.url });
-});
+const [data, ownData] = await Promise.all([copySeeded("cookie"), copySeeded("gateway")]);
+const platform = await data.start();
+const gateway = await ownData.start({ PLATFORM_URL: platform.url });
 afterAll(async () => {
   await gateway?.stop();
   await platform?.stop();

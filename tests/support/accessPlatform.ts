@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { decodeJwt } from "jose";
+import { afterAll } from "vitest";
 import { resources } from "../../src/generated/all.gen.ts";
 import { buildPlatform } from "../../src/platform/app.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
@@ -29,7 +30,6 @@ export interface Accounts {
   /** The superuser master, who creates the records that others try to access. */
   readonly owner: Api;
   memberOf(role: string): Member;
-  close(): Promise<void>;
 }
 
 export interface AccessPlatform extends Accounts {
@@ -37,7 +37,7 @@ export interface AccessPlatform extends Accounts {
   readonly routes: readonly { readonly method: string; readonly url: string }[];
 }
 
-/** A platform with demo data, every feature, and one account per role in the same reseller. */
+/** A platform with demo data, every feature, and one account per role in the same reseller, for all tests of a file. */
 export async function openAccessPlatform(): Promise<AccessPlatform> {
   const database = await openPrepared("accounts");
   const routes: { method: string; url: string }[] = [];
@@ -51,11 +51,15 @@ export async function openAccessPlatform(): Promise<AccessPlatform> {
       });
     },
   });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
   return { ...(await logInAll(app, database)), routes };
 }
 
 /** Logs in every role of a platform that has the test accounts. */
-export async function logInAll(app: FastifyInstance, database: Database): Promise<Accounts> {
+async function logInAll(app: FastifyInstance, database: Database): Promise<Accounts> {
   const members = await Promise.all(Object.keys(ACCOUNTS).map((role) => logInAs(app, role)));
   const memberOf = (role: string): Member => {
     const member = members.find((candidate) => candidate.role === role);
@@ -68,10 +72,6 @@ export async function logInAll(app: FastifyInstance, database: Database): Promis
     members,
     owner: await logInAsOwner(app),
     memberOf,
-    close: async () => {
-      await app.close();
-      await database.close();
-    },
   };
 }
 
@@ -86,7 +86,7 @@ export async function logInAs(app: FastifyInstance, role: string): Promise<Membe
 }
 
 /** Every feature that a resource may need, as these tests are about roles. */
-export function everyFeature() {
+function everyFeature() {
   const needs = Object.values(resources).map(({ descriptor }) => descriptor.needs);
   const on = (names: (string | undefined)[]) =>
     Object.fromEntries(names.filter((name) => name !== undefined).map((name) => [name, true]));

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { afterAll } from "vitest";
 import { buildPlatform } from "../../src/platform/app.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
 import { DEMONSTRATION_PASSWORD } from "../../src/platform/seed/demonstration.ts";
@@ -27,4 +28,11 @@ export async function startDemonstration(settings: Partial<PlatformSettings> = {
       await database.close();
     },
   };
+}
+
+/** The same for all tests of a file, which is closed at its end. */
+export async function demonstrationUntilEnd(settings?: Partial<PlatformSettings>): Promise<Demonstration> {
+  const platform = await startDemonstration(settings);
+  afterAll(() => platform.close());
+  return platform;
 }

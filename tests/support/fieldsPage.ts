@@ -79,11 +79,6 @@ export class FieldsPage {
       .toEqual(problem instanceof RegExp ? expect.stringMatching(problem) : expect.stringContaining(problem));
   }
 
-  async seeNoProblem(label: string, place?: Place): Promise<void> {
-    const field = this.field(label, place);
-    await expect.poll(() => field.getAttribute("aria-invalid"), { message: `problem at ${label}` }).not.toBe("true");
-  }
-
   protected scope(name: string | undefined): Locator {
     if (name === undefined) return this.main;
     return this.main

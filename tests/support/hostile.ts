@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { FieldDescriptor, FieldKind, Json, ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
 import { readScalars } from "../../src/core/readScalars.ts";
 import { withValueAt } from "../../src/core/rulebook/samples.ts";
-import type { PreferenceDefinition, PreferenceType } from "../../src/platform/preferences/preferenceKind.ts";
 
 /** Numbers that no field accepts, as JSON text: JavaScript cannot represent some of them. */
 const HUGE = ["1e400", "-1e400", "123456789012345678901234567890", "1.5e300"];
@@ -88,24 +87,7 @@ export const HOSTILE_TEXTS = [
 /** Texts that no database can store, as JSON because some cannot be written otherwise. */
 export const IMPOSSIBLE_TEXTS = ['"a\\u0000b"', '"\\ud800"', '"x\\udfff"'];
 
-/** Whether a text in this JSON cannot be stored: such a body is refused for that alone. */
-export const isImpossible = (json: string): boolean => IMPOSSIBLE_TEXTS.some((text) => json.includes(text));
-
 export const OVERSIZE = JSON.stringify("x".repeat(1024 * 1024));
-
-const WRONG_PREFERENCES: Readonly<Record<PreferenceType, readonly string[]>> = {
-  string: ["true", OBJECT, OVERSIZE, ...IMPOSSIBLE_TEXTS],
-  int: ['"abc"', '"NaN"', "1.5", "true", OBJECT, ...HUGE],
-  boolean: ['"yes"', "2", OBJECT, "1e400"],
-  enum: ['"no-such-value"', "true", OBJECT, '"__proto__"', OVERSIZE],
-  blob: ['"x"', "7", OBJECT, '{"content_type":"text/html","data":7}', '{"content_type":7,"data":"AAAA"}'],
-};
-
-/** The same for a preference, including single values in place of lists and vice versa. */
-export function wrongPreferencesOf({ data_type, max_occur }: PreferenceDefinition): readonly string[] {
-  const wrong = WRONG_PREFERENCES[data_type];
-  return max_occur === 1 ? [...wrong, "[1]", "[[]]"] : [...wrong, ...wrong.map((json) => `[${json}]`)];
-}
 
 const PLACEHOLDER = "@@raw@@";
 

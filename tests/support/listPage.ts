@@ -48,13 +48,6 @@ export class ListPage extends FieldsPage {
     return this.main.getByRole("columnheader", { name, exact: true });
   }
 
-  /** Waits until the list is sorted like this. */
-  async seeOrder(column: string, order: "ascending" | "descending"): Promise<void> {
-    await expect
-      .poll(() => this.column(column).getAttribute("aria-sort"), { message: `order of ${column}` })
-      .toBe(order);
-  }
-
   /** The first row whose title is or contains this text. */
   row(title: string): Locator {
     const head = this.page.getByRole("rowheader", { name: title });

@@ -1,7 +1,7 @@
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createRoot } from "react-dom/client";
-import { vi } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
 import { answersPath } from "../../src/core/dashboardAnswers.ts";
 import { mountApp } from "../../src/panel/App.tsx";
 import { loadFacts } from "../../src/panel/providers/facts.ts";
@@ -230,6 +230,14 @@ export class TestPanel {
       headers: names,
     });
   }
+}
+
+/** A panel for all tests of a file, which is left after each of them. */
+export async function openPanel(options?: Parameters<typeof TestPanel.start>[0]): Promise<TestPanel> {
+  const panel = await TestPanel.start(options);
+  afterAll(() => panel.stop());
+  afterEach(() => panel.leave());
+  return panel;
 }
 
 /** What a request of the dashboard asks for together: tests see and replace each as if it were sent alone. */

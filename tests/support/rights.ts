@@ -26,11 +26,6 @@ const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, fo
 /** Contents of `schemas/roles.json`. */
 export const rawRoles = read("roles.json") as RawRoles;
 
-/** All roles, read-only variants included, in the order of docs/reference/permissions.md. */
-export const roleNames: readonly string[] = rawRoles.roles.flatMap(({ name, readOnlyVariant }) =>
-  readOnlyVariant ? [name, `${name}ReadOnly`] : [name],
-);
-
 const schemas = new Map(
   readdirSync(new URL("entities/", folder)).map((file) => [
     file.replace(".schema.json", ""),

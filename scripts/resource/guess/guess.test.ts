@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { guessesIn } from "../../../codegen/guesses.ts";
 import { parseSource } from "../../../codegen/load.ts";
 import type { FieldModel } from "../../../codegen/model.ts";
-import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import { startDemonstration } from "../../../tests/support/demonstration.ts";
 import { toSchema } from "../draft.ts";
 import { modelWith, namesOf, readProject } from "../project.ts";
 import { fromOpenApi, isOpenApi } from "./fromOpenApi.ts";
@@ -19,10 +19,7 @@ const project = readProject(root);
 const resources = namesOf(project);
 const env = { PLATFORM_USER: "administrator", PLATFORM_PASSWORD: "Copper-Lantern-42!" };
 
-let platform: Demonstration;
-beforeAll(async () => {
-  platform = await startDemonstration();
-});
+const platform = await startDemonstration();
 afterAll(() => platform.close());
 
 /** Sends requests to the platform in-process. */

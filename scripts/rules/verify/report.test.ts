@@ -76,27 +76,6 @@ it("fails below the minimum, for all parts or for some", () => {
   expect([readMinimum("most"), readMinimum("apy=5")]).toEqual([undefined, undefined]);
 });
 
-it("says in JUnit what was skipped and why, when, how long, and for which requirement", () => {
-  const startedAt = new Date("2030-01-02T03:04:05Z");
-  const xml = asJUnit([{ ...accepted, startedAt }, refuted, keptOut, notTried], rules);
-  expect(xml).toContain(
-    'tests="4" failures="1" errors="0" skipped="2" time="1.000" timestamp="2030-01-02T03:04:05.000Z"',
-  );
-  expect(xml).toContain('<skipped message="kept out by another rule: refused: rules.unique at /domain"/>');
-  expect(xml).toContain('<skipped message="not tried: only a change can be tried"/>');
-  expect(xml).toContain(`<property name="case_id" value="${RULE}:refuses-1-longer"/>`);
-  expect(xml.match(/<property name="requirements" value="REQ-7"\/>/g)).toHaveLength(4);
-});
-
-it("fails in JUnit for each rule or right that nobody has approved, and counts them in the page's headline", () => {
-  const xml = asJUnit([accepted], rules, unapproved);
-  expect(xml).toContain('<testsuites name="rule book" tests="3" failures="2"');
-  expect(xml).toContain(
-    `<testcase classname="baseline" name="${RULE}" time="0.000"><failure message="unapproved: ${RULE} 127 -&gt; 100"/>`,
-  );
-  expect(xml).toContain('message="unapproved: domains: ccare may read, before: look up"');
-});
-
 it("can be imported as JUnit: a test for each case of a resource, with its counts and failures", async () => {
   const tried = await verifyByValidator({ cases, seed: 1 });
   const read = (await parse(asJUnit([...tried, refuted, keptOut, notTried], rules, unapproved))) as TestSuites;

@@ -257,17 +257,6 @@ describe("sums", () => {
       { numRuns: 100 },
     );
   });
-
-  it.each(startModes)("lose none of 200 top-ups within a second, in mode %s", (mode) => {
-    const held = { ...plain, balance_interval_start_mode: mode };
-    let state = catchUp(contract, stateWith(held), created);
-    for (let count = 0; count < 200; count += 1) {
-      const now = new Date(created.getTime() + DAY_MS + count * 5);
-      state = topUp(contract, state, now, { amount: amountFromCents(12.5), package: null }).state;
-    }
-    expect(lastRow(state).cash_balance).toBe(amountFromCents(2500));
-    expect(state.rows.reduce((count, { topup_count }) => count + topup_count, 0)).toBe(200);
-  });
 });
 
 describe("the log of a change", () => {

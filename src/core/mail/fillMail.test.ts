@@ -60,23 +60,21 @@ describe("filling", () => {
   });
 });
 
-describe("finding faults", () => {
-  it.each([
-    ["Hello [% url %] [% client.company %]", undefined],
-    ["Hello\n[% urll %] [% x %]", { rule: "variableUnknown", line: 2, params: { name: "urll", nearest: "url" } }],
-    ["[% IF url %]", { rule: "directiveUnknown" }],
-    ["[% url | html %]", { rule: "directiveUnknown" }],
-    ["[%- url -%]", { rule: "directiveUnknown" }],
-    ["[%# a comment %]", { rule: "directiveUnknown" }],
-    ["[% client.company.upper() %]", { rule: "directiveUnknown" }],
-    ["[% %]", { rule: "directiveUnknown" }],
-    ["[% url", { rule: "directiveOpen" }],
-    ["%] 100 %", undefined],
-  ])("in %j: %j", (text, fault) => {
-    const found = faultOf(text);
-    if (fault === undefined) expect(found).toBeUndefined();
-    else expect(found).toMatchObject(fault);
-  });
+it.each([
+  ["Hello [% url %] [% client.company %]", undefined],
+  ["Hello\n[% urll %] [% x %]", { rule: "variableUnknown", line: 2, params: { name: "urll", nearest: "url" } }],
+  ["[% IF url %]", { rule: "directiveUnknown" }],
+  ["[% url | html %]", { rule: "directiveUnknown" }],
+  ["[%- url -%]", { rule: "directiveUnknown" }],
+  ["[%# a comment %]", { rule: "directiveUnknown" }],
+  ["[% client.company.upper() %]", { rule: "directiveUnknown" }],
+  ["[% %]", { rule: "directiveUnknown" }],
+  ["[% url", { rule: "directiveOpen" }],
+  ["%] 100 %", undefined],
+])("finding faults in %j: %j", (text, fault) => {
+  const found = faultOf(text);
+  if (fault === undefined) expect(found).toBeUndefined();
+  else expect(found).toMatchObject(fault);
 });
 
 it("recognizes a single placeholder", () => {

@@ -50,16 +50,14 @@ describe("a template", () => {
   });
 });
 
-describe("the limits of a template", () => {
-  it.each([
-    ["[% 1 %]\n".repeat(10_000), undefined],
-    ["[% 1 %]\n".repeat(10_001), ["directiveMany", 10_001]],
-    ["[% IF 1 %][% END %]".repeat(100), undefined],
-    ["[% 'IF'; IF 1; 'x; IF' %]\n[% END %]".repeat(100), undefined],
-    [`[% IF 1 %]\n`.repeat(33), ["directiveDeep", 33]],
-    ["[% IF 1; FOREACH a IN b; UNLESS 1 %]\n".repeat(11), ["directiveDeep", 11]],
-  ])("%.30s", (text, fault) => {
-    const [found] = translate(text, { members: {} }).faults;
-    expect(found && [found.rule, found.line]).toEqual(fault);
-  });
+it.each([
+  ["[% 1 %]\n".repeat(10_000), undefined],
+  ["[% 1 %]\n".repeat(10_001), ["directiveMany", 10_001]],
+  ["[% IF 1 %][% END %]".repeat(100), undefined],
+  ["[% 'IF'; IF 1; 'x; IF' %]\n[% END %]".repeat(100), undefined],
+  [`[% IF 1 %]\n`.repeat(33), ["directiveDeep", 33]],
+  ["[% IF 1; FOREACH a IN b; UNLESS 1 %]\n".repeat(11), ["directiveDeep", 11]],
+])("the limits of a template %.30s", (text, fault) => {
+  const [found] = translate(text, { members: {} }).faults;
+  expect(found && [found.rule, found.line]).toEqual(fault);
 });

@@ -3,17 +3,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { openOnServer, templateOfRun } from "../../../tests/support/prepared.ts";
 import { buildProgram } from "./program.ts";
 
-let folder: string;
-let file: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "patchbay-empty-"));
-  file = join(folder, "file");
-  await writeFile(file, "");
-});
+const folder = await mkdtemp(join(tmpdir(), "patchbay-empty-"));
+const file = join(folder, "file");
+await writeFile(file, "");
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();

@@ -1,26 +1,13 @@
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { openPrepared } from "../../../tests/support/prepared.ts";
-import type { Database } from "../../platform/db/tables.ts";
 import { DEMONSTRATION_PASSWORD } from "../../platform/seed/demonstration.ts";
 import { buildGateway } from "../app.ts";
 import { readSettings } from "../settings.ts";
 
 const lines: string[] = [];
-let database: Database;
-let app: FastifyInstance;
-let token: string;
-beforeAll(async () => {
-  database = await openPrepared("demonstration");
-  const settings = readSettings({ LOG_LEVEL: "debug", DATA_DIR: "/nonexistent/patchbay" });
-  app = await buildGateway(settings, database, { logTo: { write: (line) => lines.push(line) } });
-  await app.listen({ port: 0, host: "127.0.0.1" });
-  token = (await send("POST", "/login_jwt", { body: { username: "administrator", password: DEMONSTRATION_PASSWORD } }))
-    .json.jwt as string;
-});
 afterAll(async () => {
   await app.close();
   await database.close();
@@ -52,6 +39,14 @@ async function send(method: string, path: string, { body, headers = {} }: Sent =
 }
 
 const entries = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+
+const database = await openPrepared("demonstration");
+const settings = readSettings({ LOG_LEVEL: "debug", DATA_DIR: "/nonexistent/patchbay" });
+const app = await buildGateway(settings, database, { logTo: { write: (line) => lines.push(line) } });
+await app.listen({ port: 0, host: "127.0.0.1" });
+const token = (
+  await send("POST", "/login_jwt", { body: { username: "administrator", password: DEMONSTRATION_PASSWORD } })
+).json.jwt as string;
 
 it("writes one line per request: time, level, request, caller, pattern, status and milliseconds", async () => {
   const authorization = `Bearer ${token}`;

@@ -1,30 +1,17 @@
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openOnServer, templateOfRun } from "../../../tests/support/prepared.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { transaction } from "../../platform/db/tables.ts";
 import { type TimeLimits, withTimeLimit } from "../../platform/db/timeLimits.ts";
-import { type Client, openTestPlatform, type TestPlatform } from "../../platform/testPlatform.ts";
+import { platformUntilEnd } from "../../platform/testPlatform.ts";
 import { buildMeters } from "./meters.ts";
 
 /** A statement that waits for a lock is a slow one, and none of those that this machine's load makes slow takes so long. */
 const limits: TimeLimits = { interactive: 1_500, list: 1_400, report: 1_300, job: 1_200 };
 
 let url: string;
-let platform: TestPlatform;
-let db: Kysely<Tables>;
-let client: Client;
-let meters: ReturnType<typeof buildMeters>;
-beforeAll(async () => {
-  const database = await openOnServer(await templateOfRun("tables"));
-  ({ url } = database);
-  db = database.kysely;
-  meters = buildMeters(database, "1.2.3", true);
-  platform = await openTestPlatform({ timeLimits: limits }, undefined, database);
-  client = await platform.as("master");
-});
-afterAll(() => platform.close());
 
 /** Runs work while somebody else has locked a table. */
 async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T> {
@@ -40,6 +27,13 @@ async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T>
 }
 
 const contact = (email: string) => ({ reseller_id: 2, email });
+
+const database = await openOnServer(await templateOfRun("tables"));
+({ url } = database);
+const db = database.kysely;
+const meters = buildMeters(database, "1.2.3", true);
+const platform = await platformUntilEnd({ timeLimits: limits }, undefined, database);
+const client = await platform.as("master");
 
 async function cancelled(): Promise<Record<string, number>> {
   const { text } = await meters.read();

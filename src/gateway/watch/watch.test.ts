@@ -3,11 +3,9 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { openPrepared } from "../../../tests/support/prepared.ts";
-import type { Database } from "../../platform/db/tables.ts";
 import { DEMONSTRATION_PASSWORD } from "../../platform/seed/demonstration.ts";
 import { buildGateway } from "../app.ts";
 import { readSettings } from "../settings.ts";
@@ -22,22 +20,17 @@ const collector = createServer(async (request, response) => {
   response.setHeader("content-type", "application/json").end("{}");
 });
 
-let database: Database;
-let app: FastifyInstance;
-let watch: Awaited<ReturnType<typeof startWatch>>;
-beforeAll(async () => {
-  database = await openPrepared("demonstration");
-  collector.listen(0, "127.0.0.1");
-  await once(collector, "listening");
-  const { port } = collector.address() as AddressInfo;
-  const settings = readSettings({
-    METRICS_TOKEN: TOKEN,
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
-    LOG_LEVEL: "silent",
-  });
-  watch = await startWatch(settings, database, "1.2.3");
-  app = await buildGateway(settings, database, watch);
+const database = await openPrepared("demonstration");
+collector.listen(0, "127.0.0.1");
+await once(collector, "listening");
+const { port } = collector.address() as AddressInfo;
+const settings = readSettings({
+  METRICS_TOKEN: TOKEN,
+  OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+  LOG_LEVEL: "silent",
 });
+const watch = await startWatch(settings, database, "1.2.3");
+const app = await buildGateway(settings, database, watch);
 afterAll(async () => {
   await app.close();
   await watch.stop();
@@ -112,27 +105,22 @@ it.each(["deploy/grafana-dashboard.json", "deploy/prometheus-alerts.yaml", "docs
   },
 );
 
-describe("GET /ready", () => {
-  it("names what is missing, and says first that the server stops", async () => {
-    expect(JSON.parse((await app.inject("/ready")).body)).toEqual({ status: "ready" });
-    const broken = await openPrepared("tables");
-    const other = await buildGateway(readSettings({ LOG_LEVEL: "silent" }), broken);
-    try {
-      expect((await other.inject("/metrics")).statusCode).toBe(404);
-      await sql`alter table journals rename to journals_gone`.execute(broken.kysely);
-      const answer = await other.inject("/ready");
-      expect([answer.statusCode, JSON.parse(answer.body)]).toEqual([
-        503,
-        { status: "unready", reasons: ["migrations"] },
-      ]);
-      other.announceStop();
-      expect(JSON.parse((await other.inject("/ready")).body)).toEqual({ status: "unready", reasons: ["stopping"] });
-      expect((await other.inject("/health")).statusCode).toBe(200);
-    } finally {
-      await other.close();
-      await broken.close();
-    }
-  });
+it("GET /ready names what is missing, and says first that the server stops", async () => {
+  expect(JSON.parse((await app.inject("/ready")).body)).toEqual({ status: "ready" });
+  const broken = await openPrepared("tables");
+  const other = await buildGateway(readSettings({ LOG_LEVEL: "silent" }), broken);
+  try {
+    expect((await other.inject("/metrics")).statusCode).toBe(404);
+    await sql`alter table journals rename to journals_gone`.execute(broken.kysely);
+    const answer = await other.inject("/ready");
+    expect([answer.statusCode, JSON.parse(answer.body)]).toEqual([503, { status: "unready", reasons: ["migrations"] }]);
+    other.announceStop();
+    expect(JSON.parse((await other.inject("/ready")).body)).toEqual({ status: "unready", reasons: ["stopping"] });
+    expect((await other.inject("/health")).statusCode).toBe(200);
+  } finally {
+    await other.close();
+    await broken.close();
+  }
 });
 
 it("traces a request of somebody's trace with its statements, without their values", async () => {

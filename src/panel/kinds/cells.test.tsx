@@ -137,12 +137,10 @@ describe("a pattern of numbers", () => {
   });
 });
 
-describe("an id", () => {
-  it("is not grouped", () => {
-    expect(show("integer", 1234567, { source: "id" }).textContent).toBe("1234567");
-    const field: FieldDescriptor = { name: "liid", kind: "integer", required: true, unit: "code" };
-    expect(show("integer", 1234567, { source: "liid", field }).textContent).toBe("1234567");
-  });
+it("an id is not grouped", () => {
+  expect(show("integer", 1234567, { source: "id" }).textContent).toBe("1234567");
+  const field: FieldDescriptor = { name: "liid", kind: "integer", required: true, unit: "code" };
+  expect(show("integer", 1234567, { source: "liid", field }).textContent).toBe("1234567");
 });
 
 describe("a phone number", () => {
@@ -191,20 +189,16 @@ describe("a phone number", () => {
   });
 });
 
-describe("a secret", () => {
-  it("is never shown", () => {
-    const container = show("password", "correct horse", inDetails());
-    expect(container.textContent).toContain("Hidden");
-    expect(container.innerHTML).not.toContain("horse");
-  });
+it("a secret is never shown", () => {
+  const container = show("password", "correct horse", inDetails());
+  expect(container.textContent).toContain("Hidden");
+  expect(container.innerHTML).not.toContain("horse");
 });
 
-describe("a state", () => {
-  it("has a mark next to its text", () => {
-    const container = show("enum", "locked", { source: "status" });
-    expect(container.querySelector("[data-state] > i")?.className).toContain("warning");
-    expect(container.textContent).toBe("locked");
-  });
+it("a state has a mark next to its text", () => {
+  const container = show("enum", "locked", { source: "status" });
+  expect(container.querySelector("[data-state] > i")?.className).toContain("warning");
+  expect(container.textContent).toBe("locked");
 });
 
 describe("structures", () => {

@@ -168,16 +168,6 @@ describe("the login page", () => {
     expect(currentSession()).toEqual({ token: null, adminId: 42 });
   });
 
-  it("reports missing input without a request", async () => {
-    const { user, username } = open();
-    await user.click(screen.getByRole("button", { name: loginText.submit }));
-    expect(screen.getByText(loginText.usernameRequired)).toBeTruthy();
-    expect(screen.getByText(loginText.passwordRequired)).toBeTruthy();
-    expect(username.getAttribute("aria-invalid")).toBe("true");
-    await waitFor(() => expect(document.activeElement).toBe(username));
-    expect(fetchMock).not.toHaveBeenCalled();
-  });
-
   it("shows that it is busy and submits once", async () => {
     let answer: (response: Response) => void = () => {};
     fetchMock.mockReturnValueOnce(

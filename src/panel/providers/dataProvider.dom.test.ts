@@ -40,16 +40,14 @@ const page = (...records: object[]) => ({
 const refused = (status: number, message = `refused ${status}`) => new HttpError(message, status);
 const listParams = { pagination: { page: 1, perPage: 10 }, sort: { field: "id", order: "ASC" as const }, filter: {} };
 
-describe("a record below a parent", () => {
-  it("is asked for by its id, as only the record tells the parent", async () => {
-    const intervals = (...records: object[]) => ({ body: { _embedded: { "ngcp:balanceintervals": records } } });
-    const descriptors = [testDescriptor({ name: "balanceintervals" })];
-    const { provider, asked } = scene([intervals({ id: 7, customer_id: 5 }), intervals({ id: 8 })], descriptors);
-    const ask = () => provider.getOne("balanceintervals", { id: "7", meta: { expand: ["customer_id"] } });
-    expect(await ask()).toEqual({ data: { id: 7, customer_id: 5 } });
-    await expect(ask()).rejects.toMatchObject({ status: 404 });
-    expect(asked()[0]).toBe("GET /api/balanceintervals/?id=7&rows=1&no_count=1&expand=customer_id&soft_expand=1");
-  });
+it("a record below a parent is asked for by its id, as only the record tells the parent", async () => {
+  const intervals = (...records: object[]) => ({ body: { _embedded: { "ngcp:balanceintervals": records } } });
+  const descriptors = [testDescriptor({ name: "balanceintervals" })];
+  const { provider, asked } = scene([intervals({ id: 7, customer_id: 5 }), intervals({ id: 8 })], descriptors);
+  const ask = () => provider.getOne("balanceintervals", { id: "7", meta: { expand: ["customer_id"] } });
+  expect(await ask()).toEqual({ data: { id: 7, customer_id: 5 } });
+  await expect(ask()).rejects.toMatchObject({ status: 404 });
+  expect(asked()[0]).toBe("GET /api/balanceintervals/?id=7&rows=1&no_count=1&expand=customer_id&soft_expand=1");
 });
 
 describe("lists", () => {
@@ -174,19 +172,17 @@ describe("writing", () => {
   });
 });
 
-describe("patchFields", () => {
-  it("changes several fields in one request, and adds them where they cannot be replaced", async () => {
-    const { provider, requests } = scene([refused(422), { body: { id: 5, name: "x", enabled: false } }]);
-    expect(await provider.patchFields("domains", 5, { name: "x", enabled: false })).toEqual({
-      data: { id: 5, name: "x", enabled: false },
-    });
-    expect(requests.map(({ body }) => body)).toEqual(
-      ["replace", "add"].map((op) => [
-        { op, path: "/name", value: "x" },
-        { op, path: "/enabled", value: false },
-      ]),
-    );
+it("patchFields changes several fields in one request, and adds them where they cannot be replaced", async () => {
+  const { provider, requests } = scene([refused(422), { body: { id: 5, name: "x", enabled: false } }]);
+  expect(await provider.patchFields("domains", 5, { name: "x", enabled: false })).toEqual({
+    data: { id: 5, name: "x", enabled: false },
   });
+  expect(requests.map(({ body }) => body)).toEqual(
+    ["replace", "add"].map((op) => [
+      { op, path: "/name", value: "x" },
+      { op, path: "/enabled", value: false },
+    ]),
+  );
 });
 
 describe("patchField", () => {
@@ -240,15 +236,13 @@ describe("setPreference", () => {
   });
 });
 
-describe("ordered and owned records", () => {
-  it("are moved and copied by the platform, in one request", async () => {
-    const copied = { status: 201, headers: { location: "/api/rules/8" } };
-    const replies = [{ status: 204 }, copied, { body: { id: 8 } }];
-    const { provider, requests, asked } = scene(replies);
-    await provider.move("rules", 2, "up");
-    expect(await provider.clone("rules", 2, { name: "own" })).toEqual({ data: { id: 8 } });
-    expect(requests[1]?.body).toEqual({ name: "own" });
-    expect(asked()).toEqual(["POST /api/rules/2/move", "POST /api/rules/2/clone", "GET /api/rules/8"]);
-    expect(requests[0]?.body).toEqual({ direction: "up" });
-  });
+it("ordered and owned records are moved and copied by the platform, in one request", async () => {
+  const copied = { status: 201, headers: { location: "/api/rules/8" } };
+  const replies = [{ status: 204 }, copied, { body: { id: 8 } }];
+  const { provider, requests, asked } = scene(replies);
+  await provider.move("rules", 2, "up");
+  expect(await provider.clone("rules", 2, { name: "own" })).toEqual({ data: { id: 8 } });
+  expect(requests[1]?.body).toEqual({ name: "own" });
+  expect(asked()).toEqual(["POST /api/rules/2/move", "POST /api/rules/2/clone", "GET /api/rules/8"]);
+  expect(requests[0]?.body).toEqual({ direction: "up" });
 });

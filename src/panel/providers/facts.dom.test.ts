@@ -9,20 +9,18 @@ const facts = (info: PlatformFacts["info"], capabilities: [string, boolean][] = 
   admin: { id: 1 },
 });
 
-describe("findLack", () => {
-  it.each([
-    [undefined, facts({}), null],
-    [{ flag: "malicious_call" }, facts({ malicious_call: 1 }), null],
-    [{ flag: "malicious_call" }, facts({ malicious_call: "0" }), "flag"],
-    [{ capability: "cloudpbx" }, facts({}, [["cloudpbx", true]]), null],
-    [{ capability: "cloudpbx" }, facts({}, [["cloudpbx", false]]), "capability"],
-    [{ licence: "pbx" }, facts({ type: "sppro", licenses: ["pbx"] }), null],
-    [{ licence: "pbx" }, facts({ type: "sppro", licenses: ["billing"] }), "licence"],
-    [{ licence: "pbx" }, facts({ type: "spce" }), null],
-    [{ licence: "pbx" }, facts({ type: "sppro", licenses: [], extensions: ["unlicensed"] }), null],
-  ])("%o", (needs, known, lack) => {
-    expect(findLack(needs, known)).toBe(lack);
-  });
+it.each([
+  [undefined, facts({}), null],
+  [{ flag: "malicious_call" }, facts({ malicious_call: 1 }), null],
+  [{ flag: "malicious_call" }, facts({ malicious_call: "0" }), "flag"],
+  [{ capability: "cloudpbx" }, facts({}, [["cloudpbx", true]]), null],
+  [{ capability: "cloudpbx" }, facts({}, [["cloudpbx", false]]), "capability"],
+  [{ licence: "pbx" }, facts({ type: "sppro", licenses: ["pbx"] }), null],
+  [{ licence: "pbx" }, facts({ type: "sppro", licenses: ["billing"] }), "licence"],
+  [{ licence: "pbx" }, facts({ type: "spce" }), null],
+  [{ licence: "pbx" }, facts({ type: "sppro", licenses: [], extensions: ["unlicensed"] }), null],
+])("findLack %o", (needs, known, lack) => {
+  expect(findLack(needs, known)).toBe(lack);
 });
 
 describe("loadFacts", () => {

@@ -81,19 +81,6 @@ describe("send", () => {
     await expect(send({ path: "/api/x/" })).rejects.toThrow(failureKeys.unknown);
   });
 
-  it("distinguishes an unreachable platform from a slow one", async () => {
-    fetchMock.mockRejectedValueOnce(new TypeError("fetch failed"));
-    await expect(send({ path: "/api/x/" })).rejects.toMatchObject({ message: failureKeys.network, status: 0 });
-    fetchMock.mockImplementationOnce(
-      (_, init) =>
-        new Promise((_, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason))),
-    );
-    await expect(send({ path: "/api/x/", timeout: 1 })).rejects.toMatchObject({
-      message: failureKeys.timeout,
-      status: 0,
-    });
-  });
-
   describe("of a slow change", () => {
     beforeEach(() => {
       vi.useFakeTimers();

@@ -1,19 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { MisbehavingProxy, type Misbehaviour } from "../../../tests/support/misbehavingProxy.ts";
 import { currentConnection } from "./connection.ts";
 import { toFile } from "./files.ts";
 import { failureKeys, send } from "./http.ts";
 
-let proxy: MisbehavingProxy;
 const realFetch = globalThis.fetch;
 const path = "/api/domains/";
 const misbehave = (wrong: Misbehaviour) => {
   proxy.misbehave = () => wrong;
 };
 
-beforeAll(async () => {
-  proxy = await MisbehavingProxy.start("http://127.0.0.1:9");
-});
+const proxy = await MisbehavingProxy.start("http://127.0.0.1:9");
 afterAll(() => proxy.stop());
 beforeEach(() => vi.stubGlobal("fetch", (url: string, init: RequestInit) => realFetch(new URL(url, proxy.url), init)));
 afterEach(() => vi.unstubAllGlobals());

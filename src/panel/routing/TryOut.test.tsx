@@ -1,22 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { labelled } from "../../../tests/support/formFields.ts";
-import { TestPanel } from "../../../tests/support/panel.tsx";
+import { openPanel } from "../../../tests/support/panel.tsx";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-  // Load the lazy modules before the first test's timeout starts.
-  await Promise.all([
-    import("../views/CreateView.tsx"),
-    import("../views/EditView.tsx"),
-    import("../views/DetailsView.tsx"),
-    import("../resources/routingtests/RunTab.tsx"),
-    import("./TryOut.tsx"),
-  ]);
-});
-afterAll(() => panel.stop());
-afterEach(() => panel.leave());
+const panel = await openPanel();
 
 const cellsOf = (table: HTMLElement) =>
   [...table.querySelectorAll<HTMLTableRowElement>(":scope > tbody > tr")].map((row) =>
@@ -57,7 +44,6 @@ it("runs the calls of a test, and takes their results over as expected", async (
   expect(screen.queryByRole("button", { name: "Expect these results" })).toBeNull();
   expect(panel.written()).toEqual(["POST /api/callroutingverify"]);
   await panel.change("/api/routingtests/1", "calls", [{ caller: "999", callee: "43123", expected: "peer elsewhere" }]);
-  panel.leave();
   await panel.open("/routingtest/1/details/run");
   await screen.findByText("Not as expected");
   expect(screen.getByText("0 of 1 calls end as expected.")).toBeTruthy();

@@ -2,10 +2,10 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ejectedFiles } from "../../../scripts/resource/eject/screens.ts";
 import { field, labelled, retype } from "../../../tests/support/formFields.ts";
-import { TestPanel } from "../../../tests/support/panel.tsx";
+import { openPanel } from "../../../tests/support/panel.tsx";
 import { resources } from "../../generated/all.gen.ts";
 import { ownScreens, type ScreenComponent } from "../resources/ownScreens.ts";
 
@@ -62,13 +62,6 @@ const shapes: readonly Shape[] = [
     change: { name: "prefix", label: "Prefix", to: "D998" },
   },
   {
-    name: "emergencymappingcontainers",
-    address: "/emergencymapping",
-    unique: { name: "name", label: "Name", another: "Ejected container" },
-    fill: (user) => choose(user, "Reseller", "Albion Voice"),
-    change: { name: "name", label: "Name", to: "Renamed container" },
-  },
-  {
     name: "calllistsuppressions",
     address: "/calllistsuppression",
     unique: { name: "pattern", label: "Pattern", another: "4471234" },
@@ -79,16 +72,6 @@ const shapes: readonly Shape[] = [
       await retype(user, "Label", "Ejected");
     },
     change: { name: "label", label: "Label", to: "Changed" },
-  },
-  {
-    name: "ncoslevels",
-    address: "/ncos",
-    unique: { name: "level", label: "Level", another: "ejected" },
-    fill: async (user) => {
-      await choose(user, "Reseller", "Albion Voice");
-      await choose(user, "Mode", "Only these numbers");
-    },
-    change: { name: "description", label: "Description", to: "Changed" },
   },
   {
     name: "vouchers",
@@ -104,15 +87,10 @@ const shapes: readonly Shape[] = [
   },
 ];
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-});
+const panel = await openPanel();
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await panel.stop();
 });
-afterEach(() => panel.leave());
 
 /** Braces and brackets are keys to the typist. */
 const typed = (text: string) => text.replace(/[{[]/g, "$&$&");

@@ -1,16 +1,11 @@
 import { screen, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { TestPanel } from "../../../tests/support/panel.tsx";
+import { afterEach, expect, it } from "vitest";
+import { openPanel } from "../../../tests/support/panel.tsx";
 import { endSession } from "../session.ts";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-});
-afterAll(() => panel.stop());
+const panel = await openPanel();
 afterEach(() => {
   endSession("loggedOut");
-  panel.leave();
 });
 
 const menu = () => within(screen.getByRole("navigation", { name: "Main menu" }));

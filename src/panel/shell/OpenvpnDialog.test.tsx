@@ -1,21 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { TestPanel } from "../../../tests/support/panel.tsx";
+import { expect, it } from "vitest";
+import { openPanel } from "../../../tests/support/panel.tsx";
 import type { OpenvpnState } from "./OpenvpnDialog.tsx";
 
-let panel: TestPanel;
 /** State of the connection, in place of the operator's program. */
 let state: OpenvpnState = "closed";
-
-beforeAll(async () => {
-  const change = async (wanted: OpenvpnState) => {
-    state = wanted;
-    return state;
-  };
-  panel = await TestPanel.start({ settings: { openvpn: { state: async () => state, change } } });
-});
-afterEach(() => panel.leave());
-afterAll(() => panel.stop());
 
 const openMenu = async (role: string) => {
   const user = await panel.open("/error404", role);
@@ -26,6 +15,12 @@ const openMenu = async (role: string) => {
   await screen.findByRole("menuitem", { name: "Log out" });
   return user;
 };
+
+const change = async (wanted: OpenvpnState) => {
+  state = wanted;
+  return state;
+};
+const panel = await openPanel({ settings: { openvpn: { state: async () => state, change } } });
 
 it("opens and closes the connection from the user menu", async () => {
   const user = await openMenu("superuserMaster");

@@ -21,23 +21,21 @@ const words = {
   isOpen: ({ name }: ResourceSummary) => name !== "secret",
 };
 
-describe("buildMenu", () => {
-  it("orders entries in their groups and leaves out what has no place or is not allowed", () => {
-    const menu = buildMenu(
-      [
-        summary("zones", { group: "billing", order: 20 }),
-        summary("hidden"),
-        summary("secret", { group: "billing", order: 5 }),
-        summary("verify", { group: "system", order: 1 }),
-        summary("admins", { group: "billing", order: 10 }),
-      ],
-      words,
-    );
-    expect(menu.map(({ name, entries }) => [name, entries.map(({ key }) => key)])).toEqual([
-      ["billing", ["admins", "zones"]],
-      ["system", ["verify"]],
-    ]);
-  });
+it("buildMenu orders entries in their groups and leaves out what has no place or is not allowed", () => {
+  const menu = buildMenu(
+    [
+      summary("zones", { group: "billing", order: 20 }),
+      summary("hidden"),
+      summary("secret", { group: "billing", order: 5 }),
+      summary("verify", { group: "system", order: 1 }),
+      summary("admins", { group: "billing", order: 10 }),
+    ],
+    words,
+  );
+  expect(menu.map(({ name, entries }) => [name, entries.map(({ key }) => key)])).toEqual([
+    ["billing", ["admins", "zones"]],
+    ["system", ["verify"]],
+  ]);
 });
 
 describe("searchMenu", () => {

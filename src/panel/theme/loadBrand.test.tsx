@@ -1,18 +1,13 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { retype } from "../../../tests/support/formFields.ts";
-import { savedNotice, TestPanel } from "../../../tests/support/panel.tsx";
+import { openPanel, savedNotice } from "../../../tests/support/panel.tsx";
 import { applyMode } from "./colourMode.ts";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-});
+const panel = await openPanel();
 afterAll(async () => {
   applyMode("light");
-  await panel.stop();
 });
-afterEach(() => panel.leave());
 
 const accent = () => document.documentElement.style.getPropertyValue("--accent");
 
@@ -21,7 +16,6 @@ it("shows the reseller's colour to its users, and requests no logo where there i
   await retype(user, "Font colour", "#7a1fa2");
   await user.click(await screen.findByRole("button", { name: "Create branding" }));
   await screen.findByText(savedNotice);
-  panel.leave();
 
   // The form previewed it.
   document.documentElement.style.removeProperty("--accent");

@@ -1,20 +1,15 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { field, inputs, labelled, retype } from "../../../tests/support/formFields.ts";
-import { TestPanel } from "../../../tests/support/panel.tsx";
+import { openPanel } from "../../../tests/support/panel.tsx";
 import { browserZone } from "../kinds/time/browserZone.ts";
 import { endSession } from "../session.ts";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-});
-afterAll(() => panel.stop());
+const panel = await openPanel();
 afterEach(() => {
   // Each test starts without the drafts of the one before.
   endSession("loggedOut");
-  panel.leave();
 });
 async function chooseFirst(user: UserEvent, label: string, position = 0) {
   const pickers = await screen.findAllByLabelText(labelled(label), inputs);
@@ -70,15 +65,6 @@ describe("creating a record", () => {
     expect(await field("Domain")).toHaveProperty("value", domain);
   });
 
-  it("hides fields the role cannot set, and lets the platform fill them in", async () => {
-    const user = await panel.open("/domain/create", "reseller");
-    await user.type(await field("Domain"), "mine.example");
-    expect(screen.queryByLabelText(/^Reseller/)).toBeNull();
-    await user.click(await create("Create domain"));
-    await waitFor(() => expect(posted()).toEqual([{ domain: "mine.example" }]));
-    await waitFor(() => expect(window.location.hash).toBe("#/domain"));
-  });
-
   it("shows and sends only fields whose conditions hold", async () => {
     const user = await panel.open("/billing/create");
     expect(screen.queryByLabelText(/^Prepaid library/, inputs)).toBeNull();
@@ -114,24 +100,6 @@ describe("creating a record", () => {
     await user.click(await create("Create rewrite rule"));
     await waitFor(() => expect(posted()[0]).toMatchObject({ set_id: 1, match_pattern: "^00" }));
     await waitFor(() => expect(window.location.hash).toBe("#/rewrite/1/details/rules"));
-  });
-
-  it("derives values from the record whose tab it was opened in, and returns to that tab", async () => {
-    const user = await panel.open("/customer");
-    const { _embedded } = (await panel.read("/api/customers/?type=pbxaccount&status=active&rows=1")) as {
-      _embedded: { "ngcp:customers": { id: number; contact_id: number }[] };
-    };
-    const [customer] = _embedded["ngcp:customers"];
-    const contact = await panel.read(`/api/customercontacts/${customer?.contact_id}`);
-    panel.go(`/customer/${customer?.id}/details/sound-sets`);
-    await user.click(await screen.findByRole("link", { name: "Create sound set" }));
-    await user.type(await field("Name"), "From the tab");
-    expect(await field("Reseller")).toHaveProperty("readOnly", true);
-    // The first of the two creates a parent for it.
-    await user.click(screen.getAllByRole("button", { name: "Create sound set" }).at(-1) as HTMLElement);
-    await waitFor(() => expect(posted()).toHaveLength(1));
-    expect(posted()[0]).toMatchObject({ customer_id: customer?.id, reseller_id: contact.reseller_id });
-    await waitFor(() => expect(window.location.hash).toBe(`#/customer/${customer?.id}/details/sound-sets`));
   });
 
   it("offers only choices that belong to the record whose tab it was opened in", async () => {
@@ -199,34 +167,6 @@ describe("creating a record", () => {
     expect((await screen.findByText(/^Cloned as/)).textContent).toBe("Cloned as us_e164_trial");
     await waitFor(() => expect(window.location.hash).toBe("#/rewrite"));
     expect(posted()).toEqual([{ reseller_id: expect.any(Number), name: "us_e164_trial", description: "To try it" }]);
-  });
-
-  it("sends a customer's billing as intervals, the current one first", async () => {
-    const user = await panel.open("/customer/create");
-    await chooseFirst(user, "Contact");
-    await user.click(screen.getByRole("button", { name: "Schedule a profile" }));
-    await chooseFirst(user, "Billing profile", 0);
-    await chooseFirst(user, "Billing profile", 1);
-    await user.type(await field("Start"), "2000-01-01 00:00");
-    await user.click(await create("Create customer"));
-    const summary = await screen.findByRole("alert");
-    expect(summary.textContent).toContain("Scheduled billing profiles 1, Start: Must be in the future");
-    await user.clear(await field("Start"));
-    await user.type(await field("Start"), "2099-01-01 00:00");
-    await user.click(await create("Create customer"));
-    await waitFor(() => expect(posted()).toHaveLength(1));
-    const profile_id = expect.any(Number);
-    expect(posted()[0]).toMatchObject({
-      billing_profile_definition: "profiles",
-      billing_profiles: [
-        { profile_id, network_id: null, start: null, stop: null },
-        { profile_id, start: expect.stringMatching(/^20(98|99)-/), stop: null },
-      ],
-    });
-    expect(posted()[0]).not.toHaveProperty("billing_profile_id");
-    expect((await screen.findByText(/ created$/)).textContent).not.toMatch(/^#/);
-    await screen.findByRole("region", { name: "Next steps" });
-    expect(window.location.hash).toMatch(/^#\/customer\/\d+\/details$/);
   });
 
   it("says on whose clock a time of day is, and in which zone a moment", async () => {
@@ -297,20 +237,5 @@ describe("creating a record", () => {
     await user.click(await screen.findByRole("button", { name: "Go back to it" }));
     expect(await field("External ID")).toHaveProperty("value", "C-78");
     expect(screen.queryByText(/is only partly filled in/)).toBeNull();
-  });
-
-  it("keeps the draft when the platform does not respond", async () => {
-    const user = await panel.open("/domain/create", "reseller");
-    panel.intercept = ({ method }) => {
-      if (method === "POST") throw new DOMException("timeout", "TimeoutError");
-      return undefined;
-    };
-    await user.type(await field("Domain"), "slow.example");
-    await user.click(await create("Create domain"));
-    expect((await screen.findByRole("alert")).textContent).toContain("Could not be saved");
-    expect(await field("Domain")).toHaveProperty("value", "slow.example");
-    panel.intercept = undefined;
-    await user.click(await create("Create domain"));
-    await waitFor(() => expect(window.location.hash).toBe("#/domain"));
   });
 });

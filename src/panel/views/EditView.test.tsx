@@ -1,17 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { field, retype } from "../../../tests/support/formFields.ts";
-import { savedNotice, TestPanel } from "../../../tests/support/panel.tsx";
+import { openPanel, savedNotice } from "../../../tests/support/panel.tsx";
 import { endSession } from "../session.ts";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start({ hasService: true });
-});
-afterAll(() => panel.stop());
+const panel = await openPanel({ hasService: true });
 afterEach(() => {
   endSession("loggedOut");
-  panel.leave();
 });
 
 const button = (name: string) => screen.findByRole("button", { name });
@@ -37,18 +32,6 @@ describe("changing a record", () => {
     expect(writes().map(({ url }) => url)).toEqual(["/api/subscribers/1/reveal"]);
     await user.click(eye as HTMLElement);
     expect(password.value).toBe("");
-  });
-
-  it("requests no logo when the record has none", async () => {
-    const branding = { id: 9, reseller_id: 2, csc_color_primary: "#7a1fa2", logo_image_type: null };
-    panel.intercept = ({ url }) =>
-      url.startsWith("/api/resellerbrandings/?")
-        ? Response.json({ _embedded: { "ngcp:resellerbrandings": [branding] }, total_count: 1 })
-        : undefined;
-    await panel.open("/reseller/2/details/branding");
-    expect(await screen.findByText("No file")).toBeTruthy();
-    expect(await field("Font colour")).toHaveProperty("value", "#7a1fa2");
-    expect(panel.requests.map(({ url }) => url)).not.toContainEqual(expect.stringContaining("brandinglogos"));
   });
 
   it("marks and counts changes, saves, and stays open", async () => {
@@ -78,43 +61,6 @@ describe("changing a record", () => {
     await screen.findByText(savedNotice);
     expect(screen.queryByText("500 of 1,000 records so far")).toBeNull();
     expect(await panel.read("/api/customers/3")).toMatchObject({ external_id: "EXT-LATER" });
-  });
-
-  it("clears the time set of a forward, for good", async () => {
-    const user = await panel.open("/subscriber/26/details/call-forwarding/summary/edit");
-    const busy = within(await screen.findByRole("group", { name: "Busy 1" }));
-    await busy.findByDisplayValue("Weekdays");
-    await user.click(busy.getByRole("button", { name: "Clear At these times" }));
-    await user.click(await button("Save"));
-    await screen.findByText(savedNotice);
-    const { cfb } = await panel.read("/api/cfmappings/26");
-    expect(cfb).toMatchObject([{ destinationset: "Voicebox", timeset: null, timeset_id: null }]);
-    panel.leave();
-    await panel.open("/subscriber/26/details/call-forwarding/summary/edit");
-    const again = within(await screen.findByRole("group", { name: "Busy 1" }));
-    await again.findByDisplayValue("Voicebox");
-    expect(again.getByRole<HTMLInputElement>("combobox", { name: "At these times" }).value).toBe("");
-  });
-
-  it("saves the billing profile first, then the rest with the future intervals", async () => {
-    const user = await panel.open("/customer/4/edit");
-    const before = await panel.read("/api/customers/4");
-    await user.click(await screen.findByRole("combobox", { name: /^Billing profile/ }));
-    const choices = await within(await screen.findByRole("listbox")).findAllByRole("option");
-    const other = choices.find((choice) => choice.getAttribute("aria-selected") === "false");
-    await user.click(other as HTMLElement);
-    await user.click(await button("Save"));
-    await waitFor(() => expect(writes()).toHaveLength(2));
-    const [patch, put] = writes();
-    const id = expect.any(Number);
-    expect(patch).toMatchObject({ method: "PATCH", body: [{ op: "replace", path: "/billing_profile_id", value: id }] });
-    expect(put).toMatchObject({
-      method: "PUT",
-      body: { billing_profile_definition: "profiles", billing_profiles: [] },
-    });
-    expect(put?.body).not.toHaveProperty("billing_profile_id");
-    expect(await screen.findByText(savedNotice)).toBeTruthy();
-    expect((await panel.read("/api/customers/4")).billing_profile_id).not.toBe(before.billing_profile_id);
   });
 
   it("requests the list again that it returns to, whatever is cached of it", async () => {
@@ -209,19 +155,6 @@ describe("changing a record", () => {
     expect(await screen.findByText(/The status of this record is final \(Terminated\)/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
     expect((await field("External ID")).readOnly).toBe(true);
-  });
-
-  it.each([
-    ["sipaccount", "group", /^Primary number/, "textbox", /^Extension/],
-    ["pbxaccount", "textbox", /^Extension/, "group", /^Primary number/],
-  ])("shows what a subscriber of a %s has", async (type, shownAs, shown, hiddenAs, hidden) => {
-    await panel.open("/dashboard");
-    const customer = await firstOf(`/api/customers/?type=${type}&page=3&rows=1`);
-    const subscriber = await firstOf(`/api/subscribers/?customer_id=${customer}&rows=2&is_pbx_pilot=false`);
-    panel.leave();
-    await panel.open(`/subscriber/${subscriber}/edit`);
-    expect(await screen.findByRole(shownAs, { name: shown })).toBeTruthy();
-    expect(screen.queryByRole(hiddenAs, { name: hidden })).toBeNull();
   });
 
   it("edits the contact in the URL, of either kind", async () => {

@@ -1,15 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { TestPanel } from "../../../tests/support/panel.tsx";
-import { preloadAddress } from "../App.tsx";
-import { SEARCH_PAUSE_MS } from "./preferences/PreferenceSearch.tsx";
+import { describe, expect, it } from "vitest";
+import { openPanel } from "../../../tests/support/panel.tsx";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-});
-afterAll(() => panel.stop());
-afterEach(() => panel.leave());
+const panel = await openPanel();
 
 const address = "/domain/1/preferences";
 const stored = () => panel.read("/api/domainpreferences/1");
@@ -40,11 +33,6 @@ describe("preferences", () => {
     await waitFor(() => expect(opened.contains(document.activeElement)).toBe(true));
     await user.type(await search(), "t38 ecm");
     await waitFor(() => expect(screen.queryByRole("region", { name: "Set here" })).toBeNull());
-  });
-
-  it("can be searched through a link", async () => {
-    await panel.open(`${address}?search=T38_no_ECM`);
-    expect(await row("T.38 without ECM")).toBeTruthy();
   });
 
   it("save a switch on toggle, and remove it when toggled back", async () => {
@@ -189,21 +177,6 @@ describe("preferences", () => {
     await waitFor(() => expect(flip.checked).toBe(false));
   });
 
-  it("mark a refused chip, and keep the others", async () => {
-    const user = await panel.open("/domain/3/preferences?search=man_allowed_ips");
-    const input = await screen.findByRole("combobox", { name: "Manually allowed addresses" });
-    await user.type(input, "192.0.2.1{Enter}");
-    const now = () => panel.read("/api/domainpreferences/3");
-    await waitFor(async () => expect(await now()).toMatchObject({ man_allowed_ips: ["192.0.2.1"] }));
-    panel.intercept = ({ method }) =>
-      method === "PATCH" ? Response.json({ code: 422, message: "Not this one" }, { status: 422 }) : undefined;
-    await user.type(input, "192.0.2.2{Enter}");
-    expect(await screen.findByRole("button", { name: "192.0.2.2: Not this one" })).toBeTruthy();
-    panel.intercept = undefined;
-    await user.type(input, "192.0.2.3{Enter}");
-    await waitFor(async () => expect(await now()).toMatchObject({ man_allowed_ips: ["192.0.2.1", "192.0.2.3"] }));
-  });
-
   it("can be limited to those that are set", async () => {
     const user = await panel.open(`${address}?search=concurrent_max`);
     await user.type(await within(await row("Concurrent calls")).findByRole("textbox"), "7{Enter}");
@@ -230,31 +203,6 @@ describe("preferences", () => {
     await user.click(screen.getByRole("button", { name: "Stay" }));
     await waitFor(() => expect(window.location.hash).toBe("#/domain/1/preferences?search=concurrent_max_total"));
     expect(await input()).toHaveProperty("value", "33");
-  });
-
-  it("ask before leaving even if the search is due to be written first", async () => {
-    const user = await panel.open(`${address}?search=concurrent_max_tota`);
-    const input = async () => within(await row("Concurrent calls, all")).findByRole("textbox");
-    await user.type(await input(), "34");
-    // The link is followed at once.
-    await preloadAddress("/customer");
-    const inTime = setTimeout;
-    const written: (() => void)[] = [];
-    const timers = vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ms?: number) => {
-      if (ms !== SEARCH_PAUSE_MS) return inTime(run, ms);
-      written.push(run);
-      return undefined;
-    }) as typeof setTimeout);
-    await user.type(await search(), "l");
-    await waitFor(() => expect(written.length).toBeGreaterThan(0));
-    // Both in one task: nothing is rendered in between.
-    screen.getByRole("link", { name: "Customers" }).click();
-    written.at(-1)?.();
-    timers.mockRestore();
-    expect(await screen.findByRole("alertdialog", { name: "Leave without saving?" })).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Stay" }));
-    await waitFor(() => expect(window.location.hash).toBe("#/domain/1/preferences?search=concurrent_max_total"));
-    expect(await input()).toHaveProperty("value", "34");
   });
 
   it("are read-only for users who may not change the owner", async () => {

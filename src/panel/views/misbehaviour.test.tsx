@@ -1,13 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, expect, it } from "vitest";
 import type { Misbehaviour } from "../../../tests/support/misbehavingProxy.ts";
 import { savedNotice, TestPanel } from "../../../tests/support/panel.tsx";
 import { endSession } from "../session.ts";
 
-let panel: Awaited<ReturnType<typeof TestPanel.startBehindProxy>>;
-beforeAll(async () => {
-  panel = await TestPanel.startBehindProxy();
-});
+const panel = await TestPanel.startBehindProxy();
 afterAll(() => panel.stop());
 afterEach(() => {
   panel.proxy.misbehave = () => undefined;

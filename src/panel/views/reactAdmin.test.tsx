@@ -16,8 +16,8 @@ import {
   useShowContext,
   useStore,
 } from "react-admin";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { TestPanel } from "../../../tests/support/panel.tsx";
+import { afterAll, describe, expect, it } from "vitest";
+import { openPanel } from "../../../tests/support/panel.tsx";
 import { ownScreens } from "../resources/ownScreens.ts";
 import { DetailsView } from "./DetailsView.tsx";
 import { ListView } from "./ListView.tsx";
@@ -76,25 +76,20 @@ function Facts() {
   );
 }
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-  ownScreens.set("customers list", async () => ({ resource }) => (
-    <ListView resource={resource}>
-      <Rows />
-    </ListView>
-  ));
-  ownScreens.set("customers details", async () => ({ resource }) => (
-    <DetailsView resource={resource}>
-      <Facts />
-    </DetailsView>
-  ));
-});
+const panel = await openPanel();
+ownScreens.set("customers list", async () => ({ resource }) => (
+  <ListView resource={resource}>
+    <Rows />
+  </ListView>
+));
+ownScreens.set("customers details", async () => ({ resource }) => (
+  <DetailsView resource={resource}>
+    <Facts />
+  </DetailsView>
+));
 afterAll(async () => {
   for (const view of ["list", "details"]) ownScreens.delete(`customers ${view}`);
-  await panel.stop();
 });
-afterEach(() => panel.leave());
 
 /** The table's cells by row, once its references have loaded. */
 async function cellsOf(title: string): Promise<HTMLElement[]> {

@@ -1,21 +1,13 @@
 import { screen, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { TestPanel } from "../../../tests/support/panel.tsx";
+import { afterEach, expect, it } from "vitest";
+import { openPanel, TestPanel } from "../../../tests/support/panel.tsx";
 import { phone } from "./phone.ts";
 
 // Registering and calling need a browser's WebSocket and WebRTC: tests/extended/webPhone.test.ts.
-let panel: TestPanel;
-
-beforeAll(async () => {
-  panel = await TestPanel.start({ hasService: true, sipWebsocket: "wss://sip.example.org/ws" });
-  // Load the lazy modules before the first test's timeout starts.
-  await Promise.all([import("./WebPhonePage.tsx"), import("./showParts.ts")]);
-});
-afterAll(() => panel.stop());
+const panel = await openPanel({ hasService: true, sipWebsocket: "wss://sip.example.org/ws" });
 afterEach(() => {
   phone.stop();
-  panel.leave();
 });
 
 async function openPage(role?: string): Promise<UserEvent> {

@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { TestPanel } from "../../../tests/support/panel.tsx";
+import { expect, it } from "vitest";
+import { openPanel } from "../../../tests/support/panel.tsx";
 import type { Access } from "../providers/FactsContext.tsx";
 import { findCaller } from "./findCaller.ts";
 import type { PhoneOwner } from "./phone.ts";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-});
-afterAll(() => panel.stop());
-afterEach(() => panel.leave());
+const panel = await openPanel();
 
 const access = { can: () => true, findLack: () => null } as unknown as Access;
 const nobody = { can: () => false, findLack: () => null } as unknown as Access;

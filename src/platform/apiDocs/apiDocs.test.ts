@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { resources } from "../../generated/all.gen.ts";
-import { type Client, openTestPlatform, type TestLogin, type TestPlatform } from "../testPlatform.ts";
+import { type Client, platformUntilEnd, type TestLogin } from "../testPlatform.ts";
 import { html } from "./html.ts";
 import { openApiDocument } from "./openApi.ts";
 
 /** Accept header of a browser that opens an address. */
 const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await openTestPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformUntilEnd();
 
 async function open(login: TestLogin) {
   const client: Client = await platform.as(login);

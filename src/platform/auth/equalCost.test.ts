@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { PlatformError } from "../../core/errors.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { noObserver } from "../observer.ts";
 import { DEFAULT_BAN_POLICY } from "../settings.ts";
-import { openTestPlatform, type TestPlatform, testPassword } from "../testPlatform.ts";
+import { platformUntilEnd, testPassword } from "../testPlatform.ts";
 import { buildLoginGuard } from "./bans.ts";
 import { authenticate } from "./credentials.ts";
 
@@ -24,13 +24,8 @@ vi.mock("@node-rs/argon2", async (importOriginal) => {
   return { ...real, verify };
 });
 
-let platform: TestPlatform;
-let db: Kysely<Tables>;
-beforeAll(async () => {
-  platform = await openTestPlatform();
-  db = noting(platform.database.kysely);
-});
-afterAll(() => platform.close());
+const platform = await platformUntilEnd();
+const db = noting(platform.database.kysely);
 beforeEach(() => {
   spent.length = 0;
 });

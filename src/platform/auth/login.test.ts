@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestPlatform, type TestPlatform, testPassword } from "../testPlatform.ts";
+import { describe, expect, it } from "vitest";
+import { platformUntilEnd, testPassword } from "../testPlatform.ts";
 
-let platform: TestPlatform;
 const bans = new Set<string>();
 const attempts: string[] = [];
-
-beforeAll(async () => {
-  platform = await openTestPlatform({
-    loginGuard: {
-      bannedFor: async (username) => (bans.has(username) ? 120 : 0),
-      failed: async (username) => void attempts.push(`${username} failed`),
-      succeeded: async (username) => void attempts.push(`${username} succeeded`),
-    },
-  });
-});
-afterAll(() => platform.close());
 
 const logIn = (body: unknown, headers?: Record<string, string>) =>
   platform.anonymous.send("POST", "/login_jwt", body, headers);
 const get = (url: string, authorization?: string) =>
   platform.anonymous.send("GET", url, undefined, authorization === undefined ? {} : { authorization });
+
+const platform = await platformUntilEnd({
+  loginGuard: {
+    bannedFor: async (username) => (bans.has(username) ? 120 : 0),
+    failed: async (username) => void attempts.push(`${username} failed`),
+    succeeded: async (username) => void attempts.push(`${username} succeeded`),
+  },
+});
 
 describe("logging in", () => {
   it("issues a token with id, name and expiry", async () => {
@@ -33,21 +29,6 @@ describe("logging in", () => {
   it("reads a form as well", async () => {
     const form = { "content-type": "application/x-www-form-urlencoded" };
     expect((await logIn(`username=master&password=${testPassword}`, form)).status).toBe(200);
-  });
-
-  it.each([
-    ["nobody's name", { username: "nobody", password: testPassword }, 403, "User not found"],
-    ["a wrong password", { username: "master", password: "wrong" }, 403, "User not found"],
-    ["a name with NUL", { username: "a\0", password: "wrong" }, 403, "User not found"],
-    ["no password", { username: "master" }, 422, "A user name and a password are required"],
-    ["values that are no texts", { username: 1, password: {} }, 422, "A user name and a password are required"],
-    ["letters that passwords never have", { username: "master", password: "pässword" }, 422, expect.any(String)],
-    ["a token that is none", { jwt: "a.b.c" }, 403, "Forbidden!"],
-    ["a list", [], 422, expect.any(String)],
-  ])("refuses %s", async (_, body, status, message) => {
-    const reply = await logIn(body);
-    expect(reply.status).toBe(status);
-    expect(reply.body).toMatchObject({ code: status, message });
   });
 
   it("renews a valid token", async () => {
@@ -70,17 +51,6 @@ describe("logging in", () => {
 });
 
 describe("tokens", () => {
-  it.each([
-    ["none", undefined],
-    ["one of another scheme", "Basic YTpi"],
-    ["one that is no token", "Bearer nonsense"],
-    ["one signed by someone else", `Bearer ${forged()}`],
-  ])("answers %s with 401", async (_, authorization) => {
-    const reply = await get("/api/domains/", authorization);
-    expect(reply.status).toBe(401);
-    expect(reply.body.code).toBe(401);
-  });
-
   it("survive a restart, because their key is stored", async () => {
     const { body } = await logIn({ username: "master", password: testPassword });
     const { buildPlatform } = await import("../app.ts");
@@ -173,35 +143,12 @@ describe("HTTP Basic", () => {
   });
 });
 
-describe("roles", () => {
-  it("are refused with Forbidden, which logs nobody out", async () => {
-    const reseller = await platform.as("resellerTwo");
-    expect((await reseller.send("GET", "/api/resellers/")).body).toMatchObject({ code: 403, message: "Forbidden" });
-    expect((await reseller.send("GET", "/api/resellers/2")).status).toBe(403);
-  });
-
-  it("that only read write nothing", async () => {
-    const reader = await platform.as("reader");
-    expect((await reader.send("GET", "/api/domains/")).status).toBe(200);
-    const reply = await reader.send("POST", "/api/domains/", { reseller_id: 2, domain: "reader.example" });
-    expect(reply.body).toMatchObject({ code: 403, key: "errors.read_only" });
-  });
-
-  it("with rights on their own record only see just that", async () => {
-    const intercept = await platform.as("intercept");
-    const { body } = await intercept.send("GET", "/api/admins/");
-    expect(body.total_count).toBe(1);
-    expect((await intercept.send("GET", "/api/admins/6")).body.login).toBe("intercept");
-    expect((await intercept.send("GET", "/api/admins/2")).status).toBe(404);
-    expect((await intercept.send("DELETE", "/api/admins/6")).status).toBe(403);
-  });
+it("roles are refused with Forbidden, which logs nobody out", async () => {
+  const reseller = await platform.as("resellerTwo");
+  expect((await reseller.send("GET", "/api/resellers/")).body).toMatchObject({ code: 403, message: "Forbidden" });
+  expect((await reseller.send("GET", "/api/resellers/2")).status).toBe(403);
 });
 
 it("says goodbye to whoever leaves", async () => {
   expect(await get("/ajax_logout")).toMatchObject({ status: 200, body: {} });
 });
-
-function forged(): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  return `${part({ alg: "none", typ: "JWT" })}.${part({ id: 2, username: "master" })}.`;
-}

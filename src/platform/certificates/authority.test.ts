@@ -1,13 +1,9 @@
 import { generateKeyPairSync, webcrypto } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { buildPlatform } from "../app.ts";
-import { type Client, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { platformUntilEnd } from "../testPlatform.ts";
 import { requestCertificate } from "./testArchive.ts";
 import { loadX509 } from "./x509.ts";
-
-let platform: TestPlatform;
-let master: Client;
-let sound: string;
 
 const settings = () => platform.database.kysely;
 const stored = async () =>
@@ -17,13 +13,6 @@ const stored = async () =>
 const store = (value: string) =>
   settings().updateTable("pb_settings").set({ value }).where("name", "=", "api_ca").execute();
 
-beforeAll(async () => {
-  platform = await openTestPlatform();
-  master = await platform.as("master");
-  await requestCertificate(master, "master");
-  sound = await stored();
-});
-afterAll(() => platform.close());
 beforeEach(() => store(sound));
 
 async function attempt() {
@@ -53,6 +42,11 @@ async function ed25519Authority(notAfter: Date): Promise<string> {
 }
 
 const otherKey = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ type: "pkcs8", format: "pem" });
+
+const platform = await platformUntilEnd();
+const master = await platform.as("master");
+await requestCertificate(master, "master");
+const sound = await stored();
 
 describe("the authority", () => {
   it("is created once, and is the same after a restart", async () => {

@@ -1,18 +1,11 @@
 import { X509Certificate } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Client, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { describe, expect, it } from "vitest";
+import { openTestPlatform, platformUntilEnd } from "../testPlatform.ts";
 import { requestCertificate } from "./testArchive.ts";
 
-let platform: TestPlatform;
-let system: Client;
-let pem: string;
-
-beforeAll(async () => {
-  platform = await openTestPlatform({ trustedProxies: ["127.0.0.1"] });
-  system = await platform.as("system");
-  pem = (await requestCertificate(system, "master")).certificate;
-});
-afterAll(() => platform.close());
+const platform = await platformUntilEnd({ trustedProxies: ["127.0.0.1"] });
+const system = await platform.as("system");
+const pem = (await requestCertificate(system, "master")).certificate;
 
 const forwarded = { "x-forwarded-for": "203.0.113.9" };
 

@@ -4,22 +4,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, createServer, type TLSSocket } from "node:tls";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Client, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { describe, expect, it } from "vitest";
+import { openTestPlatform, platformUntilEnd } from "../testPlatform.ts";
 import { requestCertificate, serialOf, type Unpacked } from "./testArchive.ts";
 
-let platform: TestPlatform;
-let master: Client;
-let made: Unpacked;
-let certificate: X509Certificate;
-
-beforeAll(async () => {
-  platform = await openTestPlatform();
-  master = await platform.as("master");
-  made = await requestCertificate(master, "master");
-  certificate = new X509Certificate(made.certificate);
-});
-afterAll(() => platform.close());
+const platform = await platformUntilEnd();
+const master = await platform.as("master");
+const made = await requestCertificate(master, "master");
+const certificate = new X509Certificate(made.certificate);
 
 const revocationList = async () => (await platform.anonymous.send("GET", "/api/admincerts/crl")).text;
 

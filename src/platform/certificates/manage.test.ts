@@ -1,14 +1,9 @@
 import { X509Certificate } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { itemsOf, openTestPlatform, type TestLogin, type TestPlatform } from "../testPlatform.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { itemsOf, platformUntilEnd, type TestLogin } from "../testPlatform.ts";
 import { requestCertificate, serialOf, unpack } from "./testArchive.ts";
 
-let platform: TestPlatform;
-
-beforeAll(async () => {
-  platform = await openTestPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformUntilEnd();
 beforeEach(async () => {
   await platform.database.kysely.deleteFrom("apicertificates").execute();
 });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { CsvDescriptor } from "../../core/descriptor.ts";
 import { resources } from "../../generated/all.gen.ts";
 import { anyTables } from "../db/tables.ts";
-import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { type Client, itemsOf, platformUntilEnd } from "../testPlatform.ts";
 
 /**
  * Resources of resellers as if they were imported from files: their records, and those behind one of their references.
@@ -27,27 +27,8 @@ const files: Readonly<Record<string, CsvDescriptor>> = {
   },
 };
 
-let platform: TestPlatform;
-let admin: Client;
-let two: Client;
-let three: Client;
 const csv = { "content-type": "text/csv" };
 
-beforeAll(async () => {
-  const withFiles = Object.fromEntries(
-    Object.entries(resources).map(([name, module]) => {
-      const file = files[name];
-      return [name, file ? { ...module, descriptor: { ...module.descriptor, csv: file } } : module];
-    }),
-  );
-  platform = await openTestPlatform({}, withFiles);
-  [admin, two, three] = await Promise.all([
-    platform.as("master"),
-    platform.as("resellerTwo"),
-    platform.as("resellerThree"),
-  ]);
-});
-afterAll(() => platform.close());
 beforeEach(async () => {
   for (const table of ["rewriterules", "rewriterulesets"])
     await anyTables(platform.database.kysely).deleteFrom(table).execute();
@@ -61,6 +42,19 @@ const setsOf = async (client: Client) =>
   itemsOf(await client.send("GET", "/api/rewriterulesets/?order_by=name"), "rewriterulesets").map(
     ({ name, reseller_id }) => [name, reseller_id],
   );
+
+const withFiles = Object.fromEntries(
+  Object.entries(resources).map(([name, module]) => {
+    const file = files[name];
+    return [name, file ? { ...module, descriptor: { ...module.descriptor, csv: file } } : module];
+  }),
+);
+const platform = await platformUntilEnd({}, withFiles);
+const [admin, two, three] = await Promise.all([
+  platform.as("master"),
+  platform.as("resellerTwo"),
+  platform.as("resellerThree"),
+]);
 
 it("the owner of a file is given once, for all of its lines", async () => {
   expect((await upload(admin, "rewriterulesets", "a,one\nb,two", "?reseller_id=2")).status).toBe(201);

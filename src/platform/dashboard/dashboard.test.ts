@@ -1,21 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callRow } from "../calls/testCalls.ts";
-import { type Client, openTestPlatform, type TestLogin, type TestPlatform } from "../testPlatform.ts";
+import { type Client, platformUntilEnd, type TestLogin } from "../testPlatform.ts";
 
 const NOW = new Date("2026-03-10T09:30:00Z");
-let platform: TestPlatform;
 const clients = new Map<TestLogin, Client>();
 const as = (login: TestLogin) => clients.get(login) ?? platform.anonymous;
 const get = async (login: TestLogin, url: string) => as(login).send("GET", url);
-
-beforeAll(async () => {
-  platform = await openTestPlatform({ clock: () => NOW });
-  for (const login of ["master", "resellerTwo", "resellerThree", "intercept", "care", "reader"] as const) {
-    clients.set(login, await platform.as(login));
-  }
-});
-afterAll(() => platform.close());
 
 interface Entry {
   readonly reseller?: number;
@@ -50,6 +41,11 @@ async function calls(login: TestLogin, query: string): Promise<Bucket[]> {
 }
 
 const filled = (buckets: readonly Bucket[]) => buckets.filter(({ answered, unanswered }) => answered + unanswered > 0);
+
+const platform = await platformUntilEnd({ clock: () => NOW });
+for (const login of ["master", "resellerTwo", "resellerThree", "intercept", "care", "reader"] as const) {
+  clients.set(login, await platform.as(login));
+}
 
 describe("calls over time", () => {
   it("count each call once, though both sides are stored, split by whether it was answered", async () => {
@@ -100,19 +96,6 @@ describe("calls over time", () => {
     const client = await platform.as("resellerThree");
     expect((await client.send("GET", "/api/dashboard/calls")).status).toBe(403);
     await sql`update admins set call_data = true where login = 'resellerThree'`.execute(platform.database.kysely);
-  });
-
-  it.each([
-    "from=yesterday",
-    "tz=Mars/Olympus",
-    "tz=%00",
-    "from=2026-03-10T09:00:00Z&to=2026-03-10T08:00:00Z",
-    "from=2026-01-01T00:00:00Z&to=2026-03-10T08:00:00Z",
-    "by=day&from=2020-01-01T00:00:00Z&to=2026-03-10T08:00:00Z",
-    "from=0000-01-01T00:00:00Z&to=0000-01-01T08:00:00Z",
-  ])("refuse the period %s", async (query) => {
-    const { status, body } = await get("master", `/api/dashboard/calls?${query}`);
-    expect([status, body.key]).toEqual([400, "errors.invalid_period"]);
   });
 });
 
@@ -353,23 +336,21 @@ describe("what comes up", () => {
   });
 });
 
-describe("the first steps", () => {
-  it("are for those who may do all of them", async () => {
-    const { status, body } = await get("master", "/api/dashboard/firststeps");
-    expect(status).toBe(200);
-    expect((body.firststeps as { resource: string }[]).map(({ resource }) => resource)).toEqual([
-      "resellers",
-      "domains",
-      "billingprofiles",
-      "peeringgroups",
-      "customers",
-      "subscribers",
-    ]);
-    for (const login of ["resellerTwo", "intercept", "care", "reader"] as const) {
-      expect((await get(login, "/api/dashboard/firststeps")).status, login).toBe(403);
-    }
-    expect((await platform.anonymous.send("GET", "/api/dashboard/firststeps")).status).toBe(401);
-  });
+it("the first steps are for those who may do all of them", async () => {
+  const { status, body } = await get("master", "/api/dashboard/firststeps");
+  expect(status).toBe(200);
+  expect((body.firststeps as { resource: string }[]).map(({ resource }) => resource)).toEqual([
+    "resellers",
+    "domains",
+    "billingprofiles",
+    "peeringgroups",
+    "customers",
+    "subscribers",
+  ]);
+  for (const login of ["resellerTwo", "intercept", "care", "reader"] as const) {
+    expect((await get(login, "/api/dashboard/firststeps")).status, login).toBe(403);
+  }
+  expect((await platform.anonymous.send("GET", "/api/dashboard/firststeps")).status).toBe(401);
 });
 
 describe("many questions at once", () => {

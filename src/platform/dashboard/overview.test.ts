@@ -1,7 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { accountOf } from "../../../tests/support/accounts.ts";
 import { openPrepared } from "../../../tests/support/prepared.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
@@ -9,22 +8,17 @@ import type { RecordOverview } from "../../core/overviewAnswer.ts";
 import { overviewSchema } from "../apiDocs/overviewShape.ts";
 import { buildPlatform } from "../app.ts";
 import { callRow } from "../calls/testCalls.ts";
-import type { Database } from "../db/tables.ts";
 
 const NOW = new Date("2026-03-10T09:30:00Z");
-let database: Database;
-let app: FastifyInstance;
 const tokens = new Map<string, string>();
 
-beforeAll(async () => {
-  database = await openPrepared("accounts");
-  app = await buildPlatform({ database, settings: { logLevel: "silent", clock: () => NOW } });
-  for (const role of ["superuserMaster", "reseller", "lintercept", "ccare"]) {
-    const { login: username, password } = accountOf(role);
-    const answer = await app.inject({ method: "POST", url: "/login_jwt", payload: { username, password } });
-    tokens.set(role, String(answer.json().jwt));
-  }
-});
+const database = await openPrepared("accounts");
+const app = await buildPlatform({ database, settings: { logLevel: "silent", clock: () => NOW } });
+for (const role of ["superuserMaster", "reseller", "lintercept", "ccare"]) {
+  const { login: username, password } = accountOf(role);
+  const answer = await app.inject({ method: "POST", url: "/login_jwt", payload: { username, password } });
+  tokens.set(role, String(answer.json().jwt));
+}
 afterAll(async () => {
   await app.close();
   await database.close();

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { openPrepared } from "../../../tests/support/prepared.ts";
-import type { Database } from "../db/tables.ts";
 import { seedFirstSuperuser } from "../seed/demonstration.ts";
 import { readFirstSteps } from "./readFirstSteps.ts";
 
-let database: Database;
-beforeAll(async () => {
-  database = await openPrepared("tables");
-  await seedFirstSuperuser(database, async () => "My-own-otter8");
-});
+const database = await openPrepared("tables");
 afterAll(() => database.close());
+await seedFirstSuperuser(database, async () => "My-own-otter8");
 
 const found = async () =>
   Object.fromEntries((await readFirstSteps({ db: database.kysely })).map(({ resource, id }) => [resource, id]));
@@ -57,14 +53,4 @@ it("the oldest record of each does its step; of peering groups one with a server
   await db.insertInto("peeringservers").values(server).execute();
   const customers = await addCustomer("locked");
   expect(await found()).toEqual({ ...nothing, resellers, domains, peeringgroups: id, customers });
-});
-
-it("the demonstration has all of them", async () => {
-  const demonstration = await openPrepared("demonstration");
-  try {
-    const steps = await readFirstSteps({ db: demonstration.kysely });
-    expect(steps.filter(({ id }) => id === null)).toEqual([]);
-  } finally {
-    await demonstration.close();
-  }
 });

@@ -6,25 +6,23 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 import { openDatabase } from "./engine.ts";
 import { DatabaseUnavailableError, DataFolderInUseError } from "./errors.ts";
 import { anyTables } from "./tables.ts";
 
 const newFolder = () => mkdtempSync(join(tmpdir(), "patchbay-data-"));
 
-/** A folder whose first start was interrupted, after the second: copied, as a cluster takes 4 s of CPU to make. */
-let started: string;
-beforeAll(async () => {
-  started = newFolder();
-  mkdirSync(join(started, "pglite.new"));
-  writeFileSync(join(started, "pglite.new", "PG_VERSION"), "");
-  const { close } = await openDatabase({ dataDir: started });
-  await close();
-});
 afterAll(() => rmSync(started, { recursive: true, force: true }));
 
 let dataDir: string;
+
+/** A folder whose first start was interrupted, after the second: copied, as a cluster takes 4 s of CPU to make. */
+const started = newFolder();
+mkdirSync(join(started, "pglite.new"));
+writeFileSync(join(started, "pglite.new", "PG_VERSION"), "");
+const { close } = await openDatabase({ dataDir: started });
+await close();
 beforeEach(() => {
   dataDir = newFolder();
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type PostgresServer, startPostgres } from "../../../tests/support/postgres.ts";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startPostgres } from "../../../tests/support/postgres.ts";
 import { resources } from "../../generated/all.gen.ts";
 import { buildPlans } from "../plan/resourcePlan.ts";
 import { prepareDatabase } from "../prepareDatabase.ts";
@@ -11,12 +11,10 @@ import { openDatabase } from "./engine.ts";
 import { runPlanned, sendAhead } from "./statements.ts";
 import { type Database, transaction } from "./tables.ts";
 
-let server: PostgresServer;
 let database: Database;
 let count = 0;
-beforeAll(async () => {
-  server = await startPostgres();
-});
+const server = await startPostgres();
+afterAll(() => server.stop());
 beforeEach(async () => {
   const admin = await openDatabase({ databaseUrl: server.url });
   const name = `test${++count}`;
@@ -28,7 +26,6 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await database.close();
 });
-afterAll(() => server.stop());
 
 /** Texts that this connection has prepared under a name. */
 async function preparedTexts(db: Database["kysely"] = database.kysely): Promise<string[]> {

@@ -1,28 +1,18 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type PostgresServer, startPostgres } from "../../../tests/support/postgres.ts";
+import { afterAll, expect, it } from "vitest";
+import { startPostgres } from "../../../tests/support/postgres.ts";
 import { prepareDatabase } from "../prepareDatabase.ts";
-import { itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { itemsOf, openTestPlatform } from "../testPlatform.ts";
 import { openDatabase } from "./engine.ts";
 import { watchPostgresReplicas } from "./postgres.ts";
-import type { Replicas } from "./replicas.ts";
-import type { Database } from "./tables.ts";
 
-let postgres: PostgresServer;
-let replica: Awaited<ReturnType<PostgresServer["startReplica"]>>;
-let replicas: Replicas;
-let database: Database;
-let platform: TestPlatform;
-let readThere: Database;
-beforeAll(async () => {
-  postgres = await startPostgres();
-  database = await openDatabase({ databaseUrl: postgres.url });
-  await prepareDatabase(database.kysely);
-  replica = await postgres.startReplica();
-  replicas = watchPostgresReplicas([replica.url]);
-  readThere = await openDatabase({ databaseUrl: replica.url });
-  platform = await openTestPlatform({}, undefined, database, replicas);
-});
+const postgres = await startPostgres();
+const database = await openDatabase({ databaseUrl: postgres.url });
+await prepareDatabase(database.kysely);
+const replica = await postgres.startReplica();
+const replicas = watchPostgresReplicas([replica.url]);
+const readThere = await openDatabase({ databaseUrl: replica.url });
+const platform = await openTestPlatform({}, undefined, database, replicas);
 afterAll(async () => {
   await platform?.close();
   await replicas?.close();

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answer, type Api, embedded } from "../../../tests/support/api.ts";
-import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import { describe, expect, it } from "vitest";
+import { type Answer, embedded } from "../../../tests/support/api.ts";
+import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { FieldError } from "../../core/errors.ts";
 import { toNormal } from "../../core/formats/ip.ts";
 
-let platform: Demonstration;
-let api: Api;
-
-beforeAll(async () => {
-  platform = await startDemonstration();
-  api = await platform.as("administrator");
-});
-afterAll(() => platform.close());
+const platform = await demonstrationUntilEnd();
+const api = await platform.as("administrator");
 
 interface Block {
   readonly ip: string;
@@ -89,12 +83,6 @@ describe("the blocks of a billing network", () => {
     const found = embedded(await api.list("billingnetworks", { ip: "192.0.2.77" }), "billingnetworks");
     expect(found.length).toBeGreaterThanOrEqual(2);
   });
-});
-
-it("a billing network is terminated by DELETE, and gone then", async () => {
-  const id = await api.create("billingnetworks", network([{ ip: "198.51.100.200" }]));
-  expect((await api.request("DELETE", `/api/billingnetworks/${id}`)).status).toBe(204);
-  expect((await api.request("GET", `/api/billingnetworks/${id}`)).status).toBe(404);
 });
 
 it("the older list names the blocks of each network", async () => {

@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createdId } from "../../../tests/support/api.ts";
-import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { itemsOf, platformUntilEnd } from "../testPlatform.ts";
 
-let platform: TestPlatform;
-let admin: Client;
-let original: number;
-
-const make = async (resource: string, values: object) =>
-  createdId(await admin.send("POST", `/api/${resource}/`, values));
 const children = async (resource: string, profile: number) =>
   itemsOf(await admin.send("GET", `/api/${resource}/?rows=100&order_by=id&billing_profile_id=${profile}`), resource);
 const clone = (values: object = {}) => admin.send("POST", `/api/billingprofiles/${original}/clone`, values);
@@ -17,20 +11,22 @@ const offPeak = {
   peaktime_special: [{ start: "2026-12-24T12:00:00Z", stop: "2026-12-26T23:59:59Z" }],
 };
 
-beforeAll(async () => {
-  platform = await openTestPlatform();
-  admin = await platform.as("master");
-  original = await make("billingprofiles", { reseller_id: 2, handle: "h".repeat(63), name: "Original", ...offPeak });
-  const fee = { billing_profile_id: original, match_mode: "prefix", onpeak_init_rate: 1.25 };
-  for (const [zone, detail] of [
-    ["National", null],
-    ["World", "Mobile"],
-  ]) {
-    const billing_zone_id = await make("billingzones", { billing_profile_id: original, zone, detail });
-    await make("billingfees", { ...fee, billing_zone_id, destination: String(zone) });
-  }
+const platform = await platformUntilEnd();
+const admin = await platform.as("master");
+const original = await admin.create("billingprofiles", {
+  reseller_id: 2,
+  handle: "h".repeat(63),
+  name: "Original",
+  ...offPeak,
 });
-afterAll(() => platform.close());
+const fee = { billing_profile_id: original, match_mode: "prefix", onpeak_init_rate: 1.25 };
+for (const [zone, detail] of [
+  ["National", null],
+  ["World", "Mobile"],
+]) {
+  const billing_zone_id = await admin.create("billingzones", { billing_profile_id: original, zone, detail });
+  await admin.create("billingfees", { ...fee, billing_zone_id, destination: String(zone) });
+}
 
 describe("a cloned billing profile", () => {
   it("has copies of zones, fees and off-peak times, and its fees are in its own zones", async () => {

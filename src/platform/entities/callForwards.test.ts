@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Api, embedded, errorsOf } from "../../../tests/support/api.ts";
-import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import { expect, it } from "vitest";
+import { errorsOf } from "../../../tests/support/api.ts";
+import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { Json } from "../../core/descriptor.ts";
 
-let platform: Demonstration;
-let api: Api;
-
-beforeAll(async () => {
-  platform = await startDemonstration();
-  api = await platform.as("administrator");
-});
-afterAll(() => platform.close());
+const platform = await demonstrationUntilEnd();
+const api = await platform.as("administrator");
 
 const put = (id: number, body: object) => api.request("PUT", `/api/cfmappings/${id}`, body);
 const read = async (id: number) => (await api.read("cfmappings", id)).body ?? {};
@@ -21,10 +15,6 @@ const setsOf = (subscriber_id: number, names: readonly string[]) =>
       api.create("cfdestinationsets", { subscriber_id, name, destinations: [{ destination: "voicebox" }] }),
     ),
   );
-
-it("exists for every subscriber, without a forward", async () => {
-  expect(await read(2)).toMatchObject({ id: 2, cfu: [], cfb: [], cft: [], cfna: [], cfo: [], cfr: [], cfs: [] });
-});
 
 it("accepts sets by id and by name, and returns both", async () => {
   const [first] = await setsOf(3, ["Reception", "Second"]);
@@ -58,20 +48,6 @@ it("takes a hundred ways to forward of a kind, and refuses thousands before it l
   const patch = [{ op: "add", path: "/cfu/-", value: { destinationset_id: set } }];
   expect(errorsOf(await api.patch("cfmappings", 6, patch))).toEqual([422, "/cfu rules.maxItems"]);
   expect(await forwards(6, "cfu")).toHaveLength(100);
-});
-
-it("refuses sets of another subscriber", async () => {
-  const [strange] = await setsOf(4, ["Strange"]);
-  const times = await api.create("cftimesets", { subscriber_id: 4, name: "Strange", times: [{ wday: "1" }] });
-  const [own] = await setsOf(5, ["Own"]);
-  const answer = await put(5, {
-    cfna: [{ destinationset_id: own, timeset_id: times }, { destinationset_id: strange }],
-  });
-  expect(errorsOf(answer)).toEqual([
-    422,
-    "/cfna/1/destinationset_id rules.business.otherSubscriber",
-    "/cfna/0/timeset_id rules.business.otherSubscriber",
-  ]);
 });
 
 it("clears and changes sets by id or name, whichever was changed", async () => {
@@ -139,25 +115,4 @@ it("prevents the deletion of a set in use, and counts its uses", async () => {
   expect((await api.request("DELETE", `/api/cfdestinationsets/${set}`)).status).toBe(423);
   await put(8, { cfu: [], cfb: [] });
   expect((await api.request("DELETE", `/api/cfdestinationsets/${set}`)).status).toBe(204);
-});
-
-it("is deleted with its subscriber, including its sets", async () => {
-  const domain = await api.create("domains", { reseller_id: 2, domain: "gone.example" });
-  const [customer] = embedded(
-    await api.list("customers", { reseller_id: 2, type: "sipaccount", rows: 1 }),
-    "customers",
-  );
-  const subscriber = await api.create("subscribers", {
-    customer_id: Number(customer?.id),
-    domain_id: domain,
-    username: "gone",
-    password: "Abcd1234!xyz",
-    primary_number: { cc: "44", ac: "1632", sn: "960999" },
-  });
-  const [set] = await setsOf(subscriber, ["Gone"]);
-  await put(subscriber, { cfu: [{ destinationset_id: set }] });
-  const gone = await api.request("DELETE", `/api/domains/${domain}`);
-  expect(gone.status, gone.text).toBe(204);
-  expect((await api.read("cfdestinationsets", Number(set))).status).toBe(404);
-  expect((await api.read("cfmappings", subscriber)).status).toBe(404);
 });

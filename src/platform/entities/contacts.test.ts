@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { expect, it } from "vitest";
+import { itemsOf, platformUntilEnd } from "../testPlatform.ts";
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await openTestPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformUntilEnd();
 
 it("shows a reseller the contact of its own contract, and no other system contact", async () => {
   const [master, reseller, care] = await Promise.all([

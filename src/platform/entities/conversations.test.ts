@@ -1,34 +1,10 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, embedded, errorsOf } from "../../../tests/support/api.ts";
-import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import { describe, expect, it } from "vitest";
+import { embedded, errorsOf } from "../../../tests/support/api.ts";
+import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 
-let platform: Demonstration;
-let api: Api;
-/** A subscriber that only these tests give something to, and its customer. */
-let line: number;
-let customer_id: number;
-let number: string;
-
 const other = "4930990099";
-
-beforeAll(async () => {
-  platform = await startDemonstration();
-  api = await platform.as("administrator");
-  const [found] = embedded(await api.list("subscribers", { username: "441134960016" }), "subscribers");
-  customer_id = Number(found?.customer_id);
-  number = "441632975000";
-  line = await api.create("subscribers", {
-    customer_id,
-    domain_id: Number(found?.domain_id),
-    username: "talkative",
-    password: "Quiet7Otter!x",
-    primary_number: { cc: "44", ac: "1632", sn: "975000" },
-  });
-  await store();
-});
-afterAll(() => platform.close());
 
 /** A call in both directions, a voicemail, a text message and a fax, one minute apart. */
 async function store(): Promise<void> {
@@ -65,6 +41,21 @@ const find = async (query: Record<string, string | number> = {}, of = api): Prom
     "conversations",
   );
 const kindsOf = async (query: Record<string, string | number>) => (await find(query)).map(({ type }) => type);
+
+const platform = await demonstrationUntilEnd();
+const api = await platform.as("administrator");
+const [found] = embedded(await api.list("subscribers", { username: "441134960016" }), "subscribers");
+const customer_id = Number(found?.customer_id);
+const number = "441632975000";
+/** A subscriber that only these tests give something to, and its customer. */
+const line = await api.create("subscribers", {
+  customer_id,
+  domain_id: Number(found?.domain_id),
+  username: "talkative",
+  password: "Quiet7Otter!x",
+  primary_number: { cc: "44", ac: "1632", sn: "975000" },
+});
+await store();
 
 describe("conversations", () => {
   it("are calls, voicemails, text messages and faxes as their owner sees them", async () => {
@@ -176,14 +167,5 @@ describe("conversations", () => {
       caller_phonebook_name: "Own",
       callee_phonebook_name: null,
     });
-  });
-
-  it("are exported as CSV, all kinds alike", async () => {
-    const columns = "type,direction,caller,duration_seconds";
-    const url = `/api/conversations/?subscriber_id=${line}&format=csv&columns=${columns}&order_by=start_time`;
-    const { text } = await api.request("GET", url);
-    const [heading, ...lines] = text.trim().split(/\r?\n/);
-    expect(heading).toBe(columns);
-    expect(lines.map((one) => one.split(",")[0])).toEqual(["call", "call", "voicemail", "sms", "fax"]);
   });
 });

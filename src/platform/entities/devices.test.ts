@@ -1,16 +1,11 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { toFileValue } from "../../core/fileValue.ts";
-import { type Client, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { platformUntilEnd } from "../testPlatform.ts";
 import { bareIdentifier } from "./devices.ts";
 
-let platform: TestPlatform;
-let master: Client;
-beforeAll(async () => {
-  platform = await openTestPlatform();
-  master = await platform.as("master");
-});
-afterAll(() => platform.close());
+const platform = await platformUntilEnd();
+const master = await platform.as("master");
 
 const picture = (shape: string) =>
   toFileValue({
@@ -18,15 +13,9 @@ const picture = (shape: string) =>
     base64: btoa(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${shape}</svg>`),
   });
 
-async function create(resource: string, body: object): Promise<number> {
-  const { status, headers, text } = await master.send("POST", `/api/${resource}/`, body);
-  expect(status, text).toBe(201);
-  return Number(String(headers.location).split("/").at(-1));
-}
-
 let serial = 0;
 const model = (values: object = {}) =>
-  create("pbxdevicemodels", {
+  master.create("pbxdevicemodels", {
     ...{ reseller_id: 2, vendor: "Tessel", model: `D${++serial}`, type: "phone" },
     linerange: [
       {
@@ -99,7 +88,7 @@ describe("device configurations", () => {
     ["text/plain", "[% IF phone %]station = [% phone.stationname %][% END %]"],
     ["text/xml", "[% IF phone %]<phone/>[% END %]"],
   ])("are taken as %s, as they are", async (type, text) => {
-    const id = await create("pbxdeviceconfigs", {
+    const id = await master.create("pbxdeviceconfigs", {
       ...{ device_id: await model(), version: "1.0" },
       data: toFileValue({ type, base64: btoa(text) }),
     });
@@ -113,7 +102,7 @@ describe("device configurations", () => {
   it("are sent with the type that their record says, which a change of the file keeps", async () => {
     const data = toFileValue({ type: "text/xml", base64: btoa("<phone/>") });
     const content = { device_id: await model(), version: "1.0", data };
-    const id = await create("pbxdeviceconfigs", { ...content, content_type: "text/plain" });
+    const id = await master.create("pbxdeviceconfigs", { ...content, content_type: "text/plain" });
     const types = async () => {
       const [record, file] = [
         await master.send("GET", `/api/pbxdeviceconfigs/${id}`),
@@ -143,7 +132,7 @@ describe("device configurations", () => {
   });
 
   it("have versions that are no row's version", async () => {
-    const id = await create("pbxdeviceconfigs", {
+    const id = await master.create("pbxdeviceconfigs", {
       ...{ device_id: await model(), version: "7.1" },
       data: toFileValue({ type: "text/plain", base64: btoa("a") }),
     });
@@ -217,18 +206,22 @@ describe("devices", () => {
   });
 
   it("are the same device in every notation of its address", async () => {
-    const contact_id = await create("customercontacts", { reseller_id: 2, email: "phones@example.org" });
-    const billing_profile_id = await create("billingprofiles", { reseller_id: 2, handle: "phones", name: "Phones" });
-    const customer_id = await create("customers", {
+    const contact_id = await master.create("customercontacts", { reseller_id: 2, email: "phones@example.org" });
+    const billing_profile_id = await master.create("billingprofiles", {
+      reseller_id: 2,
+      handle: "phones",
+      name: "Phones",
+    });
+    const customer_id = await master.create("customers", {
       ...{ contact_id, billing_profile_id, status: "active", type: "pbxaccount" },
     });
-    const config_id = await create("pbxdeviceconfigs", {
+    const config_id = await master.create("pbxdeviceconfigs", {
       ...{ device_id: await model(), version: "1" },
       data: toFileValue({ type: "text/plain", base64: btoa("a") }),
     });
-    const profile_id = await create("pbxdeviceprofiles", { config_id, name: "Desk" });
+    const profile_id = await master.create("pbxdeviceprofiles", { config_id, name: "Desk" });
     const device = (identifier: string) => ({ customer_id, profile_id, identifier, station_name: "Lobby" });
-    const id = await create("pbxdevices", device("00:50:C2:00:00:09"));
+    const id = await master.create("pbxdevices", device("00:50:C2:00:00:09"));
     expect((await master.send("GET", `/api/pbxdevices/${id}`)).body.identifier).toBe("0050c2000009");
     for (const other of ["0050.c200.0009", "00-50-C2-00-00-09", "0050C2000009"]) {
       const { status, body } = await master.send("POST", "/api/pbxdevices/", device(other));

@@ -1,53 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, embedded } from "../../../tests/support/api.ts";
-import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import { describe, expect, it } from "vitest";
+import type { Api } from "../../../tests/support/api.ts";
+import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 
-let platform: Demonstration;
-let api: Api;
-/** Of a reseller, and not of number 4. */
-let shopkeeper: Api;
-
-beforeAll(async () => {
-  platform = await startDemonstration();
-  api = await platform.as("administrator");
-  shopkeeper = await platform.as("shopkeeper");
-});
-afterAll(() => platform.close());
+const platform = await demonstrationUntilEnd();
+const api = await platform.as("administrator");
 
 const upload = (path: string, raw: string, as: Api = api) =>
   as.request("POST", path, undefined, { raw, headers: { "content-type": "text/csv" } });
 const download = (path: string, as: Api = api) =>
   as.request("GET", path, undefined, { headers: { accept: "text/csv" } });
-
-describe("emergency mappings as a file", () => {
-  const path = "/api/emergencymappings/";
-
-  it("belong to the named reseller, which is required", async () => {
-    const lines = "Leeds,112,E5,0113\nLeeds,911x,,\nLeeds,112,E6,\nYork,999,,01904\n";
-    expect((await upload(path, lines)).status).toBe(422);
-    expect((await download(path)).status).toBe(400);
-    expect((await upload(`${path}?reseller_id=4`, lines)).status).toBe(201);
-    const stored = embedded(
-      await api.list("emergencymappings", { reseller_id: 4, order_by: "id", order_by_direction: "desc", rows: 2 }),
-      "emergencymappings",
-    );
-    expect(stored.map(({ code, prefix, suffix }) => [code, prefix, suffix]).sort()).toEqual([
-      ["112", "E5", "0113"],
-      ["999", null, "01904"],
-    ]);
-    const file = await download(`${path}?reseller_id=4`);
-    expect(file.headers["content-disposition"]).toBe('attachment; filename="emergency_mapping_list.csv"');
-    expect(file.text.split("\r\n")).toEqual(expect.arrayContaining(["Leeds,112,E5,0113", "York,999,,01904"]));
-  });
-
-  it("belong to the caller's reseller, and replace its entries on request", async () => {
-    const others = (await download(`${path}?reseller_id=4`)).text;
-    const answer = await upload(`${path}?reseller_id=4&purge_existing=true`, "Depot,112,,\n", shopkeeper);
-    expect(answer.status).toBe(201);
-    expect((await download(path, shopkeeper)).text.trim()).toBe("Depot,112,,");
-    expect((await download(`${path}?reseller_id=4`)).text).toBe(others);
-  });
-});
 
 describe("phonebooks as files", () => {
   it.each([
@@ -74,14 +35,5 @@ describe("phonebooks as files", () => {
       403,
     );
     expect((await api.request("GET", "/customer/999999/phonebook_download_csv")).status).toBe(404);
-  });
-});
-
-describe("call list suppressions as a file", () => {
-  it("are imported and exported, with unique patterns per domain and direction", async () => {
-    const lines =
-      "a.example,outgoing,^1$,filter,One\na.example,outgoing,^1$,obfuscate,Two\na.example,sideways,^2$,filter,X\n";
-    expect((await upload("/api/calllistsuppressions/?purge_existing=true", lines)).status).toBe(201);
-    expect((await download("/api/calllistsuppressions/")).text.trim()).toBe("a.example,outgoing,^1$,filter,One");
   });
 });

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Api, embedded, idFromLocation } from "../../../tests/support/api.ts";
-import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import { expect, it } from "vitest";
+import { embedded, idFromLocation } from "../../../tests/support/api.ts";
+import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
-
-let platform: Demonstration;
-let api: Api;
-let group: number;
 
 const create = async (resource: string, record: WireRecord) =>
   idFromLocation(await api.request("POST", `/api/${resource}/`, record));
 const ways = async (filters: WireRecord = {}) =>
   embedded(await api.list("peeringoverview", { group_id: group, order_by: "id", ...filters }), "peeringoverview");
 
-beforeAll(async () => {
-  platform = await startDemonstration();
-  api = await platform.as("administrator");
-  const [contract] = embedded(await api.list("contracts", { type: "sippeering", rows: 1 }), "contracts");
-  group = await create("peeringgroups", { contract_id: contract?.id ?? null, name: "Northern", priority: 3 });
-  await create("peeringrules", { group_id: group, callee_prefix: "4670", description: "Mobile", stopper: false });
-  await create("peeringinboundrules", { group_id: group, field: "from_user", pattern: "^900", priority: 5 });
-});
-afterAll(() => platform.close());
+const platform = await demonstrationUntilEnd();
+const api = await platform.as("administrator");
+const [contract] = embedded(await api.list("contracts", { type: "sippeering", rows: 1 }), "contracts");
+const group = await create("peeringgroups", { contract_id: contract?.id ?? null, name: "Northern", priority: 3 });
+await create("peeringrules", { group_id: group, callee_prefix: "4670", description: "Mobile", stopper: false });
+await create("peeringinboundrules", { group_id: group, field: "from_user", pattern: "^900", priority: 5 });
 
 it("has a row for each rule and server, and one where there is no server", async () => {
   expect(await ways()).toMatchObject([

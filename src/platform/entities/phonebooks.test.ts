@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, embedded, errorsOf } from "../../../tests/support/api.ts";
-import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import { describe, expect, it } from "vitest";
+import { embedded, errorsOf } from "../../../tests/support/api.ts";
+import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 
-let platform: Demonstration;
-let api: Api;
+const platform = await demonstrationUntilEnd();
+const api = await platform.as("administrator");
+const [pilot] = embedded(await api.list("subscribers", { username: "pilot" }), "subscribers");
+const customer_id = Number(pilot?.customer_id);
+const all = embedded(await api.list("subscribers", { customer_id }), "subscribers");
+const { body: owner } = await api.request("GET", `/api/customers/${customer_id}?expand=contact_id`);
 /** Two subscribers of one customer, and their reseller. */
-let owners: { reseller: number; customer: number; subscriber: number; colleague: number };
-
-beforeAll(async () => {
-  platform = await startDemonstration();
-  api = await platform.as("administrator");
-  const [subscriber] = embedded(await api.list("subscribers", { username: "pilot" }), "subscribers");
-  const customer = Number(subscriber?.customer_id);
-  const all = embedded(await api.list("subscribers", { customer_id: customer }), "subscribers");
-  const colleague = Number(all.find(({ id }) => id !== subscriber?.id)?.id);
-  const { body } = await api.request("GET", `/api/customers/${customer}?expand=contact_id`);
-  const contact = body?.contact_id_expand as Record<string, number>;
-  owners = { reseller: Number(contact.reseller_id), customer, subscriber: Number(subscriber?.id), colleague };
-});
-afterAll(() => platform.close());
+const owners = {
+  reseller: Number((owner?.contact_id_expand as Record<string, number> | undefined)?.reseller_id),
+  customer: customer_id,
+  subscriber: Number(pilot?.id),
+  colleague: Number(all.find(({ id }) => id !== pilot?.id)?.id),
+};
 
 const post = (resource: string, record: object) => api.request("POST", `/api/${resource}/`, record);
 /** Names that begin with "Zoo" in a list, own ones marked. */

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, embedded, errorsOf, idFromLocation } from "../../../tests/support/api.ts";
-import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import { describe, expect, it } from "vitest";
+import { embedded, errorsOf, idFromLocation } from "../../../tests/support/api.ts";
+import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 
-let platform: Demonstration;
-let api: Api;
-
-beforeAll(async () => {
-  platform = await startDemonstration();
-  api = await platform.as("albion-voice");
-});
-afterAll(() => platform.close());
+const platform = await demonstrationUntilEnd();
+const api = await platform.as("albion-voice");
 
 const first = { match_pattern: "^00(\\d+)$", replace_pattern: "\\1", description: "International" };
 const second = { match_pattern: "^0(\\d+)$", replace_pattern: "44\\1", description: "National" };
@@ -38,14 +32,6 @@ describe("rules sent with their set", () => {
     expect(fewer.body?.errors).toMatchObject([{ pointer: "/rewriterules", key: "rules.business.fixed" }]);
   });
 
-  it("are validated like separate rules", async () => {
-    const broken = { name: "broken", rewriterules: [first, { ...second, match_pattern: "(" }] };
-    const answer = await api.request("POST", "/api/rewriterulesets/", broken);
-    expect(answer.body?.errors).toMatchObject([
-      { pointer: "/rewriterules/1/match_pattern", key: "rules.format.regex" },
-    ]);
-  });
-
   it("have the meaning of Perl, or are refused with the part that has not", async () => {
     const rewriterules = [
       { ...first, match_pattern: "^00\\K43" },
@@ -65,11 +51,5 @@ describe("rules sent with their set", () => {
     const answer = await api.request("POST", `/api/rewriterulesets/${id}/clone`, { name: "copy" });
     expect(answer.status, answer.text).toBe(201);
     expect(await rulesOf(idFromLocation(answer))).toHaveLength(2);
-  });
-
-  it("go with their set", async () => {
-    const id = await api.create("rewriterulesets", { name: "gone", rewriterules: [first] });
-    expect((await api.request("DELETE", `/api/rewriterulesets/${id}`)).status).toBe(204);
-    expect(await rulesOf(id)).toEqual([]);
   });
 });

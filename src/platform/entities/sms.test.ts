@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Api, embedded, errorsOf } from "../../../tests/support/api.ts";
-import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import { expect, it } from "vitest";
+import { embedded, errorsOf } from "../../../tests/support/api.ts";
+import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 
-let platform: Demonstration;
-let api: Api;
-let subscriber_id: number;
-
 const number = "441134960016";
-
-beforeAll(async () => {
-  platform = await startDemonstration();
-  api = await platform.as("administrator");
-  const [line] = embedded(await api.list("subscribers", { username: number }), "subscribers");
-  subscriber_id = Number(line?.id);
-});
-afterAll(() => platform.close());
 
 const send = (record: WireRecord = {}) =>
   api.request(
@@ -29,6 +17,11 @@ const set = async (values: WireRecord) => {
   const answer = await api.request("PUT", `/api/subscriberpreferences/${subscriber_id}`, values);
   expect(answer.status, answer.text).toBe(204);
 };
+
+const platform = await demonstrationUntilEnd();
+const api = await platform.as("administrator");
+const [line] = embedded(await api.list("subscribers", { username: number }), "subscribers");
+const subscriber_id = Number(line?.id);
 
 it("is stored as not sent, from the subscriber's own number", async () => {
   const { status, body } = await send();
@@ -73,21 +66,4 @@ it("is sent by nobody who is locked or terminated", async () => {
   expect(await problems()).toEqual([422, "/subscriber_id rules.reference"]);
   await change("/status", "active");
   expect(await problems()).toEqual([201]);
-});
-
-it("is listed by direction, time and customer, and seen in its reseller only", async () => {
-  const { body } = await api.read("subscribers", subscriber_id);
-  const sent = await send();
-  const found = async (query: Record<string, string | number>) => embedded(await api.list("sms", query), "sms");
-  for (const { direction } of await found({ direction: "forward" })) expect(direction).toBe("forward");
-  const ids = (records: readonly WireRecord[]) => records.map(({ id }) => id);
-  const own = await found({
-    customer_id: Number(body?.customer_id),
-    time_ge: String(sent.body?.time),
-    direction: "out",
-  });
-  expect(ids(own)).toContain(sent.body?.id);
-  expect(ids(await found({ subscriber_id, time_le: "2020-01-01" }))).toEqual([]);
-  const stranger = await platform.as("spreeklang");
-  expect((await stranger.read("sms", Number(sent.body?.id))).status).toBe(404);
 });

@@ -1,17 +1,11 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, embedded } from "../../../tests/support/api.ts";
-import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import { describe, expect, it } from "vitest";
+import { embedded } from "../../../tests/support/api.ts";
+import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 
-let platform: Demonstration;
-let api: Api;
-
-beforeAll(async () => {
-  platform = await startDemonstration();
-  api = await platform.as("administrator");
-});
-afterAll(() => platform.close());
+const platform = await demonstrationUntilEnd();
+const api = await platform.as("administrator");
 
 const replace = (path: string, value: unknown) => [{ op: "replace", path: `/${path}`, value }];
 const post = (resource: string, record: WireRecord) => api.request("POST", `/api/${resource}/`, record);
@@ -24,27 +18,15 @@ async function lineOf(username: string): Promise<number> {
   return Number(found?.id);
 }
 
-describe("reminders", () => {
-  it("are one for each subscriber", async () => {
-    const subscriber_id = await lineOf("441134960016");
-    await api.create("reminders", { subscriber_id, time: "06:10", recur: "always" });
-    const second = await post("reminders", { subscriber_id, time: "09:00", recur: "never" });
-    expect(second.status).toBe(422);
-    expect(second.body?.errors).toMatchObject([{ pointer: "/subscriber_id", rule: "unique" }]);
-  });
-});
-
-describe("with a terminated subscriber", () => {
-  it("its services are deleted, each with a journal entry", async () => {
-    const subscriber_id = await lineOf("441134960017");
-    const reminder = await api.create("reminders", { subscriber_id, time: "06:10", recur: "always" });
-    await api.create("trustedsources", { subscriber_id, src_ip: "192.0.2.77", protocol: "UDP" });
-    expect((await api.patch("subscribers", subscriber_id, replace("status", "terminated"))).status).toBe(204);
-    expect(await list("reminders", { subscriber_id })).toEqual([]);
-    expect(await list("trustedsources", { subscriber_id })).toEqual([]);
-    const { body } = await api.request("GET", `/api/reminders/${reminder}/journal/`);
-    expect(body?.total_count).toBe(2);
-  });
+it("with a terminated subscriber its services are deleted, each with a journal entry", async () => {
+  const subscriber_id = await lineOf("441134960017");
+  const reminder = await api.create("reminders", { subscriber_id, time: "06:10", recur: "always" });
+  await api.create("trustedsources", { subscriber_id, src_ip: "192.0.2.77", protocol: "UDP" });
+  expect((await api.patch("subscribers", subscriber_id, replace("status", "terminated"))).status).toBe(204);
+  expect(await list("reminders", { subscriber_id })).toEqual([]);
+  expect(await list("trustedsources", { subscriber_id })).toEqual([]);
+  const { body } = await api.request("GET", `/api/reminders/${reminder}/journal/`);
+  expect(body?.total_count).toBe(2);
 });
 
 describe("registered devices", () => {
@@ -55,12 +37,6 @@ describe("registered devices", () => {
     const subscriber_id = await lineOf("441134960018");
     const id = await api.create("subscriberregistrations", { subscriber_id, contact, q: 1 });
     expect((await api.read("subscriberregistrations", id)).body).toMatchObject({ contact, q: 1, expires: null });
-  });
-
-  it("cannot expire before they are registered", async () => {
-    const subscriber_id = await lineOf("441134960018");
-    const late = await post("subscriberregistrations", { subscriber_id, contact, q: 1, expires: inMs(-1000) });
-    expect([late.status, late.body?.errors]).toMatchObject([422, [{ pointer: "/expires", rule: "future" }]]);
   });
 
   it("disappear once they have expired", async () => {
@@ -121,20 +97,6 @@ describe("number blocks", () => {
     expect(short.body?.errors).toMatchObject([{ pointer: "/sn_length", key: "rules.business.shorterThanPrefix" }]);
     const long = await post("numberblocks", { cc: "43", ac: "2742", sn_length: 12 });
     expect(long.body?.errors).toMatchObject([{ pointer: "/sn_length", key: "rules.business.numberTooLong" }]);
-  });
-});
-
-describe("malicious calls", () => {
-  it("are shown to the reseller they belong to, and deleted by it", async () => {
-    const reseller = await platform.as("albion-voice");
-    const all = await list("maliciouscalls", {});
-    const own = embedded(await reseller.list("maliciouscalls"), "maliciouscalls");
-    expect(own.length).toBeGreaterThan(0);
-    expect(own.length).toBeLessThan(all.length);
-    expect(own[0]).not.toHaveProperty("reseller_id");
-    const foreign = all.find(({ id }) => !own.some((one) => one.id === id));
-    expect((await reseller.request("DELETE", `/api/maliciouscalls/${foreign?.id}`)).status).toBe(404);
-    expect((await reseller.request("DELETE", `/api/maliciouscalls/${own[0]?.id}`)).status).toBe(204);
   });
 });
 
@@ -204,18 +166,6 @@ describe("interceptions", () => {
     number: String((await list("subscribers", { username: "441134960023" }))[0]?.username),
   });
 
-  it("are visible only to those who run them, with secrets masked in the journal", async () => {
-    const officer = await platform.as("intercept");
-    const id = await officer.create("interceptions", await own());
-    expect((await api.list("interceptions")).status).toBe(403);
-    expect((await api.read("interceptions", id)).status).toBe(403);
-    expect((await api.request("GET", `/api/interceptions/${id}/journal/`)).status).toBe(403);
-    const journal = await officer.request("GET", `/api/interceptions/${id}/journal/`);
-    expect(journal.body?.total_count).toBe(1);
-    expect(journal.text).not.toContain(order.x2_password);
-    expect((await officer.read("interceptions", id)).text).not.toContain(order.x2_password);
-  });
-
   it("need a subscriber's number, and a target for content if enabled", async () => {
     const officer = await platform.as("intercept");
     const send = (record: WireRecord) => officer.request("POST", "/api/interceptions/", record);
@@ -223,6 +173,7 @@ describe("interceptions", () => {
     expect(unknown.body?.errors).toMatchObject([{ pointer: "/number", key: "rules.business.numberUnknown" }]);
     const speechless = await send({ ...(await own()), liid: 78, x3_required: true });
     expect(speechless.body?.errors).toMatchObject([{ pointer: "/x3_host" }, { pointer: "/x3_port" }]);
+    await officer.create("interceptions", await own());
     const twice = await send(await own());
     expect(twice.body?.errors).toMatchObject([{ pointer: "/number", rule: "unique" }]);
   });

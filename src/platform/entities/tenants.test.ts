@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answer, Api, embedded, errorsOf } from "../../../tests/support/api.ts";
-import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import { describe, expect, it } from "vitest";
+import { Api, embedded, errorsOf } from "../../../tests/support/api.ts";
+import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 
-let platform: Demonstration;
-let api: Api;
-
-beforeAll(async () => {
-  platform = await startDemonstration();
-  api = await platform.as("administrator");
-});
-afterAll(() => platform.close());
+const platform = await demonstrationUntilEnd();
+const api = await platform.as("administrator");
 
 const replace = (path: string, value: unknown) => [{ op: "replace", path: `/${path}`, value }];
 
@@ -156,24 +150,6 @@ describe("resellers", () => {
     expect(await record("resellers", second.reseller)).toMatchObject({ name: "Phoenix" });
   });
 
-  it("have names that a database can store", async () => {
-    const { contract } = await makeTenant("Plain");
-    for (const name of ["a\0b", "\ud800"]) {
-      const answer = await api.request("POST", "/api/resellers/", { name, contract_id: contract, status: "active" });
-      expect(errorsOf(answer)).toContain("/name rules.format.text");
-    }
-  });
-
-  it("cannot share a contract", async () => {
-    const { contract } = await makeTenant("Sole");
-    const answer = await api.request("POST", "/api/resellers/", {
-      name: "Second",
-      contract_id: contract,
-      status: "active",
-    });
-    expect(errorsOf(answer)).toEqual([422, "/contract_id rules.unique"]);
-  });
-
   it("stand on a contract for resellers", async () => {
     const contact_id = await api.create("systemcontacts", { email: "no-reseller@tenant.example" });
     const contract_id = await api.create("contracts", {
@@ -215,34 +191,7 @@ describe("contracts", () => {
   });
 });
 
-describe("a peer's contract", () => {
-  it("cannot be deleted while a peering group uses it", async () => {
-    const contact_id = await api.create("systemcontacts", { email: "peer@tenant.example" });
-    const contract = { type: "sippeering", contact_id, status: "active", billing_profile_id: 1 };
-    const contract_id = await api.create("contracts", contract);
-    const group = await api.create("peeringgroups", { name: "Stands", contract_id, priority: 1 });
-    const end = () => api.patch("contracts", contract_id, replace("status", "terminated"));
-    expect(await end()).toMatchObject({ status: 423, body: { params: { usedBy: "peeringgroups", count: 1 } } });
-    await api.request("DELETE", `/api/peeringgroups/${group}`);
-    expect((await end()).status).toBe(204);
-  });
-});
-
 describe("customers", () => {
-  it("change their profile at once, and keep future ones", async () => {
-    const { customer, reseller } = await makeTenant("Tariff");
-    const gold = await api.create("billingprofiles", { reseller_id: reseller, handle: "gold", name: "Gold" });
-    await api.patch(
-      "customers",
-      customer,
-      replace("billing_profiles", [{ profile_id: gold, start: "2090-01-01T00:00:00Z" }]),
-    );
-    await api.patch("customers", customer, replace("billing_profile_id", gold));
-    const changed = await record("customers", customer);
-    expect(changed).toMatchObject({ billing_profile_id: gold, billing_profiles: [{ profile_id: gold }] });
-    expect(changed.all_billing_profiles).toHaveLength(3);
-  });
-
   it.each([
     [[{ start: null, stop: null }], "/billing_profiles/0/start rules.business.intervalOpenRefused"],
     [[{ start: "2001-01-01 00:00:00" }], "/billing_profiles/0/start rules.future"],
@@ -350,23 +299,6 @@ describe("billing profiles", () => {
     await api.patch("customers", customer, replace("status", "terminated"));
     expect((await remove(profile)).status).toBe(204);
   });
-
-  it("cannot be reassigned once terminated, and number 1 cannot be terminated", async () => {
-    const { reseller, customer } = await makeTenant("Ended");
-    const old = await api.create("billingprofiles", { reseller_id: reseller, handle: "old", name: "Old" });
-    expect((await api.request("DELETE", `/api/billingprofiles/${old}`)).status).toBe(204);
-    expect(errorsOf(await api.patch("customers", customer, replace("billing_profile_id", old)))[0]).toBe(422);
-    expect((await api.request("DELETE", "/api/billingprofiles/1")).status).toBe(403);
-  });
-});
-
-describe("records of a terminated reseller", () => {
-  it("cannot be created any more", async () => {
-    const { reseller } = await makeTenant("Closed");
-    await api.patch("resellers", reseller, replace("status", "terminated"));
-    const answer = await api.request("POST", "/api/domains/", { reseller_id: reseller, domain: "late.example" });
-    expect(errorsOf(answer)).toEqual([422, "/reseller_id rules.business.terminated"]);
-  });
 });
 
 describe("older tables", () => {
@@ -451,49 +383,6 @@ describe("billing profiles", () => {
       422,
       "/peaktime_special/1/start rules.business.overlaps",
     ]);
-  });
-
-  it("belong to the caller's reseller, who may name no other", async () => {
-    const reseller = await platform.as("shopkeeper");
-    const { body } = await reseller.list("billingprofiles", { rows: 1 });
-    const [known] = embedded({ body } as Answer, "billingprofiles");
-    const other = Number(known?.reseller_id) + 1;
-    expect(errorsOf(await make(reseller, { reseller_id: other }))).toEqual([422, "/reseller_id rules.reference"]);
-    expect((await make(reseller, { reseller_id: String(known?.reseller_id) })).status).toBe(201);
-    expect((await make(reseller, {})).status).toBe(201);
-    expect(errorsOf(await reseller.patch("billingprofiles", Number(known?.id), replace("reseller_id", other)))).toEqual(
-      [422, "/reseller_id rules.reference"],
-    );
-  });
-
-  it.each(["billingnetworks", "profilepackages"])("are like %s in that", async (resource) => {
-    const reseller = await platform.as("shopkeeper");
-    const [profile] = embedded(await reseller.list("billingprofiles", { rows: 1 }), "billingprofiles");
-    const own = Number(profile?.reseller_id);
-    const lists =
-      resource === "billingnetworks"
-        ? { blocks: [{ ip: "192.0.2.1" }] }
-        : { initial_profiles: [{ profile_id: Number(profile?.id) }] };
-    const send = (values: object) => {
-      const record = { name: `n${++serial}`, description: "-", ...lists, ...values };
-      return reseller.request("POST", `/api/${resource}/`, record);
-    };
-    const refused = [422, "/reseller_id rules.reference"];
-    expect(errorsOf(await send({ reseller_id: own + 1 }))).toEqual(refused);
-    expect((await send({ reseller_id: String(own) })).status).toBe(201);
-    const made = await send({});
-    expect(made.status, made.text).toBe(201);
-    const id = Number(made.headers.location?.split("/").at(-1));
-    expect(errorsOf(await reseller.patch(resource, id, replace("reseller_id", own + 1)))).toEqual(refused);
-    expect((await reseller.read(resource, id)).body).toMatchObject({ reseller_id: own });
-  });
-
-  it.each(["POST", "PUT", "PATCH"] as const)("stand on resellers whose status is known: %s", async (method) => {
-    const { body } = await api.read("resellers", 2);
-    const record = { ...body, name: "unknown", contract_id: 1, status: "suspended" };
-    const url = method === "POST" ? "/api/resellers/" : "/api/resellers/2";
-    const answer = await api.request(method, url, method === "PATCH" ? replace("status", "suspended") : record);
-    expect(errorsOf(answer)).toContain("/status rules.enum");
   });
 });
 

@@ -1,18 +1,12 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, embedded } from "../../../tests/support/api.ts";
-import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import { describe, expect, it } from "vitest";
+import { embedded } from "../../../tests/support/api.ts";
+import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import { toFileValue } from "../../core/fileValue.ts";
 import { writeTone } from "../../core/tone.ts";
 
-let platform: Demonstration;
-let api: Api;
-
-beforeAll(async () => {
-  platform = await startDemonstration();
-  api = await platform.as("administrator");
-});
-afterAll(() => platform.close());
+const platform = await demonstrationUntilEnd();
+const api = await platform.as("administrator");
 
 const tone = Buffer.from(writeTone({ hertz: 440, milliseconds: 20 }));
 const soundOf = (bytes: Buffer) => toFileValue({ type: "audio/x-wav", base64: bytes.toString("base64") });
@@ -33,18 +27,6 @@ async function firstMessage() {
 }
 
 describe("a greeting", () => {
-  it("exists once per kind for a subscriber, and is filtered by kind", async () => {
-    const subscriber_id = await lineOf("441134960016");
-    await sql`delete from voicemailgreetings where subscriber_id = ${subscriber_id}`.execute(platform.database.kysely);
-    const greeting = { subscriber_id, dir: "busy", greetingfile: soundOf(tone) };
-    const id = await api.create("voicemailgreetings", greeting);
-    const second = await api.request("POST", "/api/voicemailgreetings/", greeting);
-    expect(second.status).toBe(422);
-    expect(second.body?.errors).toMatchObject([{ pointer: "/dir", rule: "unique" }]);
-    await api.create("voicemailgreetings", { ...greeting, dir: "temp" });
-    expect(await list("voicemailgreetings", { subscriber_id, type: "busy" })).toMatchObject([{ id, dir: "busy" }]);
-  });
-
   it("is returned as JSON or as audio, by the Accept header", async () => {
     const [greeting] = await list("voicemailgreetings", { rows: 1 });
     const path = `voicemailgreetings/${greeting?.id}`;
@@ -72,21 +54,19 @@ describe("a greeting", () => {
   });
 });
 
-describe("the file of a greeting", () => {
-  it("is downloaded under its name, or a descriptive one", async () => {
-    const { subscriber_id } = await firstMessage();
-    const named = async (name: string | undefined) => {
-      const greetingfile = toFileValue({ type: "audio/x-wav", name, base64: tone.toString("base64") });
-      const id = await api.create("voicemailgreetings", { subscriber_id, dir: "greet", greetingfile });
-      const { headers } = await get(`voicemailgreetings/${id}`, wav);
-      await api.request("DELETE", `/api/voicemailgreetings/${id}`);
-      return [headers["content-disposition"], id] as const;
-    };
-    expect((await named("Grüße.wav"))[0]).toContain("filename*=UTF-8''Gr%C3%BC%C3%9Fe.wav");
-    expect((await named("holiday"))[0]).toContain("holiday.wav");
-    const [disposition, id] = await named(undefined);
-    expect(disposition).toContain(`voicemailgreetings-${id}.wav`);
-  });
+it("the file of a greeting is downloaded under its name, or a descriptive one", async () => {
+  const { subscriber_id } = await firstMessage();
+  const named = async (name: string | undefined) => {
+    const greetingfile = toFileValue({ type: "audio/x-wav", name, base64: tone.toString("base64") });
+    const id = await api.create("voicemailgreetings", { subscriber_id, dir: "greet", greetingfile });
+    const { headers } = await get(`voicemailgreetings/${id}`, wav);
+    await api.request("DELETE", `/api/voicemailgreetings/${id}`);
+    return [headers["content-disposition"], id] as const;
+  };
+  expect((await named("Grüße.wav"))[0]).toContain("filename*=UTF-8''Gr%C3%BC%C3%9Fe.wav");
+  expect((await named("holiday"))[0]).toContain("holiday.wav");
+  const [disposition, id] = await named(undefined);
+  expect(disposition).toContain(`voicemailgreetings-${id}.wav`);
 });
 
 describe("a message", () => {
@@ -99,16 +79,6 @@ describe("a message", () => {
     expect((await api.request("PUT", path, { folder: "Work", caller: "somebody", duration: 1 })).status).toBe(204);
     expect((await get(`voicemails/${id}`)).body).toMatchObject({ folder: "Work", caller, duration });
     expect((await get(`voicemailrecordings/${id}`)).status).toBe(200);
-  });
-
-  it("cannot be created, and is filtered by folder and subscriber", async () => {
-    const { subscriber_id } = await firstMessage();
-    const made = await api.request("POST", "/api/voicemails/", { subscriber_id, folder: "INBOX" });
-    expect([404, 405]).toContain(made.status);
-    for (const found of await list("voicemails", { subscriber_id: Number(subscriber_id), folder: "INBOX" })) {
-      expect(found).toMatchObject({ subscriber_id, folder: "INBOX" });
-    }
-    expect(await list("voicemails", { folder: "Attic" })).toEqual([]);
   });
 
   it("is served as WAV only, also by name", async () => {

@@ -1,25 +1,17 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
+import { describe, expect, it } from "vitest";
+import { itemsOf, platformUntilEnd, type Reply } from "../testPlatform.ts";
 
 const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 const jpeg = Buffer.from("ffd8ffe000104a46494600", "hex");
 const hostileSvg = Buffer.from('<?xml version="1.0"?><!-- a --><svg xmlns="x"><script>alert(1)</script></svg>');
 
-let platform: TestPlatform;
-let master: Client;
-let two: Client;
-let three: Client;
-
-beforeAll(async () => {
-  platform = await openTestPlatform();
-  [master, two, three] = await Promise.all([
-    platform.as("master"),
-    platform.as("resellerTwo"),
-    platform.as("resellerThree"),
-  ]);
-});
-afterAll(() => platform.close());
+const platform = await platformUntilEnd();
+const [master, two, three] = await Promise.all([
+  platform.as("master"),
+  platform.as("resellerTwo"),
+  platform.as("resellerThree"),
+]);
 
 type Part = string | { readonly bytes: Uint8Array; readonly type?: string; readonly name?: string };
 
@@ -219,11 +211,9 @@ describe("the logo of a reseller", () => {
 });
 
 // Last: the reseller's administrators are deleted with it.
-describe("a file of a reseller that ends", () => {
-  it("goes with its record", () =>
-    withBranding(async () => {
-      const end = [{ op: "replace", path: "/status", value: "terminated" }];
-      expect((await master.send("PATCH", "/api/resellers/2", end)).status).toBe(204);
-      expect(await countFiles()).toBe(0);
-    }));
-});
+it("a file of a reseller that ends goes with its record", () =>
+  withBranding(async () => {
+    const end = [{ op: "replace", path: "/status", value: "terminated" }];
+    expect((await master.send("PATCH", "/api/resellers/2", end)).status).toBe(204);
+    expect(await countFiles()).toBe(0);
+  }));

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { defaultSettings } from "../settings.ts";
-import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { openTestPlatform, platformUntilEnd } from "../testPlatform.ts";
 
-let platform: TestPlatform;
-let master: Client;
-
-beforeAll(async () => {
-  platform = await openTestPlatform();
-  master = await platform.as("master");
-});
-afterAll(() => platform.close());
+const platform = await platformUntilEnd();
+const master = await platform.as("master");
 
 describe("platforminfo", () => {
   it("publishes what a login page needs", async () => {
@@ -85,18 +79,6 @@ describe("platforminfo", () => {
     expect((await master.send("POST", "/api/platforminfo", {})).status).toBe(405);
     const bad = { authorization: "Bearer nonsense" };
     expect((await platform.anonymous.send("GET", "/api/platforminfo", undefined, bad)).status).toBe(401);
-  });
-});
-
-describe("capabilities", () => {
-  it("are a collection like any other", async () => {
-    const reply = await master.send("GET", "/api/capabilities/?rows=3");
-    expect(reply.body.total_count).toBe(7);
-    expect(itemsOf(reply, "capabilities")[0]).toMatchObject({ id: 1, name: "cloudpbx", enabled: true });
-    const one = await master.send("GET", "/api/capabilities/?name=sms");
-    expect(itemsOf(one, "capabilities")).toMatchObject([{ id: 2, name: "sms", enabled: true }]);
-    expect((await master.send("GET", "/api/capabilities/2")).body).toMatchObject({ name: "sms" });
-    expect((await master.send("GET", "/api/capabilities/99")).status).toBe(404);
   });
 });
 

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { pdfText } from "../../../tests/support/pdfText.ts";
 import { resources } from "../../generated/all.gen.ts";
 import { buildContext } from "../buildContext.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { defaultSettings } from "../settings.ts";
-import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { itemsOf, platformUntilEnd } from "../testPlatform.ts";
 import { makeMonthlyInvoices } from "./monthlyInvoices.ts";
 
 const NOW = new Date("2026-12-05T10:00:00Z");
 
-let platform: TestPlatform;
-let master: Client;
 let sent: Mail[];
 let isDown: boolean;
-let customer_id: number;
-let template_id: number;
 
 const mailer = {
   send: async (mail: Mail) => {
@@ -23,28 +19,10 @@ const mailer = {
   },
 };
 
-async function post(resource: string, body: object): Promise<number> {
-  const { status, text, headers } = await master.send("POST", `/api/${resource}/`, body);
-  if (status !== 201) throw new Error(text);
-  return Number(headers.location?.split("/").at(-1));
-}
-
-beforeAll(async () => {
-  platform = await openTestPlatform({ mailer, clock: () => NOW });
-  master = await platform.as("master");
-  const address = { email: "ada@bakery.example", company: "Bakery", timezone: "Europe/Vienna" };
-  const contact_id = await post("customercontacts", { reseller_id: 2, ...address });
-  const tariff = { handle: "flat", name: "Flat", currency: "EUR", interval_charge: 123_456 };
-  const billing_profile_id = await post("billingprofiles", { reseller_id: 2, ...tariff });
-  const customer = { type: "sipaccount", contact_id, billing_profile_id, status: "active" };
-  customer_id = await post("customers", { ...customer, add_vat: false, vat_rate: 0 });
-  template_id = await post("invoicetemplates", { reseller_id: 2, name: "House style" });
-});
 beforeEach(() => {
   sent = [];
   isDown = false;
 });
-afterAll(() => platform.close());
 
 const patchCustomer = (values: object) =>
   master.send(
@@ -52,7 +30,8 @@ const patchCustomer = (values: object) =>
     `/api/customers/${customer_id}`,
     Object.entries(values).map(([name, value]) => ({ op: "replace", path: `/${name}`, value })),
   );
-const makeInvoice = () => post("invoices", { customer_id, template_id, period: "2026-11", allow_overlap: true });
+const makeInvoice = () =>
+  master.create("invoices", { customer_id, template_id, period: "2026-11", allow_overlap: true });
 const mail = async (id: number, client = master) => client.send("POST", `/api/invoices/${id}/mail`);
 const sentDate = async (id: number) => (await master.send("GET", `/api/invoices/${id}`)).body.sent_date ?? null;
 
@@ -63,6 +42,16 @@ const template = {
   body: "[% client.company %]: [% invoice.period_start %] to [% invoice.period_end %], [% invoice.amount_total %]",
 };
 
+const platform = await platformUntilEnd({ mailer, clock: () => NOW });
+const master = await platform.as("master");
+const address = { email: "ada@bakery.example", company: "Bakery", timezone: "Europe/Vienna" };
+const contact_id = await master.create("customercontacts", { reseller_id: 2, ...address });
+const tariff = { handle: "flat", name: "Flat", currency: "EUR", interval_charge: 123_456 };
+const billing_profile_id = await master.create("billingprofiles", { reseller_id: 2, ...tariff });
+const customer = { type: "sipaccount", contact_id, billing_profile_id, status: "active" };
+const customer_id = await master.create("customers", { ...customer, add_vat: false, vat_rate: 0 });
+const template_id = await master.create("invoicetemplates", { reseller_id: 2, name: "House style" });
+
 describe("an invoice by mail", () => {
   it("needs a template", async () => {
     await platform.database.kysely.deleteFrom("emailtemplates").execute();
@@ -72,7 +61,7 @@ describe("an invoice by mail", () => {
   });
 
   it("goes to the customer with its PDF, by the reseller's template or the customer's own", async () => {
-    await post("emailtemplates", { ...template, name: "invoice_default_email" });
+    await master.create("emailtemplates", { ...template, name: "invoice_default_email" });
     const id = await makeInvoice();
     expect(await sentDate(id)).toBeNull();
     expect((await mail(id)).body).toEqual({ to: "ada@bakery.example", is_outbox: false });
@@ -89,7 +78,7 @@ describe("an invoice by mail", () => {
     expect((await pdfText(attachment?.content ?? Buffer.of())).join("")).toContain(String(serial));
 
     const own = { ...template, name: "our_invoices", subject: "Ours", attachment_name: "bill-[% invoice.month %].pdf" };
-    await patchCustomer({ invoice_email_template_id: await post("emailtemplates", own) });
+    await patchCustomer({ invoice_email_template_id: await master.create("emailtemplates", own) });
     await mail(id);
     expect(sent[1]).toMatchObject({ subject: "Ours", attachment: { name: "bill-11.pdf" } });
   });

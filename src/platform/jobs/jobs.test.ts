@@ -1,20 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Api, embedded } from "../../../tests/support/api.ts";
-import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { BulkJobPreview, BulkJobReport } from "../../core/bulkJobs.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { resources } from "../../generated/all.gen.ts";
 import { claimJobs } from "./jobStore.ts";
 
-let platform: Demonstration;
-let api: Api;
-beforeAll(async () => {
-  platform = await startDemonstration();
-  api = await platform.as("administrator");
-});
-afterAll(() => platform.close());
+const platform = await demonstrationUntilEnd();
+const api = await platform.as("administrator");
 
 const start = async (body: object, caller = api): Promise<BulkJobReport> => {
   const answer = await caller.request("POST", "/api/bulkjobs/", body as WireRecord);
@@ -173,22 +168,20 @@ describe("a job that changes fields", () => {
   });
 });
 
-describe("a preview", () => {
-  it("tells every field that would change, and changes nothing", async () => {
-    const [one] = idsOf(embedded(await api.list("subscribers", { status: "active", rows: 1 }), "subscribers"));
-    const body = {
-      resource: "subscribers",
-      action: "change",
-      changes: { status: "locked" },
-      ids: [Number(one), 999_999],
-    };
-    const { body: told } = await api.request("POST", "/api/bulkjobs/preview", body);
-    expect(told).toMatchObject({
-      records: [{ id: one, changes: { status: { before: "active", after: "locked" }, lock: { after: 4 } } }],
-      failures: [{ record_id: 999_999, key: "errors.not_found" }],
-    });
-    expect(await fieldOf("subscribers", Number(one), "status")).toBe("active");
+it("a preview tells every field that would change, and changes nothing", async () => {
+  const [one] = idsOf(embedded(await api.list("subscribers", { status: "active", rows: 1 }), "subscribers"));
+  const body = {
+    resource: "subscribers",
+    action: "change",
+    changes: { status: "locked" },
+    ids: [Number(one), 999_999],
+  };
+  const { body: told } = await api.request("POST", "/api/bulkjobs/preview", body);
+  expect(told).toMatchObject({
+    records: [{ id: one, changes: { status: { before: "active", after: "locked" }, lock: { after: 4 } } }],
+    failures: [{ record_id: 999_999, key: "errors.not_found" }],
   });
+  expect(await fieldOf("subscribers", Number(one), "status")).toBe("active");
 });
 
 describe("a job that removes", () => {

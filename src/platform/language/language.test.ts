@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Client, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { describe, expect, it } from "vitest";
+import { platformUntilEnd } from "../testPlatform.ts";
 import { languageOf } from "./requestLanguage.ts";
 
-let platform: TestPlatform;
-let master: Client;
-beforeAll(async () => {
-  platform = await openTestPlatform();
-  master = await platform.as("master");
-});
-afterAll(() => platform.close());
+const platform = await platformUntilEnd();
+const master = await platform.as("master");
 
-describe("the language of a request", () => {
-  it.each([
-    ["nothing", {}, "en"],
-    ["the cookie before the browser", { cookie: "a=b; ngcp_panel_lang=de", "accept-language": "it" }, "de"],
-    ["the older panel's English", { cookie: "ngcp_panel_lang=en-us", "accept-language": "de" }, "en"],
-    ["the browser's first", { "accept-language": "de-AT,en;q=0.8" }, "de"],
-    ["the browser's heaviest", { "accept-language": "en;q=0.2, ru;q=0.9, it;q=0" }, "ru"],
-    ["the first with texts", { cookie: "ngcp_panel_lang=tlh", "accept-language": "tlh, it;q=0.1" }, "it"],
-    ["nonsense", { cookie: "ngcp_panel_lang=../../etc", "accept-language": ";;q=x,__proto__" }, "en"],
-  ])("is read from %s", (_, headers, language) => {
-    expect(languageOf({ headers })).toBe(language);
-  });
+it.each([
+  ["nothing", {}, "en"],
+  ["the cookie before the browser", { cookie: "a=b; ngcp_panel_lang=de", "accept-language": "it" }, "de"],
+  ["the older panel's English", { cookie: "ngcp_panel_lang=en-us", "accept-language": "de" }, "en"],
+  ["the browser's first", { "accept-language": "de-AT,en;q=0.8" }, "de"],
+  ["the browser's heaviest", { "accept-language": "en;q=0.2, ru;q=0.9, it;q=0" }, "ru"],
+  ["the first with texts", { cookie: "ngcp_panel_lang=tlh", "accept-language": "tlh, it;q=0.1" }, "it"],
+  ["nonsense", { cookie: "ngcp_panel_lang=../../etc", "accept-language": ";;q=x,__proto__" }, "en"],
+])("the language of a request is read from %s", (_, headers, language) => {
+  expect(languageOf({ headers })).toBe(language);
 });
 
 describe("texts of the server", () => {

@@ -75,20 +75,18 @@ describe("a mail server", () => {
   });
 });
 
-describe("the outbox", () => {
-  it("writes each message to a file readable by its owner only, and reports the path", async () => {
-    const reported: string[] = [];
-    const outbox = buildOutbox(join(folder, "outbox"), sender, (path) => reported.push(path));
-    await outbox.send(mail);
-    await outbox.send(mail);
-    const files = await readdir(join(folder, "outbox"));
-    expect(reported.map((path) => path.split("/").at(-1)).sort()).toEqual(files.sort());
-    expect(files).toHaveLength(2);
-    expect(files[0]).toMatch(/\.eml$/);
-    const [path = ""] = reported;
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
-    const text = await readFile(path, "utf8");
-    expect(text).toMatch(/^To: ada@example\.org\r$/m);
-    expect(text).toMatch(/^From: Patchbay <patchbay@platform\.example>\r$/m);
-  });
+it("the outbox writes each message to a file readable by its owner only, and reports the path", async () => {
+  const reported: string[] = [];
+  const outbox = buildOutbox(join(folder, "outbox"), sender, (path) => reported.push(path));
+  await outbox.send(mail);
+  await outbox.send(mail);
+  const files = await readdir(join(folder, "outbox"));
+  expect(reported.map((path) => path.split("/").at(-1)).sort()).toEqual(files.sort());
+  expect(files).toHaveLength(2);
+  expect(files[0]).toMatch(/\.eml$/);
+  const [path = ""] = reported;
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  const text = await readFile(path, "utf8");
+  expect(text).toMatch(/^To: ada@example\.org\r$/m);
+  expect(text).toMatch(/^From: Patchbay <patchbay@platform\.example>\r$/m);
 });

@@ -1,8 +1,7 @@
 import fastify from "fastify";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { openOnServer, templateOfRun } from "../../../tests/support/prepared.ts";
 import { openDatabase } from "../db/engine.ts";
-import type { Database } from "../db/tables.ts";
 import { type Client, openTestPlatform, serveTestPlatform, type TestPlatform, testPassword } from "../testPlatform.ts";
 import { joinNodes } from "./node.ts";
 import { shareCounts } from "./sharedCounts.ts";
@@ -10,14 +9,6 @@ import { shareCounts } from "./sharedCounts.ts";
 /** As the product does, but for quicker signs of life. */
 const settings = { beatEvery: 250 };
 
-let database: Database & { readonly url: string };
-let other: Database;
-let nodes: TestPlatform[];
-beforeAll(async () => {
-  database = await openOnServer(await templateOfRun("tables"));
-  other = await openDatabase({ databaseUrl: database.url });
-  nodes = [await openTestPlatform(settings, undefined, database), await serveTestPlatform(other, settings)];
-});
 afterAll(async () => {
   for (const node of nodes.toReversed()) await node.close();
 });
@@ -27,10 +18,12 @@ const log = (at: TestPlatform, username: string, password: string) =>
   at.anonymous.send("POST", "/login_jwt", { username, password });
 
 /** The same token at both nodes. */
-async function clients(login: Parameters<TestPlatform["as"]>[0]): Promise<[Client, Client, string]> {
+async function clients(
+  login: Parameters<TestPlatform["as"]>[0],
+): Promise<[Pick<Client, "send">, Pick<Client, "send">, string]> {
   const { body } = await log(node(0), login, testPassword);
   const token = String(body.jwt);
-  const client = ({ anonymous }: TestPlatform): Client => ({
+  const client = ({ anonymous }: TestPlatform): Pick<Client, "send"> => ({
     send: (method, url, data, headers) =>
       anonymous.send(method, url, data, { ...headers, authorization: `Bearer ${token}` }),
   });
@@ -39,7 +32,11 @@ async function clients(login: Parameters<TestPlatform["as"]>[0]): Promise<[Clien
 
 /** Within the second that another node may take to notice. */
 const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 1_000, interval: 20 });
-const statusOf = async (client: Client, url: string) => (await client.send("GET", url)).status;
+const statusOf = async (client: Pick<Client, "send">, url: string) => (await client.send("GET", url)).status;
+
+const database = await openOnServer(await templateOfRun("tables"));
+const other = await openDatabase({ databaseUrl: database.url });
+const nodes = [await openTestPlatform(settings, undefined, database), await serveTestPlatform(other, settings)];
 
 describe("what is changed on one node holds on the other", () => {
   it("a right that is taken away", async () => {

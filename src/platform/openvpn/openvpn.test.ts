@@ -1,12 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { afterAll, expect, it } from "vitest";
+import { openTestPlatform } from "../testPlatform.ts";
 import { buildOpenvpn } from "./openvpn.ts";
-
-let folder: string;
-let platform: TestPlatform;
 
 /** A command that keeps its state in a file, and exits as `exit` says. */
 function writeCommand(exit = ""): string {
@@ -20,11 +17,6 @@ function writeCommand(exit = ""): string {
   return command;
 }
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "openvpn-"));
-  writeFileSync(join(folder, "state"), "closed");
-  platform = await openTestPlatform({ openvpn: buildOpenvpn(writeCommand()) });
-});
 afterAll(async () => {
   await platform.close();
   rmSync(folder, { recursive: true });
@@ -32,6 +24,10 @@ afterAll(async () => {
 
 const put = async (state: unknown, login: "master" | "reader" | "resellerTwo" = "master") =>
   (await platform.as(login)).send("PUT", "/api/openvpn", { state });
+
+const folder = mkdtempSync(join(tmpdir(), "openvpn-"));
+writeFileSync(join(folder, "state"), "closed");
+const platform = await openTestPlatform({ openvpn: buildOpenvpn(writeCommand()) });
 
 it("opens and closes, and refuses to do so twice", async () => {
   const master = await platform.as("master");

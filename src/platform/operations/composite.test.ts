@@ -1,30 +1,21 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { idFromLocation } from "../../../tests/support/api.ts";
-import { type Client, itemsOf, openTestPlatform, type TestPlatform, testPassword } from "../testPlatform.ts";
+import { itemsOf, platformUntilEnd, testPassword } from "../testPlatform.ts";
 
-let platform: TestPlatform;
-let master: Client;
-let domain_id: number;
-let billing_profile_id: number;
-let contract_id: number;
 let count = 0;
 
-beforeAll(async () => {
-  platform = await openTestPlatform();
-  master = await platform.as("master");
-  domain_id = await create("domains", { reseller_id: 2, domain: "composite.example" });
-  billing_profile_id = await create("billingprofiles", { reseller_id: 2, handle: "h", name: "profile" });
-  const contact_id = await create("systemcontacts", { email: "peer@example.org" });
-  contract_id = await create("contracts", { type: "sippeering", contact_id, status: "active", billing_profile_id: 1 });
+const platform = await platformUntilEnd();
+const master = await platform.as("master");
+const domain_id = await master.create("domains", { reseller_id: 2, domain: "composite.example" });
+const billing_profile_id = await master.create("billingprofiles", { reseller_id: 2, handle: "h", name: "profile" });
+const contact_id = await master.create("systemcontacts", { email: "peer@example.org" });
+const contract_id = await master.create("contracts", {
+  type: "sippeering",
+  contact_id,
+  status: "active",
+  billing_profile_id: 1,
 });
-afterAll(() => platform.close());
-
-async function create(resource: string, record: object): Promise<number> {
-  const reply = await master.send("POST", `/api/${resource}/`, record);
-  expect(reply.status, reply.text).toBe(201);
-  return idFromLocation(reply);
-}
 
 const compose = (record: object, client = master, resource = "customers") =>
   client.send("POST", `/api/${resource}/composite`, record);
@@ -65,7 +56,7 @@ describe("a record with those that belong to it", () => {
   });
 
   it("may refer to existing records, and have none after it", async () => {
-    const contact_id = await create("customercontacts", contact());
+    const contact_id = await master.create("customercontacts", contact());
     const reply = await compose(customer({ contact_id }));
     expect(reply.status, reply.text).toBe(201);
     expect((await master.send("GET", `/api/customers/${idFromLocation(reply)}`)).body.contact_id).toBe(contact_id);

@@ -1,51 +1,43 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
-
-let platform: TestPlatform;
-let master: Client;
+import { beforeAll, describe, expect, it } from "vitest";
+import { itemsOf, platformUntilEnd, type Reply } from "../testPlatform.ts";
 
 /** 25 contacts of reseller 2 (c01 … c25), three of reseller 3, one hidden. */
-beforeAll(async () => {
-  platform = await openTestPlatform();
-  const contact = (email: string, reseller_id: number, rest: object = {}) => ({
-    email,
-    reseller_id,
-    status: "active",
-    city: null,
-    company: null,
-    ...rest,
-  });
-  const rows = [
-    ...Array.from({ length: 25 }, (_, index) => contact(`c${String(index + 1).padStart(2, "0")}@two.example`, 2)),
-    contact("50%_off*@three.example", 3, { city: "Graz", company: "Ätna" }),
-    contact("Mixed@three.example", 3, { city: "Graz" }),
-    contact("50x-off@three.example", 3, { city: "Wien" }),
-    contact("gone@two.example", 2, { status: "terminated" }),
-  ];
-  await platform.database.kysely.insertInto("contacts").values(rows).execute();
-  master = await platform.as("master");
+const platform = await platformUntilEnd();
+const contact = (email: string, reseller_id: number, rest: object = {}) => ({
+  email,
+  reseller_id,
+  status: "active",
+  city: null,
+  company: null,
+  ...rest,
 });
-afterAll(() => platform.close());
+const rows = [
+  ...Array.from({ length: 25 }, (_, index) => contact(`c${String(index + 1).padStart(2, "0")}@two.example`, 2)),
+  contact("50%_off*@three.example", 3, { city: "Graz", company: "Ätna" }),
+  contact("Mixed@three.example", 3, { city: "Graz" }),
+  contact("50x-off@three.example", 3, { city: "Wien" }),
+  contact("gone@two.example", 2, { status: "terminated" }),
+];
+await platform.database.kysely.insertInto("contacts").values(rows).execute();
+const master = await platform.as("master");
 
 const list = (query = "", client = master) => client.send("GET", `/api/customercontacts/${query}`);
 const emails = (reply: Reply) => itemsOf(reply, "customercontacts").map(({ email }) => email);
 const links = (reply: Reply) => reply.body._links as Record<string, { href: string }>;
 
-describe("search", () => {
-  it.each([
-    ["a part of the e-mail", "mixed", ["Mixed@three.example"]],
-    ["a part of the company", "tna", ["50%_off*@three.example"]],
-    ["stars", "50*off*three*", ["50%_off*@three.example", "50x-off@three.example"]],
-    ["one or two characters at a beginning", "mi", ["Mixed@three.example"]],
-    ["not what has them elsewhere", "ix", []],
-    ["what no text holds", "a\0", []],
-    ["a column that is not looked in", "Graz", []],
-  ])("finds by %s", async (_, text, expected) => {
-    const reply = await list(`?order_by=email&search=${encodeURIComponent(text)}`);
-    expect(emails(reply).sort()).toEqual([...expected].sort());
-    expect(reply.body.total_count).toBe(expected.length);
-  });
+it.each([
+  ["a part of the e-mail", "mixed", ["Mixed@three.example"]],
+  ["a part of the company", "tna", ["50%_off*@three.example"]],
+  ["stars", "50*off*three*", ["50%_off*@three.example", "50x-off@three.example"]],
+  ["one or two characters at a beginning", "mi", ["Mixed@three.example"]],
+  ["not what has them elsewhere", "ix", []],
+  ["what no text holds", "a\0", []],
+  ["a column that is not looked in", "Graz", []],
+])("search finds by %s", async (_, text, expected) => {
+  const reply = await list(`?order_by=email&search=${encodeURIComponent(text)}`);
+  expect(emails(reply).sort()).toEqual([...expected].sort());
+  expect(reply.body.total_count).toBe(expected.length);
 });
 
 describe("a filter", () => {
@@ -74,13 +66,6 @@ describe("paging", () => {
     expect(links(reply).self?.href).toBe("/api/customercontacts/?page=1&rows=10");
     expect(links(reply).next?.href).toBe("/api/customercontacts/?page=2&rows=10");
     expect(links(reply)).not.toHaveProperty("prev");
-  });
-
-  it("reads every page once, also those that are nearer to the end", async () => {
-    const seen: unknown[] = [];
-    for (let page = 1; page <= 5; page++) seen.push(...emails(await list(`?page=${page}&rows=6&order_by=email`)));
-    expect(seen).toHaveLength(28);
-    expect(seen).toEqual([...emails(await list("?rows=100&order_by=email"))]);
   });
 
   it("leaves the list out where there is nothing, and says where to go back", async () => {
@@ -124,13 +109,6 @@ describe("paging", () => {
     }
   });
 
-  it.each(["page=0", "rows=0", "rows=-1", "page=x", "rows=1e3", "page=99999999999999999999"])(
-    "refuses %s",
-    async (query) => {
-      expect((await list(`?${query}`)).status).toBe(400);
-    },
-  );
-
   it("keeps filters in its links", async () => {
     const reply = await list("?rows=5&email=c*&expand=reseller_id");
     expect(links(reply).next?.href).toBe("/api/customercontacts/?page=2&rows=5&email=c*&expand=reseller_id");
@@ -151,12 +129,6 @@ describe("order", () => {
     const up = await ids("?rows=100&order_by=city");
     expect(await ids("?rows=100&order_by=city&order_by_direction=DESC")).toEqual([...up].reverse());
     expect(up.slice(0, 3)).toEqual([...up.slice(0, 2)].sort((a, b) => a - b).concat(up[2] ?? 0));
-  });
-
-  it.each(["nothing", "password", "status", "id); drop table contacts; --"])("ignores %s", async (column) => {
-    const reply = await list(`?order_by=${encodeURIComponent(column)}&order_by_direction=desc`);
-    expect(reply.status).toBe(200);
-    expect(emails(reply)).toEqual(emails(await list()));
   });
 });
 
@@ -179,10 +151,6 @@ describe("filters", () => {
     expect(emails(await list(`?${query}`))).toEqual(expected);
   });
 
-  it("ignores parameters it does not know", async () => {
-    expect((await list("?company=nothing&_=1")).body.total_count).toBe(28);
-  });
-
   it("looks behind references", async () => {
     const { kysely } = platform.database;
     await kysely
@@ -198,15 +166,6 @@ describe("filters", () => {
 });
 
 describe("scope", () => {
-  it("shows a reseller its own rows only, in the list, the total and by id", async () => {
-    const reseller = await platform.as("resellerThree");
-    const reply = await list("?reseller_id=2", reseller);
-    expect(reply.body.total_count).toBe(0);
-    expect((await list("", reseller)).body.total_count).toBe(3);
-    const [foreign] = itemsOf(await list(), "customercontacts");
-    expect((await reseller.send("GET", `/api/customercontacts/${foreign?.id}`)).status).toBe(404);
-  });
-
   it("shows no row of another resource in the same table", async () => {
     expect((await master.send("GET", "/api/systemcontacts/")).body.total_count).toBe(1);
     expect((await master.send("GET", "/api/customercontacts/1")).status).toBe(404);

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, type Api, embedded, withoutLinks } from "../../../tests/support/api.ts";
-import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
-import type { WireRecord } from "../../core/descriptor.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Answer, embedded, withoutLinks } from "../../../tests/support/api.ts";
+import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 
-let platform: Demonstration;
-let api: Api;
 /** A subscriber of reseller 2 and its username; a new one for each test. */
 let id: number;
 let username: string;
-let lines: WireRecord[];
 
-beforeAll(async () => {
-  platform = await startDemonstration();
-  api = await platform.as("administrator");
-  lines = embedded(await api.list("subscribers", { reseller_id: 2, is_pbx_pilot: "false", rows: 50 }), "subscribers");
-});
-afterAll(() => platform.close());
+const platform = await demonstrationUntilEnd();
+const api = await platform.as("administrator");
+const lines = embedded(
+  await api.list("subscribers", { reseller_id: 2, is_pbx_pilot: "false", rows: 50 }),
+  "subscribers",
+);
 beforeEach(() => {
   const line = lines.pop();
   [id, username] = [Number(line?.id), String(line?.username)];
@@ -86,19 +82,17 @@ it("keeps a journal of the changes, and of secrets that there was one", async ()
   expect(JSON.stringify(entry)).not.toContain("975310");
 });
 
-describe("a voicebox", () => {
-  it("is told where to mail to without a PIN, and has no PIN but digits", async () => {
-    const other = embedded(await api.list("subscribers", { rows: 1, order_by: "id" }), "subscribers")[0]?.id;
-    const put = (body: object) => api.request("PUT", `/api/voicemailsettings/${other}`, body);
-    expect((await put({ email: "box@example.org" })).status).toBe(204);
-    expect((await api.read("voicemailsettings", Number(other))).body?.email).toBe("box@example.org");
-    for (const pin of ["abcd", "ab", "12a"]) {
-      // The first is the one that people are told.
-      const { errors } = (await put({ pin })).body as { errors: { pointer: string; key: string }[] };
-      expect(errors[0], pin).toMatchObject({ pointer: "/pin", key: "rules.format.digits" });
-    }
-    expect((await put({ pin: "12" })).body?.errors).toMatchObject([{ pointer: "/pin", rule: "minLength" }]);
-  });
+it("a voicebox is told where to mail to without a PIN, and has no PIN but digits", async () => {
+  const other = embedded(await api.list("subscribers", { rows: 1, order_by: "id" }), "subscribers")[0]?.id;
+  const put = (body: object) => api.request("PUT", `/api/voicemailsettings/${other}`, body);
+  expect((await put({ email: "box@example.org" })).status).toBe(204);
+  expect((await api.read("voicemailsettings", Number(other))).body?.email).toBe("box@example.org");
+  for (const pin of ["abcd", "ab", "12a"]) {
+    // The first is the one that people are told.
+    const { errors } = (await put({ pin })).body as { errors: { pointer: string; key: string }[] };
+    expect(errors[0], pin).toMatchObject({ pointer: "/pin", key: "rules.format.digits" });
+  }
+  expect((await put({ pin: "12" })).body?.errors).toMatchObject([{ pointer: "/pin", rule: "minLength" }]);
 });
 
 it("sorts by what the owner is known by", async () => {

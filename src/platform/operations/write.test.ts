@@ -1,26 +1,15 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { idFromLocation } from "../../../tests/support/api.ts";
-import { type Client, itemsOf, openTestPlatform, type TestPlatform, testPassword } from "../testPlatform.ts";
+import { itemsOf, platformUntilEnd, testPassword } from "../testPlatform.ts";
 
-let platform: TestPlatform;
-let master: Client;
-let two: Client;
 let count = 0;
 
-beforeAll(async () => {
-  platform = await openTestPlatform({ passwordAging: { maxAgeDays: 0, keepLast: 0 } });
-  [master, two] = await Promise.all([platform.as("master"), platform.as("resellerTwo")]);
-});
-afterAll(() => platform.close());
+const platform = await platformUntilEnd({ passwordAging: { maxAgeDays: 0, keepLast: 0 } });
+let master = await platform.as("master");
+const two = await platform.as("resellerTwo");
 
 const contact = (more: object = {}) => ({ reseller_id: 2, email: "new@example.org", ...more });
-
-async function create(resource: string, record: object, client = master): Promise<number> {
-  const reply = await client.send("POST", `/api/${resource}/`, record);
-  expect(reply.status, reply.text).toBe(201);
-  return idFromLocation(reply);
-}
 
 async function stored(table: string, id: number): Promise<Record<string, unknown>> {
   const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)} where id = ${id}`.execute(
@@ -40,26 +29,8 @@ describe("creating", () => {
     expect(set.body).toMatchObject({ id: idFromLocation(set), name: "with body", description: null });
   });
 
-  it("drops unknown keys, read-only ones and an id", async () => {
-    const id = await create("customercontacts", contact({ id: 1, unheard: 1, row_version: 9, status: "terminated" }));
-    expect(id).not.toBe(1);
-    expect(await stored("contacts", id)).toMatchObject({ row_version: 1, status: "active" });
-  });
-
-  it("names every field that is wrong", async () => {
-    const reply = await master.send("POST", "/api/customercontacts/", { reseller_id: "x", email: "no", country: "XX" });
-    expect(reply.status).toBe(422);
-    const errors = reply.body.errors as { pointer: string; rule: string }[];
-    expect(errors.map(({ pointer, rule }) => `${pointer} ${rule}`).sort()).toEqual([
-      "/country format",
-      "/email format",
-      "/reseller_id type",
-    ]);
-    expect(reply.body.message).toContain("field='email', input='no'");
-  });
-
   it("refuses what exists already, and what refers to nothing", async () => {
-    await create("domains", { reseller_id: 2, domain: "once.example" });
+    await master.create("domains", { reseller_id: 2, domain: "once.example" });
     const twice = await master.send("POST", "/api/domains/", { reseller_id: 77, domain: "once.example" });
     expect(twice.body.errors).toMatchObject([
       { pointer: "/reseller_id", rule: "reference" },
@@ -74,24 +45,14 @@ describe("creating", () => {
   });
 
   it("gives a reseller's records to the reseller, whatever the body says", async () => {
-    const id = await create("customercontacts", contact({ reseller_id: 3 }), two);
+    const id = await two.create("customercontacts", contact({ reseller_id: 3 }));
     expect((await stored("contacts", id)).reseller_id).toBe(2);
-  });
-
-  it("takes another reseller's record for one that does not exist", async () => {
-    const foreign = await create("rewriterulesets", { reseller_id: 3, name: "theirs" });
-    const rule = { match_pattern: "^1", replace_pattern: "2", description: "x" };
-    const [known, unknown] = await Promise.all(
-      [foreign, 99_999].map((set_id) => two.send("POST", "/api/rewriterules/", { ...rule, set_id })),
-    );
-    expect(known?.status).toBe(422);
-    expect(known?.body.errors).toEqual(unknown?.body.errors);
   });
 });
 
 describe("replacing", () => {
   it("empties what is left out, and keeps what nobody may change", async () => {
-    const id = await create("customercontacts", contact({ city: "Graz", company: "ACME" }));
+    const id = await master.create("customercontacts", contact({ city: "Graz", company: "ACME" }));
     const reply = await master.send("PUT", `/api/customercontacts/${id}`, contact({ company: "Other" }));
     expect(reply).toMatchObject({ status: 204, text: "" });
     expect(reply.headers["preference-applied"]).toBe("return=minimal");
@@ -103,16 +64,8 @@ describe("replacing", () => {
     });
   });
 
-  it("gives the record back on request", async () => {
-    const id = await create("customercontacts", contact());
-    const prefer = { prefer: "return=representation" };
-    const reply = await master.send("PUT", `/api/customercontacts/${id}`, contact({ city: "Linz" }), prefer);
-    expect(reply).toMatchObject({ status: 200, body: { id, city: "Linz" } });
-    expect(reply.headers["preference-applied"]).toBe("return=representation");
-  });
-
   it("writes nothing when nothing changes", async () => {
-    const id = await create("customercontacts", contact());
+    const id = await master.create("customercontacts", contact());
     const { body, headers } = await master.send("GET", `/api/customercontacts/${id}`);
     const reply = await master.send("PUT", `/api/customercontacts/${id}`, body);
     expect(reply.headers.etag).toBe(headers.etag);
@@ -121,9 +74,9 @@ describe("replacing", () => {
   });
 
   it("refuses another value of a fixed field and takes the same one", async () => {
-    const set_id = await create("rewriterulesets", { reseller_id: 2, name: "fixed" });
+    const set_id = await master.create("rewriterulesets", { reseller_id: 2, name: "fixed" });
     const rule = { set_id, match_pattern: "^1", replace_pattern: "2", description: "x" };
-    const id = await create("rewriterules", rule);
+    const id = await master.create("rewriterules", rule);
     const put = (body: object) => master.send("PUT", `/api/rewriterules/${id}`, body);
     expect((await put({ ...rule, set_id: 1 })).body.errors).toMatchObject([
       { pointer: "/set_id", key: "rules.business.fixed" },
@@ -134,7 +87,7 @@ describe("replacing", () => {
   });
 
   it("refuses a version that is not the present one any more, and only then", async () => {
-    const id = await create("customercontacts", contact());
+    const id = await master.create("customercontacts", contact());
     const put = (version?: string) =>
       master.send(
         "PUT",
@@ -155,16 +108,8 @@ describe("replacing", () => {
 describe("patching", () => {
   const patch = (url: string, ...operations: object[]) => master.send("PATCH", url, operations);
 
-  it("changes what it names and leaves the rest", async () => {
-    const id = await create("customercontacts", contact({ city: "Graz" }));
-    const url = `/api/customercontacts/${id}`;
-    expect((await patch(url, { op: "replace", path: "/company", value: "ACME" })).status).toBe(204);
-    expect((await patch(url, { op: "copy", path: "/street", from: "/city" })).status).toBe(204);
-    expect(await stored("contacts", id)).toMatchObject({ company: "ACME", city: "Graz", street: "Graz" });
-  });
-
   it("does all of its operations or none", async () => {
-    const id = await create("customercontacts", contact({ city: "Graz" }));
+    const id = await master.create("customercontacts", contact({ city: "Graz" }));
     const url = `/api/customercontacts/${id}`;
     const reply = await patch(
       url,
@@ -182,9 +127,9 @@ describe("patching", () => {
   });
 
   it("takes add and remove where the resource does", async () => {
-    const id = await create("customercontacts", contact());
+    const id = await master.create("customercontacts", contact());
     expect((await patch(`/api/customercontacts/${id}`, { op: "add", path: "/city", value: "x" })).status).toBe(400);
-    const profile = await create("billingprofiles", { reseller_id: 2, handle: "h", name: "profile" });
+    const profile = await master.create("billingprofiles", { reseller_id: 2, handle: "h", name: "profile" });
     const url = `/api/billingprofiles/${profile}`;
     expect((await patch(url, { op: "add", path: "/currency", value: "EUR" })).status).toBe(204);
     expect((await patch(url, { op: "remove", path: "/currency" })).status).toBe(204);
@@ -192,7 +137,7 @@ describe("patching", () => {
   });
 
   it("gives an emptied field its default", async () => {
-    const profile = await create("billingprofiles", {
+    const profile = await master.create("billingprofiles", {
       reseller_id: 2,
       handle: "d",
       name: "default",
@@ -204,22 +149,20 @@ describe("patching", () => {
 });
 
 describe("removing", () => {
-  it("erases, and what is gone stays unknown", async () => {
-    const id = await create("domains", { reseller_id: 2, domain: "gone.example" });
-    expect(await master.send("DELETE", `/api/domains/${id}`)).toMatchObject({ status: 204, text: "" });
-    expect((await master.send("DELETE", `/api/domains/${id}`)).status).toBe(404);
-    expect(await stored("domains", id)).toEqual({});
-  });
-
   it("takes along what belongs to the record", async () => {
-    const set_id = await create("rewriterulesets", { reseller_id: 2, name: "cascade" });
-    const rule = await create("rewriterules", { set_id, match_pattern: "^1", replace_pattern: "2", description: "x" });
+    const set_id = await master.create("rewriterulesets", { reseller_id: 2, name: "cascade" });
+    const rule = await master.create("rewriterules", {
+      set_id,
+      match_pattern: "^1",
+      replace_pattern: "2",
+      description: "x",
+    });
     expect((await master.send("DELETE", `/api/rewriterulesets/${set_id}`)).status).toBe(204);
     expect(await stored("rewriterules", rule)).toEqual({});
   });
 
   it("is refused while others need the record, and names them", async () => {
-    const contactId = await create("systemcontacts", { email: "needed@example.org" });
+    const contactId = await master.create("systemcontacts", { email: "needed@example.org" });
     await platform.database.kysely
       .insertInto("contracts")
       .values({ type: "sippeering", contact_id: contactId, status: "active" })
@@ -230,20 +173,18 @@ describe("removing", () => {
   });
 });
 
-describe("the right to a field", () => {
-  it("is refused when its value changes, and not when it stays", async () => {
-    const { body } = await two.send("GET", "/api/admins/3");
-    const reseller = await master.send("GET", "/api/admins/5");
-    expect(reseller.status).toBe(200);
-    const put = await two.send("PUT", "/api/admins/3", { ...body, email: "changed@example.org" });
-    expect(put.status, put.text).toBe(204);
-    expect((await two.send("PUT", "/api/admins/3", { ...body, is_master: false })).status).toBe(403);
-  });
+it("the right to a field is refused when its value changes, and not when it stays", async () => {
+  const { body } = await two.send("GET", "/api/admins/3");
+  const reseller = await master.send("GET", "/api/admins/5");
+  expect(reseller.status).toBe(200);
+  const put = await two.send("PUT", "/api/admins/3", { ...body, email: "changed@example.org" });
+  expect(put.status, put.text).toBe(204);
+  expect((await two.send("PUT", "/api/admins/3", { ...body, is_master: false })).status).toBe(403);
 });
 
 describe("secrets", () => {
   it("are stored as a hash where people log in with them, and never shown", async () => {
-    const id = await create("admins", {
+    const id = await master.create("admins", {
       reseller_id: 1,
       login: "newcomer",
       email: "newcomer@example.org",
@@ -288,47 +229,46 @@ describe("secrets", () => {
   });
 });
 
-describe("a secret that the record needs", () => {
-  it("cannot be emptied", async () => {
-    const empty = [{ op: "replace", path: "/password", value: null }];
-    const reply = await master.send("PATCH", "/api/admins/2", empty);
-    expect(reply.body.errors).toMatchObject([{ pointer: "/password", rule: "required" }]);
-  });
+it("a secret that the record needs cannot be emptied", async () => {
+  const empty = [{ op: "replace", path: "/password", value: null }];
+  const reply = await master.send("PATCH", "/api/admins/2", empty);
+  expect(reply.body.errors).toMatchObject([{ pointer: "/password", rule: "required" }]);
 });
 
-describe("the journal", () => {
-  it("tells who changed what, before and after", async () => {
-    const id = await create("customercontacts", contact({ city: "Graz" }), two);
-    await two.send("PATCH", `/api/customercontacts/${id}`, [{ op: "replace", path: "/city", value: "Wien" }]);
-    await two.send("DELETE", `/api/customercontacts/${id}`);
-    const reply = await two.send("GET", `/api/customercontacts/${id}/journal/`);
-    const entries = itemsOf(reply, "journals");
-    expect(entries.map(({ operation }) => operation)).toEqual(["create", "update", "delete"]);
-    expect(entries[1]).toMatchObject({
-      username: "resellerTwo",
-      user_id: 3,
-      resource_name: "customercontacts",
-      resource_id: id,
-      changes: { city: { before: "Graz", after: "Wien" } },
-    });
-    const one = await two.send("GET", `/api/customercontacts/${id}/journal/${entries[1]?.id}`);
-    expect(one.body).toMatchObject({ id: entries[1]?.id, operation: "update" });
-    const three = await platform.as("resellerThree");
-    expect((await three.send("GET", `/api/customercontacts/${id}/journal/`)).status).toBe(404);
-    const care = await platform.as("care");
-    expect((await care.send("GET", `/api/customercontacts/${id}/journal/`)).status).toBe(403);
-    expect((await two.send("DELETE", `/api/customercontacts/${id}/journal/`)).status).toBe(405);
+it("the journal tells who changed what, before and after", async () => {
+  const id = await two.create("customercontacts", contact({ city: "Graz" }));
+  await two.send("PATCH", `/api/customercontacts/${id}`, [{ op: "replace", path: "/city", value: "Wien" }]);
+  await two.send("DELETE", `/api/customercontacts/${id}`);
+  const reply = await two.send("GET", `/api/customercontacts/${id}/journal/`);
+  const entries = itemsOf(reply, "journals");
+  expect(entries.map(({ operation }) => operation)).toEqual(["create", "update", "delete"]);
+  expect(entries[1]).toMatchObject({
+    username: "resellerTwo",
+    user_id: 3,
+    resource_name: "customercontacts",
+    resource_id: id,
+    changes: { city: { before: "Graz", after: "Wien" } },
   });
+  const one = await two.send("GET", `/api/customercontacts/${id}/journal/${entries[1]?.id}`);
+  expect(one.body).toMatchObject({ id: entries[1]?.id, operation: "update" });
+  const three = await platform.as("resellerThree");
+  expect((await three.send("GET", `/api/customercontacts/${id}/journal/`)).status).toBe(404);
+  const care = await platform.as("care");
+  expect((await care.send("GET", `/api/customercontacts/${id}/journal/`)).status).toBe(403);
+  expect((await two.send("DELETE", `/api/customercontacts/${id}/journal/`)).status).toBe(405);
 });
 
-describe("derived columns", () => {
-  it("follow the record they are copied from, on and on", async () => {
-    const set_id = await create("rewriterulesets", { reseller_id: 2, name: "moving" });
-    const id = await create("rewriterules", { set_id, match_pattern: "^1", replace_pattern: "2", description: "x" });
-    expect(await stored("rewriterules", id)).toMatchObject({ reseller_id: 2, row_version: 1 });
-    const move = [{ op: "replace", path: "/reseller_id", value: 3 }];
-    expect((await master.send("PATCH", `/api/rewriterulesets/${set_id}`, move)).status).toBe(204);
-    expect(await stored("rewriterules", id)).toMatchObject({ reseller_id: 3, row_version: 2 });
-    expect((await two.send("GET", `/api/rewriterules/${id}`)).status).toBe(404);
+it("derived columns follow the record they are copied from, on and on", async () => {
+  const set_id = await master.create("rewriterulesets", { reseller_id: 2, name: "moving" });
+  const id = await master.create("rewriterules", {
+    set_id,
+    match_pattern: "^1",
+    replace_pattern: "2",
+    description: "x",
   });
+  expect(await stored("rewriterules", id)).toMatchObject({ reseller_id: 2, row_version: 1 });
+  const move = [{ op: "replace", path: "/reseller_id", value: 3 }];
+  expect((await master.send("PATCH", `/api/rewriterulesets/${set_id}`, move)).status).toBe(204);
+  expect(await stored("rewriterules", id)).toMatchObject({ reseller_id: 3, row_version: 2 });
+  expect((await two.send("GET", `/api/rewriterules/${id}`)).status).toBe(404);
 });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answer, type Api, embedded } from "../../../tests/support/api.ts";
-import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import { describe, expect, it } from "vitest";
+import { type Answer, embedded } from "../../../tests/support/api.ts";
+import { demonstrationUntilEnd, startDemonstration } from "../../../tests/support/demonstration.ts";
 import type { Json } from "../../core/descriptor.ts";
 import {
   isList,
@@ -11,21 +11,8 @@ import {
 } from "./preferenceKind.ts";
 import { namesOf } from "./preferenceStore.ts";
 
-let platform: Demonstration;
-let api: Api;
 /** One record of each kind of owner. */
 const owners = new Map<string, number>();
-
-beforeAll(async () => {
-  platform = await startDemonstration();
-  api = await platform.as("administrator");
-  for (const { kind, owner } of preferenceKinds) {
-    const answer = await api.list(owner.resource, { rows: 1, ...(kind === "customer" ? { status: "active" } : {}) });
-    const [record] = embedded(answer, owner.resource);
-    owners.set(kind, Number(record?.id));
-  }
-});
-afterAll(() => platform.close());
 
 const GOOD: Readonly<Record<PreferenceType, Json>> = {
   string: "plain text",
@@ -64,6 +51,14 @@ const addAll = (values: readonly (readonly [string, Json])[]) =>
   values.map(([name, value]) => ({ op: "add", path: `/${name}`, value }));
 
 const errorsOf = ({ body }: Answer) => (body?.errors ?? []) as unknown as { pointer: string; key: string }[];
+
+const platform = await demonstrationUntilEnd();
+const api = await platform.as("administrator");
+for (const { kind, owner } of preferenceKinds) {
+  const answer = await api.list(owner.resource, { rows: 1, ...(kind === "customer" ? { status: "active" } : {}) });
+  const [record] = embedded(answer, owner.resource);
+  owners.set(kind, Number(record?.id));
+}
 
 it("are only read-only if a field of the owner holds them", () => {
   const all = preferenceKinds.flatMap(({ preferences }) => preferences);

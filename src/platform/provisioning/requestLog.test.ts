@@ -1,15 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { openPrepared } from "../../../tests/support/prepared.ts";
 import type { Tables } from "../../generated/database.gen.ts";
-import type { Database } from "../db/tables.ts";
 import { buildRequestLog, type DeviceRequest } from "./requestLog.ts";
 
-let database: Database;
-beforeAll(async () => {
-  database = await openPrepared("tables");
-});
+const database = await openPrepared("tables");
 afterAll(() => database.close());
 
 const now = new Date("2030-01-02T03:04:05Z");

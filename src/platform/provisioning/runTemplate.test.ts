@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { toFileValue } from "../../core/fileValue.ts";
 import type { RunReport } from "../../core/templates/provisioningReport.ts";
-import { type Client, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { platformUntilEnd } from "../testPlatform.ts";
 
 const KIT = `fields:
   - { name: ext, label: Extension, type: Text, required: 1, format: digits }
@@ -40,36 +40,6 @@ const DEVICES = `devices:
       - { linerange: Keys, key_num: 0, type: private }
 `;
 
-let platform: TestPlatform;
-let master: Client;
-let reseller: Client;
-let kit: number;
-
-beforeAll(async () => {
-  platform = await openTestPlatform();
-  [master, reseller] = [await platform.as("master"), await platform.as("resellerTwo")];
-  for (const reseller_id of [2, 3]) {
-    await create("billingprofiles", { reseller_id, handle: `office${reseller_id}`, name: "Office" });
-  }
-  await create("domains", { reseller_id: 2, domain: "office.example.org" });
-  await create("domains", { reseller_id: 3, domain: "other.example.org" });
-  const device_id = await create("pbxdevicemodels", {
-    ...{ reseller_id: 2, vendor: "Tessel", model: "D45", type: "phone" },
-    linerange: [{ name: "Keys", can_private: true, keys: [{ x: 1, y: 1 }] }],
-  });
-  const data = toFileValue({ type: "text/plain", base64: Buffer.from("a=1").toString("base64") });
-  const config_id = await create("pbxdeviceconfigs", { device_id, version: "1", data });
-  await create("pbxdeviceprofiles", { config_id, name: "Desk" });
-  kit = await create("provisioningtemplates", { reseller_id: 2, name: "Kit", description: "Seats", template: KIT });
-});
-afterAll(() => platform.close());
-
-async function create(resource: string, body: object, client = master): Promise<number> {
-  const { status, headers, text } = await client.send("POST", `/api/${resource}/`, body);
-  expect(status, text).toBe(201);
-  return Number(String(headers.location).split("/").at(-1));
-}
-
 async function total(resource: string, query = ""): Promise<number> {
   return Number((await master.send("GET", `/api/${resource}/?rows=1&${query}`)).body.total_count);
 }
@@ -96,6 +66,27 @@ async function upload(id: number, csv: string, query = "report=1", client = rese
 
 const errorsIn = ({ lines }: RunReport) =>
   lines.flatMap(({ line, errors }) => errors.map(({ pointer, key }) => `${line} ${pointer} ${key}`));
+
+const platform = await platformUntilEnd();
+const [master, reseller] = [await platform.as("master"), await platform.as("resellerTwo")];
+for (const reseller_id of [2, 3]) {
+  await master.create("billingprofiles", { reseller_id, handle: `office${reseller_id}`, name: "Office" });
+}
+await master.create("domains", { reseller_id: 2, domain: "office.example.org" });
+await master.create("domains", { reseller_id: 3, domain: "other.example.org" });
+const device_id = await master.create("pbxdevicemodels", {
+  ...{ reseller_id: 2, vendor: "Tessel", model: "D45", type: "phone" },
+  linerange: [{ name: "Keys", can_private: true, keys: [{ x: 1, y: 1 }] }],
+});
+const data = toFileValue({ type: "text/plain", base64: Buffer.from("a=1").toString("base64") });
+const config_id = await master.create("pbxdeviceconfigs", { device_id, version: "1", data });
+await master.create("pbxdeviceprofiles", { config_id, name: "Desk" });
+const kit = await master.create("provisioningtemplates", {
+  reseller_id: 2,
+  name: "Kit",
+  description: "Seats",
+  template: KIT,
+});
 
 describe("a form", () => {
   it("makes contact, customer, subscriber and preferences, and uses again what it identifies", async () => {
@@ -232,7 +223,7 @@ it("makes 200 subscribers with devices, of which 3 lines are bad", async () => {
     .replace("  lock_code", "  # none\n  lock_code");
   const pilot = `  is_pbx_pilot_code: "[% IF row.ext == '1000' %]1[% END %]"\n  primary_number: { cc_code: "[% IF row.ext == '1000' %]43[% END %]", sn: 5550 }\n`;
   const seats = template.replace("  pbx_extension_code", `${pilot}  pbx_extension_code`) + DEVICES;
-  const id = await create("provisioningtemplates", {
+  const id = await master.create("provisioningtemplates", {
     reseller_id: 2,
     name: "Seats",
     description: "PBX",
@@ -256,32 +247,30 @@ it("makes 200 subscribers with devices, of which 3 lines are bad", async () => {
   expect(await total("pbxdevices")).toBe(devices);
 }, 240_000);
 
-describe("purging", () => {
-  it("ends the subscriber of the same reseller that stands in the way, and no other", async () => {
-    const values = { ext: "801", who: "Old", company: "Q1" };
-    const path = `/api/provisioningtemplates/${kit}`;
-    expect((await reseller.send("POST", path, values)).status).toBe(201);
-    const old = await only("subscribers", "username=u801");
-    expect((await reseller.send("POST", path, { ...values, who: "New" })).status).toBe(422);
-    const misspelt = await reseller.send("POST", `${path}?purge_existing=1&dryrun=1`, { ...values, who: "New" });
-    expect(misspelt.body).toMatchObject({ code: 422, key: "errors.filter_unknown", params: { name: "dryrun" } });
-    const { status, text } = await reseller.send("POST", `${path}?purge_existing=1`, { ...values, who: "New" });
-    expect(status, text).toBe(201);
-    const next = await only("subscribers", "username=u801");
-    expect(next).toMatchObject({ display_name: "New" });
-    expect(next.id).not.toBe(old.id);
+it("purging ends the subscriber of the same reseller that stands in the way, and no other", async () => {
+  const values = { ext: "801", who: "Old", company: "Q1" };
+  const path = `/api/provisioningtemplates/${kit}`;
+  expect((await reseller.send("POST", path, values)).status).toBe(201);
+  const old = await only("subscribers", "username=u801");
+  expect((await reseller.send("POST", path, { ...values, who: "New" })).status).toBe(422);
+  const misspelt = await reseller.send("POST", `${path}?purge_existing=1&dryrun=1`, { ...values, who: "New" });
+  expect(misspelt.body).toMatchObject({ code: 422, key: "errors.filter_unknown", params: { name: "dryrun" } });
+  const { status, text } = await reseller.send("POST", `${path}?purge_existing=1`, { ...values, who: "New" });
+  expect(status, text).toBe(201);
+  const next = await only("subscribers", "username=u801");
+  expect(next).toMatchObject({ display_name: "New" });
+  expect(next.id).not.toBe(old.id);
 
-    const contact_id = await create("customercontacts", { reseller_id: 3, email: "far@example.org" });
-    const profile = await only("billingprofiles", "handle=office3");
-    const customer = { contact_id, billing_profile_id: profile.id, status: "active", type: "sipaccount" };
-    const customer_id = await create("customers", customer);
-    const domain = await only("domains", "domain=other.example.org");
-    const far = { customer_id, domain_id: domain.id, username: "far", password: "Sesame-of-9x" };
-    const farId = await create("subscribers", { ...far, primary_number: { cc: "43", ac: "1", sn: "7802" } });
-    const taken = await reseller.send("POST", `${path}?purge_existing=1`, { ...values, ext: "802" });
-    expect(taken.body.errors).toMatchObject([{ key: "rules.business.numberTaken" }]);
-    expect((await master.send("GET", `/api/subscribers/${farId}`)).body.status).toBe("active");
-  });
+  const contact_id = await master.create("customercontacts", { reseller_id: 3, email: "far@example.org" });
+  const profile = await only("billingprofiles", "handle=office3");
+  const customer = { contact_id, billing_profile_id: profile.id, status: "active", type: "sipaccount" };
+  const customer_id = await master.create("customers", customer);
+  const domain = await only("domains", "domain=other.example.org");
+  const far = { customer_id, domain_id: domain.id, username: "far", password: "Sesame-of-9x" };
+  const farId = await master.create("subscribers", { ...far, primary_number: { cc: "43", ac: "1", sn: "7802" } });
+  const taken = await reseller.send("POST", `${path}?purge_existing=1`, { ...values, ext: "802" });
+  expect(taken.body.errors).toMatchObject([{ key: "rules.business.numberTaken" }]);
+  expect((await master.send("GET", `/api/subscribers/${farId}`)).body.status).toBe("active");
 });
 
 describe("a template", () => {
@@ -290,13 +279,13 @@ describe("a template", () => {
 
   it("with scripts is kept, and does not run", async () => {
     const template = `subscriber:\n  username_code: "function() { return 1; }"\n`;
-    const id = await create("provisioningtemplates", { ...about, name: "JS", lang: "js", template });
+    const id = await master.create("provisioningtemplates", { ...about, name: "JS", lang: "js", template });
     const { status, body } = await reseller.send("POST", `/api/provisioningtemplates/${id}`, {});
     expect(status).toBe(422);
     expect(body.errors).toMatchObject([
       { pointer: "/template", key: "rules.business.templateScript", params: { line: 2 } },
     ]);
-    const perl = await create("provisioningtemplates", {
+    const perl = await master.create("provisioningtemplates", {
       ...about,
       name: "PL",
       lang: "perl",
@@ -326,7 +315,7 @@ describe("a template", () => {
 
   it("of the platform is run by resellers, for themselves, and changed by administrators only", async () => {
     const template = KIT.replaceAll("office.example.org", "other.example.org");
-    const id = await create("provisioningtemplates", { name: "Shared", description: "For all", template });
+    const id = await master.create("provisioningtemplates", { name: "Shared", description: "For all", template });
     const path = `/api/provisioningtemplates/${id}`;
     const three = await platform.as("resellerThree");
     expect((await three.send("GET", path)).status).toBe(200);
@@ -350,7 +339,7 @@ describe("a template", () => {
     expect((await three.send("POST", `/api/provisioningtemplates/${kit}`, {})).status).toBe(404);
     const { body } = await master.send("GET", "/api/resellers/3");
     const template = KIT.replace("contract_contact:\n", `contract_contact:\n  reseller: ${body.name}\n`);
-    const id = await create("provisioningtemplates", { ...about, name: "Foreign", template });
+    const id = await master.create("provisioningtemplates", { ...about, name: "Foreign", template });
     const before = await counts();
     const answer = await master.send("POST", `/api/provisioningtemplates/${id}`, { ext: "1", who: "C", company: "X" });
     expect(answer.body.errors).toMatchObject([

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createdId } from "../../../tests/support/api.ts";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { toFileValue } from "../../core/fileValue.ts";
 import type { RunReport } from "../../core/templates/provisioningReport.ts";
 import { customers } from "../entities/customers.ts";
@@ -97,17 +96,7 @@ interface Side {
 }
 
 const header = "ext,company,sn,max,lock,domain,mac";
-let together: Side;
-let oneByOne: Side;
 
-beforeAll(async () => {
-  together = await openSide((post, lines) => post(lines));
-  oneByOne = await openSide(async (post, lines) => {
-    const all: string[][] = [];
-    for (const line of lines) all.push(await post([line]));
-    return all.flat();
-  });
-});
 afterAll(async () => {
   await together.platform.close();
   await oneByOne.platform.close();
@@ -119,41 +108,39 @@ type Post = (lines: readonly string[]) => Promise<string[]>;
 async function openSide(run: (post: Post, lines: readonly string[]) => Promise<string[]>): Promise<Side> {
   const platform = await openTestPlatform();
   const [master, reseller] = [await platform.as("master"), await platform.as("resellerTwo")];
-  const create = async (resource: string, body: object) =>
-    createdId(await master.send("POST", `/api/${resource}/`, body));
   const own = { reseller_id: 2 };
-  const billing_profile_id = await create("billingprofiles", { ...own, handle: "office", name: "Office" });
-  await create("profilepackages", {
+  const billing_profile_id = await master.create("billingprofiles", { ...own, handle: "office", name: "Office" });
+  await master.create("profilepackages", {
     ...{ ...own, name: "Cash", description: "-", initial_balance: 100 },
     ...{ initial_profiles: [{ profile_id: billing_profile_id }], underrun_lock_level: 2, underrun_lock_threshold: 500 },
   });
-  const domain_id = await create("domains", { ...own, domain: "office.example.org" });
-  await create("ncoslevels", { ...own, level: "Inland", mode: "whitelist" });
-  const set_id = await create("subscriberprofilesets", { ...own, name: "Set", description: "-" });
+  const domain_id = await master.create("domains", { ...own, domain: "office.example.org" });
+  await master.create("ncoslevels", { ...own, level: "Inland", mode: "whitelist" });
+  const set_id = await master.create("subscriberprofilesets", { ...own, name: "Set", description: "-" });
   expect(set_id).toBe(1);
-  await create("subscriberprofiles", {
+  await master.create("subscriberprofiles", {
     ...{ name: "Usual", description: "-", profile_set_id: set_id, set_default: true, attributes: ["cli"] },
   });
-  const device_id = await create("pbxdevicemodels", {
+  const device_id = await master.create("pbxdevicemodels", {
     ...{ ...own, vendor: "Tessel", model: "D45", type: "phone" },
     linerange: [{ name: "Keys", can_private: true, keys: [{ x: 1, y: 1 }] }],
   });
   const data = toFileValue({ type: "text/plain", base64: Buffer.from("a=1").toString("base64") });
-  const config_id = await create("pbxdeviceconfigs", { device_id, version: "1", data });
-  await create("pbxdeviceprofiles", { config_id, name: "Desk" });
+  const config_id = await master.create("pbxdeviceconfigs", { device_id, version: "1", data });
+  await master.create("pbxdeviceprofiles", { config_id, name: "Desk" });
   // Customers that are there: with a default set of sounds, and with room for two.
   const old = async (external_id: string, max_subscribers: number | null) => {
-    const contact_id = await create("customercontacts", { ...own, email: `${external_id}@example.org` });
+    const contact_id = await master.create("customercontacts", { ...own, email: `${external_id}@example.org` });
     const about = { contact_id, billing_profile_id, status: "active", type: "sipaccount" };
-    return create("customers", { ...about, external_id, max_subscribers });
+    return master.create("customers", { ...about, external_id, max_subscribers });
   };
   const customer_id = await old("Sounds", null);
-  await create("soundsets", { ...own, name: "Jazz", customer_id, contract_default: true });
+  await master.create("soundsets", { ...own, name: "Jazz", customer_id, contract_default: true });
   const taken = { domain_id, password: "Sesame-of-9x", primary_number: { cc: "43", ac: "1", sn: "7000" } };
-  await create("subscribers", { ...taken, customer_id: await old("Full", 3), username: "user100" });
+  await master.create("subscribers", { ...taken, customer_id: await old("Full", 3), username: "user100" });
   const templates: Record<string, number> = {};
   for (const [name, template] of Object.entries({ SHARED, OWN, SEATS, SETTINGS }))
-    templates[name] = await create("provisioningtemplates", { ...own, name, description: "-", template });
+    templates[name] = await master.create("provisioningtemplates", { ...own, name, description: "-", template });
   return {
     ...{ platform, master, templates },
     run: (template, lines) =>
@@ -259,6 +246,13 @@ const mixedSettings = [
   seat("414", "Set5", ["nobody at all", "9"]),
   seat("415", "Set5", ["4319", "8"]),
 ];
+
+const together = await openSide((post, lines) => post(lines));
+const oneByOne = await openSide(async (post, lines) => {
+  const all: string[][] = [];
+  for (const line of lines) all.push(await post([line]));
+  return all.flat();
+});
 
 describe("lines that are made together", () => {
   it.each([

@@ -1,18 +1,14 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { openPrepared } from "../../../tests/support/prepared.ts";
 import type { platformActor } from "../auth/actor.ts";
 import { listPartitions } from "../db/partitions.ts";
-import type { Database } from "../db/tables.ts";
 import { sealJournal, verifyJournal } from "../history/chain.ts";
 import { journalTable } from "../journalTable.ts";
 import { defaultSettings } from "../settings.ts";
 import { keepMonths } from "./keepMonths.ts";
 
-let database: Database;
-beforeAll(async () => {
-  database = await openPrepared("demonstration");
-});
+const database = await openPrepared("demonstration");
 afterAll(() => database.close());
 
 it("makes months of the demonstration, drops old ones, and keeps what an interception names", async () => {

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openTestPlatform, type TestLogin, type TestPlatform, testPassword } from "../testPlatform.ts";
+import { expect, it } from "vitest";
+import { platformUntilEnd, type TestLogin, testPassword } from "../testPlatform.ts";
 
 let now = new Date("2026-03-10T09:30:00Z");
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await openTestPlatform({ clock: () => now });
-});
-afterAll(() => platform.close());
 
 const ask = async (login: TestLogin, body: object) => (await platform.as(login)).send("POST", "/api/authtokens/", body);
 const logIn = (token: unknown) => platform.anonymous.send("POST", "/login_jwt", { token });
+
+const platform = await platformUntilEnd({ clock: () => now });
 
 async function make(login: TestLogin, type: string, expires = 10): Promise<string> {
   const { status, body, headers, text } = await ask(login, { type, expires });

@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Api, errorsOf } from "../../../tests/support/api.ts";
-import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import { expect, it } from "vitest";
+import { errorsOf } from "../../../tests/support/api.ts";
+import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { ComparedCall, RoutedCall } from "../../core/routing/walk.ts";
-
-let platform: Demonstration;
-let api: Api;
-let reseller: number;
-let caller: { id: number; number: string };
-let callee: { id: number; number: string };
 
 const ask = (query: Readonly<Record<string, string | number>>, client = api) =>
   client.request(
@@ -33,15 +27,12 @@ async function lineOf(id: number) {
   return { id, number: `${cc}${ac}${sn}`, domain: Number(body.domain_id) };
 }
 
-beforeAll(async () => {
-  platform = await startDemonstration();
-  api = await platform.as("administrator");
-  const first = await lineOf(2);
-  caller = first;
-  callee = await lineOf(3);
-  reseller = Number((await api.read("domains", first.domain)).body?.reseller_id);
-});
-afterAll(() => platform.close());
+const platform = await demonstrationUntilEnd();
+const api = await platform.as("administrator");
+const first = await lineOf(2);
+const caller = first;
+const callee = await lineOf(3);
+const reseller = Number((await api.read("domains", first.domain)).body?.reseller_id);
 
 it("follows a call to a subscriber's queue, by the names and records that decide", async () => {
   const set = await api.create("rewriterulesets", { reseller_id: reseller, name: "verified" });

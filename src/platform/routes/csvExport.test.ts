@@ -1,29 +1,13 @@
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { resources } from "../../generated/all.gen.ts";
-import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { itemsOf, platformUntilEnd } from "../testPlatform.ts";
 
-let platform: TestPlatform;
-let master: Client;
 const rows = 2_600;
 
 /** Contacts of two resellers, in an order of their own by each column, some of them hostile. */
-beforeAll(async () => {
-  platform = await openTestPlatform();
-  const contacts = Array.from({ length: rows }, (_, index) => ({
-    email: `c${String((index * 7919) % rows).padStart(4, "0")}@two.example`,
-    reseller_id: index % 4 === 0 ? 3 : 2,
-    status: "active",
-    city: index % 3 === 0 ? null : `city ${index % 5}`,
-    company: index === 0 ? '=HYPERLINK("http://evil","x")' : `Company, "${index}"`,
-    phonenumber: index === 0 ? "+431234567" : null,
-  }));
-  await platform.database.kysely.insertInto("contacts").values(contacts).execute();
-  master = await platform.as("master");
-});
-afterAll(() => platform.close());
 
 const csv = (query: string, client = master, resource = "customercontacts") =>
   client.send("GET", `/api/${resource}/?format=csv&${query}`);
@@ -33,6 +17,18 @@ const table = (text: string) =>
     .split("\r\n")
     .slice(0, -1)
     .map((line) => [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, a, b = ""]) => a ?? b));
+
+const platform = await platformUntilEnd();
+const contacts = Array.from({ length: rows }, (_, index) => ({
+  email: `c${String((index * 7919) % rows).padStart(4, "0")}@two.example`,
+  reseller_id: index % 4 === 0 ? 3 : 2,
+  status: "active",
+  city: index % 3 === 0 ? null : `city ${index % 5}`,
+  company: index === 0 ? '=HYPERLINK("http://evil","x")' : `Company, "${index}"`,
+  phonenumber: index === 0 ? "+431234567" : null,
+}));
+await platform.database.kysely.insertInto("contacts").values(contacts).execute();
+const master = await platform.as("master");
 
 /** Values of a field on all pages of the list. */
 async function listed(query: string, field: string, client = master): Promise<string[]> {
@@ -121,29 +117,27 @@ describe("an export", () => {
   });
 });
 
-describe("a reader that goes away", () => {
-  it("ends the reading of rows, and may have so many at once and no more", async () => {
-    await platform.app.listen({ port: 0, host: "127.0.0.1" });
-    const { port } = platform.app.server.address() as AddressInfo;
-    const { body } = await platform.anonymous.send("POST", "/login_jwt", {
-      username: "master",
-      password: "Right-horse9",
-    });
-    const path = "/api/customercontacts/?format=csv";
-    const start = () =>
-      new Promise<() => void>((resolve, reject) => {
-        const asked = request({ port, host: "127.0.0.1", path, headers: { authorization: `Bearer ${body.jwt}` } });
-        asked.once("response", (answer) => {
-          answer.on("error", () => undefined).pause();
-          resolve(() => answer.destroy());
-        });
-        asked.once("error", reject).end();
-      });
-    // Far more than sockets hold, so that the server has to wait for its readers.
-    await sql`update contacts set company = repeat('x', 20000)`.execute(platform.database.kysely);
-    const leave = [await start(), await start()];
-    expect(await csv("columns=id")).toMatchObject({ status: 429, body: { key: "errors.too_many_exports" } });
-    for (const end of leave) end();
-    await expect.poll(async () => (await csv("columns=id&email=nobody")).status).toBe(200);
+it("a reader that goes away ends the reading of rows, and may have so many at once and no more", async () => {
+  await platform.app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = platform.app.server.address() as AddressInfo;
+  const { body } = await platform.anonymous.send("POST", "/login_jwt", {
+    username: "master",
+    password: "Right-horse9",
   });
+  const path = "/api/customercontacts/?format=csv";
+  const start = () =>
+    new Promise<() => void>((resolve, reject) => {
+      const asked = request({ port, host: "127.0.0.1", path, headers: { authorization: `Bearer ${body.jwt}` } });
+      asked.once("response", (answer) => {
+        answer.on("error", () => undefined).pause();
+        resolve(() => answer.destroy());
+      });
+      asked.once("error", reject).end();
+    });
+  // Far more than sockets hold, so that the server has to wait for its readers.
+  await sql`update contacts set company = repeat('x', 20000)`.execute(platform.database.kysely);
+  const leave = [await start(), await start()];
+  expect(await csv("columns=id")).toMatchObject({ status: 429, body: { key: "errors.too_many_exports" } });
+  for (const end of leave) end();
+  await expect.poll(async () => (await csv("columns=id&email=nobody")).status).toBe(200);
 });

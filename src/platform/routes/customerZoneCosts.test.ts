@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { callRow, type ToldCall } from "../calls/testCalls.ts";
-import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
+import { type Client, itemsOf, platformUntilEnd } from "../testPlatform.ts";
 
 const path = "/api/customerzonecosts/";
-let platform: TestPlatform;
-let admin: Client;
-let customer: number;
-let other: number;
 
-const idOf = ({ status, text, headers }: Reply) => {
-  if (status !== 201) throw new Error(text);
-  return Number(headers.location?.split("/").at(-1));
-};
-const make = async (name: string, record: object) => idOf(await admin.send("POST", `/api/${name}/`, record));
 async function makeCustomer(reseller_id: number): Promise<number> {
-  const contact_id = await make("customercontacts", { reseller_id, email: `c${reseller_id}@example.org` });
+  const contact_id = await admin.create("customercontacts", { reseller_id, email: `c${reseller_id}@example.org` });
   const handle = `p${reseller_id}`;
-  const billing_profile_id = await make("billingprofiles", { reseller_id, handle, name: handle });
-  return make("customers", { contact_id, billing_profile_id, status: "active", type: "sipaccount" });
+  const billing_profile_id = await admin.create("billingprofiles", { reseller_id, handle, name: handle });
+  return admin.create("customers", { contact_id, billing_profile_id, status: "active", type: "sipaccount" });
 }
 let serial = 0;
 async function call(start_time: string, zone: string | null, values: Partial<ToldCall> = {}): Promise<void> {
@@ -29,22 +20,19 @@ const march = "start=2026-03-01T000000&end=2026-03-31T235959";
 const zones = async (query = march, client = admin) =>
   (await client.send("GET", `${path}${customer}?${query}`)).body.zones;
 
-beforeAll(async () => {
-  platform = await openTestPlatform({ timeZone: "Europe/Vienna" });
-  admin = await platform.as("master");
-  [customer, other] = [await makeCustomer(2), await makeCustomer(3)];
-  await call("2026-03-05T10:00:00Z", "National");
-  await call("2026-03-06T10:00:00Z", "National");
-  await call("2026-03-06T11:00:00Z", "International", { customer_cost: 100, seconds: 90 });
-  await call("2026-03-07T10:00:00Z", null, { direction: "in", customer_cost: 0, reseller_cost: 0, carrier_cost: 0 });
-  // Not counted: unanswered, and within the customer.
-  await call("2026-03-08T10:00:00Z", "National", { status: "busy" });
-  await call("2026-03-08T11:00:00Z", "National", { intra_customer: true });
-  // On March 31 at 23:59:59 in Vienna, and a second later.
-  await call("2026-03-31T21:59:59Z", "Night");
-  await call("2026-03-31T22:00:00Z", "Late");
-});
-afterAll(() => platform.close());
+const platform = await platformUntilEnd({ timeZone: "Europe/Vienna" });
+const admin = await platform.as("master");
+const [customer, other] = [await makeCustomer(2), await makeCustomer(3)];
+await call("2026-03-05T10:00:00Z", "National");
+await call("2026-03-06T10:00:00Z", "National");
+await call("2026-03-06T11:00:00Z", "International", { customer_cost: 100, seconds: 90 });
+await call("2026-03-07T10:00:00Z", null, { direction: "in", customer_cost: 0, reseller_cost: 0, carrier_cost: 0 });
+// Not counted: unanswered, and within the customer.
+await call("2026-03-08T10:00:00Z", "National", { status: "busy" });
+await call("2026-03-08T11:00:00Z", "National", { intra_customer: true });
+// On March 31 at 23:59:59 in Vienna, and a second later.
+await call("2026-03-31T21:59:59Z", "Night");
+await call("2026-03-31T22:00:00Z", "Late");
 
 it("sums what calls cost by zone, those without one under an empty name", async () => {
   expect(await zones()).toEqual({
@@ -57,9 +45,14 @@ it("sums what calls cost by zone, those without one under an empty name", async 
 
 it("keeps calls apart that were rated in another currency", async () => {
   const profile = { reseller_id: 2, handle: "former", name: "Former", currency: "KWD" };
-  const billing_profile_id = await make("billingprofiles", profile);
-  const billing_zone_id = await make("billingzones", { billing_profile_id, zone: "National", detail: "" });
-  const fee_id = await make("billingfees", { billing_profile_id, billing_zone_id, destination: "43", source: "." });
+  const billing_profile_id = await admin.create("billingprofiles", profile);
+  const billing_zone_id = await admin.create("billingzones", { billing_profile_id, zone: "National", detail: "" });
+  const fee_id = await admin.create("billingfees", {
+    billing_profile_id,
+    billing_zone_id,
+    destination: "43",
+    source: ".",
+  });
   await call("2026-02-05T10:00:00Z", "National");
   await call("2026-02-06T10:00:00Z", "National", { fee_id, customer_cost: 3 });
   const { body } = await admin.send("GET", `${path}${customer}?start=2026-02-01T000000&end=2026-02-28T235959`);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { toFileValue } from "../../core/fileValue.ts";
-import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { itemsOf, platformUntilEnd } from "../testPlatform.ts";
 
 const MAC = "0050c2000021";
 const TEMPLATE = `[% FOREACH a IN phone.accounts %]account [% a.number %] [% a.username %]
@@ -9,62 +9,7 @@ const TEMPLATE = `[% FOREACH a IN phone.accounts %]account [% a.number %] [% a.u
 [% END %][% END %][% END %][% FOREACH r IN phone.lineranges %]range [% r.name %] [% r.num_lines %][% FOREACH l IN r.lines %] [% l.extension_unit %]/[% l.keynum %][% END %]
 [% END %]`;
 
-let platform: TestPlatform;
-let master: Client;
-let device: Record<string, unknown>;
-let pilot: number;
-let anna: number;
-let ben: number;
-let devid: number;
-
-const create = async (resource: string, body: object) => {
-  const { status, headers, text } = await master.send("POST", `/api/${resource}/`, body);
-  expect(status, text).toBe(201);
-  return Number(String(headers.location).split("/").at(-1));
-};
-
 const keys = (count: number) => Array.from({ length: count }, (_, y) => ({ x: 1, y }));
-
-beforeAll(async () => {
-  platform = await openTestPlatform();
-  master = await platform.as("master");
-  const contact_id = await create("customercontacts", { reseller_id: 2, email: "modules@example.org" });
-  const billing_profile_id = await create("billingprofiles", { reseller_id: 2, handle: "modules", name: "Modules" });
-  const customer = { contact_id, billing_profile_id, status: "active", type: "pbxaccount" };
-  const customer_id = await create("customers", customer);
-  const domain_id = await create("domains", { reseller_id: 2, domain: "modules.example.org" });
-  const seat = (username: string, values: object) =>
-    create("subscribers", {
-      ...{ customer_id, domain_id, username, status: "active", password: "Sesame-of-7-modules" },
-      ...values,
-    });
-  const primary_number = { cc: "43", ac: "1", sn: "700" };
-  const alias_numbers = [{ cc: "43", ac: "1", sn: "70099", is_devid: true }];
-  pilot = await seat("pilot", { is_pbx_pilot: true, primary_number, alias_numbers });
-  anna = await seat("anna", { pbx_extension: "11" });
-  ben = await seat("ben", { pbx_extension: "12" });
-  const device_id = await create("pbxdevicemodels", {
-    ...{ reseller_id: 2, vendor: "Tessel", model: "D45", type: "phone", extensions_num: 2 },
-    linerange: [{ name: "Keys", can_blf: true, keys: keys(2) }],
-  });
-  // Only the module names the phone: that connects them as well.
-  await create("pbxdevicemodels", {
-    ...{ reseller_id: 2, vendor: "Tessel", model: "M20", type: "extension", connectable_models: [device_id] },
-    linerange: [{ name: "Module keys", can_blf: true, keys: keys(3) }],
-  });
-  await create("pbxdevicemodels", {
-    ...{ reseller_id: 2, vendor: "Tessel", model: "M30", type: "extension" },
-    linerange: [{ name: "Loose keys", keys: keys(3) }],
-  });
-  const data = toFileValue({ type: "text/plain", base64: btoa(TEMPLATE) });
-  const config_id = await create("pbxdeviceconfigs", { device_id, version: "1", data });
-  const profile_id = await create("pbxdeviceprofiles", { config_id, name: "Desk" });
-  device = { customer_id, profile_id, identifier: MAC, station_name: "Lobby" };
-  const { body } = await master.send("GET", `/api/numbers/?subscriber_id=${pilot}`);
-  const numbers = Object.values(body._embedded as Record<string, { id: number; is_devid: boolean }[]>).flat();
-  devid = Number(numbers.find(({ is_devid }) => is_devid)?.id);
-});
-afterAll(() => platform.close());
 
 const line = (linerange: string, key_num: number, extension_unit: number, values: object = {}) => ({
   ...{ linerange, key_num, extension_unit, type: "blf", subscriber_id: anna },
@@ -73,13 +18,55 @@ const line = (linerange: string, key_num: number, extension_unit: number, values
 
 let id: number;
 
+const platform = await platformUntilEnd();
+const master = await platform.as("master");
+const contact_id = await master.create("customercontacts", { reseller_id: 2, email: "modules@example.org" });
+const billing_profile_id = await master.create("billingprofiles", {
+  reseller_id: 2,
+  handle: "modules",
+  name: "Modules",
+});
+const customer = { contact_id, billing_profile_id, status: "active", type: "pbxaccount" };
+const customer_id = await master.create("customers", customer);
+const domain_id = await master.create("domains", { reseller_id: 2, domain: "modules.example.org" });
+const seat = (username: string, values: object) =>
+  master.create("subscribers", {
+    ...{ customer_id, domain_id, username, status: "active", password: "Sesame-of-7-modules" },
+    ...values,
+  });
+const primary_number = { cc: "43", ac: "1", sn: "700" };
+const alias_numbers = [{ cc: "43", ac: "1", sn: "70099", is_devid: true }];
+const pilot = await seat("pilot", { is_pbx_pilot: true, primary_number, alias_numbers });
+const anna = await seat("anna", { pbx_extension: "11" });
+const ben = await seat("ben", { pbx_extension: "12" });
+const device_id = await master.create("pbxdevicemodels", {
+  ...{ reseller_id: 2, vendor: "Tessel", model: "D45", type: "phone", extensions_num: 2 },
+  linerange: [{ name: "Keys", can_blf: true, keys: keys(2) }],
+});
+// Only the module names the phone: that connects them as well.
+await master.create("pbxdevicemodels", {
+  ...{ reseller_id: 2, vendor: "Tessel", model: "M20", type: "extension", connectable_models: [device_id] },
+  linerange: [{ name: "Module keys", can_blf: true, keys: keys(3) }],
+});
+await master.create("pbxdevicemodels", {
+  ...{ reseller_id: 2, vendor: "Tessel", model: "M30", type: "extension" },
+  linerange: [{ name: "Loose keys", keys: keys(3) }],
+});
+const data = toFileValue({ type: "text/plain", base64: btoa(TEMPLATE) });
+const config_id = await master.create("pbxdeviceconfigs", { device_id, version: "1", data });
+const profile_id = await master.create("pbxdeviceprofiles", { config_id, name: "Desk" });
+const device = { customer_id, profile_id, identifier: MAC, station_name: "Lobby" };
+const { body } = await master.send("GET", `/api/numbers/?subscriber_id=${pilot}`);
+const numbers = Object.values(body._embedded as Record<string, { id: number; is_devid: boolean }[]>).flat();
+const devid = Number(numbers.find(({ is_devid }) => is_devid)?.id);
+
 it("has keys on two modules, which its configuration names", async () => {
   const lines = [
     line("Module keys", 2, 2),
     line("Module keys", 0, 1, { type: "private", subscriber_id: ben }),
     { ...line("Keys", 1, 0), type: "private" },
   ];
-  id = await create("pbxdevices", { ...device, lines });
+  id = await master.create("pbxdevices", { ...device, lines });
   expect((await master.send("GET", `/api/pbxdevices/${id}`)).body.lines).toMatchObject(lines);
   const { text } = await platform.anonymous.send("GET", `/device/autoprov/config/${MAC}`);
   expect(text.split("\n").map((each) => each.trim())).toEqual([

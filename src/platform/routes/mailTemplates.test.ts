@@ -2,9 +2,10 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { errorsOf } from "../../../tests/support/api.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { buildOutbox } from "../mail/nodeMailers.ts";
-import { openTestPlatform, type Reply, type TestLogin, type TestPlatform } from "../testPlatform.ts";
+import { openTestPlatform, type TestLogin, type TestPlatform } from "../testPlatform.ts";
 
 let platform: TestPlatform;
 let folder: string;
@@ -36,10 +37,6 @@ const template = {
 };
 const test = async (login: TestLogin, more: object = {}) =>
   (await platform.as(login)).send("POST", "/api/emailtemplates/test", { ...template, ...more });
-const keysOf = ({ status, body }: Reply) => [
-  status,
-  ...((body.errors ?? []) as { pointer: string; key: string }[]).map(({ pointer, key }) => `${pointer} ${key}`),
-];
 
 describe("a test message", () => {
   it("goes to the caller's own address with sample data, whatever else the request says", async () => {
@@ -55,12 +52,12 @@ describe("a test message", () => {
   });
 
   it("is refused like the template itself", async () => {
-    expect(keysOf(await test("master", { from_email: "nobody", subject: undefined }))).toEqual([
+    expect(errorsOf(await test("master", { from_email: "nobody", subject: undefined }))).toEqual([
       422,
       "/from_email rules.format.email-or-placeholder",
       "/subject rules.required",
     ]);
-    expect(keysOf(await test("master", { body: "[% secret_key %]" }))).toEqual([
+    expect(errorsOf(await test("master", { body: "[% secret_key %]" }))).toEqual([
       422,
       "/body rules.business.placeholderUnknown",
     ]);
@@ -73,8 +70,8 @@ describe("a test message", () => {
     ["[% PERL %]", "placeholderUnknown"],
   ])("neither loops, reads files nor runs code: %s", async (body, rule) => {
     const before = await readdir(folder);
-    expect(keysOf(await test("master", { body }))).toEqual([422, `/body rules.business.${rule}`]);
-    expect(keysOf(await test("master", { body: { path: "/etc/passwd" } }))).toEqual([422, "/body rules.type.string"]);
+    expect(errorsOf(await test("master", { body }))).toEqual([422, `/body rules.business.${rule}`]);
+    expect(errorsOf(await test("master", { body: { path: "/etc/passwd" } }))).toEqual([422, "/body rules.type.string"]);
     expect(await readdir(folder)).toEqual(before);
   });
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Answer } from "../../../tests/support/api.ts";
-import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { Json } from "../../core/descriptor.ts";
 
-let platform: Demonstration;
-beforeAll(async () => {
-  platform = await startDemonstration();
-});
-afterAll(() => platform.close());
+const platform = await demonstrationUntilEnd();
 
 const ask = async (login: string) => (await platform.as(login)).request("GET", "/api/metaconfigdefs/");
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
+import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
 
 let platform: TestPlatform;
 let admin: Client;
@@ -10,26 +10,28 @@ let three: Client;
 /** A subscriber of each of the two resellers, and a further one of the first. */
 let lines: readonly { readonly id: number; readonly uuid: string; readonly name: string }[] = [];
 
-const idOf = ({ status, text, headers }: Reply) => {
-  if (status !== 201) throw new Error(text);
-  return Number(headers.location?.split("/").at(-1));
-};
-const make = async (name: string, record: object) => idOf(await admin.send("POST", `/api/${name}/`, record));
-
 async function makeLines(reseller: number, names: readonly string[]) {
-  const contact_id = await make("customercontacts", { reseller_id: reseller, email: `r${reseller}@example.org` });
-  const billing_profile_id = await make("billingprofiles", {
+  const contact_id = await admin.create("customercontacts", {
+    reseller_id: reseller,
+    email: `r${reseller}@example.org`,
+  });
+  const billing_profile_id = await admin.create("billingprofiles", {
     reseller_id: reseller,
     handle: `r${reseller}`,
     name: "Standard",
   });
-  const customer_id = await make("customers", { contact_id, billing_profile_id, status: "active", type: "sipaccount" });
+  const customer_id = await admin.create("customers", {
+    contact_id,
+    billing_profile_id,
+    status: "active",
+    type: "sipaccount",
+  });
   const domain = `r${reseller}.example.org`;
-  const domain_id = await make("domains", { reseller_id: reseller, domain });
+  const domain_id = await admin.create("domains", { reseller_id: reseller, domain });
   return Promise.all(
     names.map(async (username, index) => {
       const primary_number = { cc: "43", ac: "1", sn: `${reseller}000${index}` };
-      const id = await make("subscribers", {
+      const id = await admin.create("subscribers", {
         customer_id,
         domain_id,
         username,

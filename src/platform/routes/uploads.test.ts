@@ -3,28 +3,15 @@ import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { MEGABYTE } from "../../core/bytes.ts";
 import { toFileValue, toUploadValue } from "../../core/fileValue.ts";
 import { dropExpired } from "../files/uploadStore.ts";
-import { type Client, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
+import { platformUntilEnd, type Reply } from "../testPlatform.ts";
 
 const HOUR = 60 * 60 * 1000;
 
 let now = new Date("2026-02-03T04:05:06Z");
-let platform: TestPlatform;
-let master: Client;
-let two: Client;
-let model: number;
-beforeAll(async () => {
-  const fileRoom = { perAccount: 40 * MEGABYTE, total: 60 * MEGABYTE, leave: 0, folder: null };
-  platform = await openTestPlatform({ clock: () => now, fileRoom });
-  [master, two] = await Promise.all([platform.as("master"), platform.as("resellerTwo")]);
-  const linerange = [{ name: "Keys", keys: [{ x: 1, y: 1 }] }];
-  const values = { reseller_id: 2, vendor: "Tessel", model: "D1", type: "phone", linerange };
-  model = idIn(await master.send("POST", "/api/pbxdevicemodels/", values));
-});
-afterAll(() => platform.close());
 beforeEach(async () => {
   await dropExpired(platform.database.kysely, new Date("2999-01-01T00:00:00Z"));
 });
@@ -56,6 +43,13 @@ const store = (id: string, version = "1.0", client = master) =>
     ...{ device_id: model, version, filename: "phone.bin" },
     data: toUploadValue(id),
   });
+
+const fileRoom = { perAccount: 40 * MEGABYTE, total: 60 * MEGABYTE, leave: 0, folder: null };
+const platform = await platformUntilEnd({ clock: () => now, fileRoom });
+const [master, two] = await Promise.all([platform.as("master"), platform.as("resellerTwo")]);
+const linerange = [{ name: "Keys", keys: [{ x: 1, y: 1 }] }];
+const values = { reseller_id: 2, vendor: "Tessel", model: "D1", type: "phone", linerange };
+const model = idIn(await master.send("POST", "/api/pbxdevicemodels/", values));
 
 describe("an upload", () => {
   it("is sent in pieces of any size, and taken by a record", async () => {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openTestPlatform, type TestLogin, type TestPlatform } from "../testPlatform.ts";
+import { expect, it } from "vitest";
+import { platformUntilEnd, type TestLogin } from "../testPlatform.ts";
 
 interface Place {
   readonly $p: Readonly<Record<string, boolean>>;
   readonly columns?: Readonly<Record<string, Place>>;
 }
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await openTestPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformUntilEnd();
 
 async function infoOf(login: TestLogin) {
   const { status, body } = await (await platform.as(login)).send("GET", "/api/userinfo/");

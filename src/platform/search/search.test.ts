@@ -1,18 +1,11 @@
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { openPrepared } from "../../../tests/support/prepared.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { buildPlatform } from "../app.ts";
-import type { Database } from "../db/tables.ts";
 import { DEMONSTRATION_PASSWORD } from "../seed/demonstration.ts";
 
-let database: Database;
-let app: FastifyInstance;
-
-beforeAll(async () => {
-  database = await openPrepared("demonstration");
-  app = await buildPlatform({ database });
-});
+const database = await openPrepared("demonstration");
+const app = await buildPlatform({ database });
 afterAll(async () => {
   await app.close();
   await database.close();
@@ -48,23 +41,21 @@ async function aSubscriber(): Promise<{ id: number; username: string; number: st
 const idsOf = (hits: readonly Hit[], resource: string) =>
   hits.filter((hit) => hit.resource === resource).map(({ record }) => record.id);
 
-describe("the search of a list", () => {
-  it.each([
-    ["subscribers", "7946 0113", [8]],
-    ["subscribers", "+44 (0)20 7946 0113", [8]],
-    ["subscribers", "maja bell", [6]],
-    ["numbers", "460113", [8]],
-    ["customers", "backerei", [23]],
-    ["customers", "bakery gB-100", [2]],
-    ["customers", "bakery gB-999", []],
-  ])("finds in %s by %s", async (resource, text, ids) => {
-    const credentials = { username: "administrator", password: DEMONSTRATION_PASSWORD };
-    const { jwt } = (await app.inject({ method: "POST", url: "/login_jwt", payload: credentials })).json();
-    const url = `/api/${resource}/?${new URLSearchParams({ search: text, rows: "50" })}`;
-    const reply = await app.inject({ url, headers: { authorization: `Bearer ${jwt}` } });
-    const records: { id: number }[] = reply.json()._embedded?.[`ngcp:${resource}`] ?? [];
-    expect(records.map(({ id }) => id)).toEqual(ids);
-  });
+it.each([
+  ["subscribers", "7946 0113", [8]],
+  ["subscribers", "+44 (0)20 7946 0113", [8]],
+  ["subscribers", "maja bell", [6]],
+  ["numbers", "460113", [8]],
+  ["customers", "backerei", [23]],
+  ["customers", "bakery gB-100", [2]],
+  ["customers", "bakery gB-999", []],
+])("the search of a list finds in %s by %s", async (resource, text, ids) => {
+  const credentials = { username: "administrator", password: DEMONSTRATION_PASSWORD };
+  const { jwt } = (await app.inject({ method: "POST", url: "/login_jwt", payload: credentials })).json();
+  const url = `/api/${resource}/?${new URLSearchParams({ search: text, rows: "50" })}`;
+  const reply = await app.inject({ url, headers: { authorization: `Bearer ${jwt}` } });
+  const records: { id: number }[] = reply.json()._embedded?.[`ngcp:${resource}`] ?? [];
+  expect(records.map(({ id }) => id)).toEqual(ids);
 });
 
 describe("a search over all resources", () => {

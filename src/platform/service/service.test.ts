@@ -1,34 +1,27 @@
-import fastify, { type FastifyInstance } from "fastify";
+import fastify from "fastify";
 import simpleRestProvider from "ra-data-simple-rest";
 import { fetchUtils } from "react-admin";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import errors from "../../../i18n/en/errors.json" with { type: "json" };
 import rules from "../../../i18n/en/rules.json" with { type: "json" };
 import { PlatformError } from "../../core/errors.ts";
 import { MAX_PANEL_ITEMS } from "../../core/panelItems.ts";
 import { textsFrom } from "../../core/texts.ts";
 import { openDatabase } from "../db/engine.ts";
-import type { Database } from "../db/tables.ts";
 import { answerErrors } from "../http/errors.ts";
 import { prepareServiceDatabase } from "../prepareDatabase.ts";
 import { registerService, servicePath } from "./serviceRoutes.ts";
 
-let database: Database;
-let app: FastifyInstance;
-let base: string;
-
-beforeAll(async () => {
-  database = await openDatabase({});
-  await prepareServiceDatabase(database.kysely);
-  app = fastify();
-  answerErrors(app, textsFrom({ errors, rules }));
-  const ownerOf = async ({ headers }: { headers: Record<string, unknown> }) => {
-    if (typeof headers.owner !== "string") throw new PlatformError("not_logged_in");
-    return headers.owner;
-  };
-  registerService(app, { db: database.kysely, hasOlderPanel: false, hasRealPlatform: false, ownerOf });
-  base = (await app.listen({ port: 0, host: "127.0.0.1" })) + servicePath;
-});
+const database = await openDatabase({});
+await prepareServiceDatabase(database.kysely);
+const app = fastify();
+answerErrors(app, textsFrom({ errors, rules }));
+const ownerOf = async ({ headers }: { headers: Record<string, unknown> }) => {
+  if (typeof headers.owner !== "string") throw new PlatformError("not_logged_in");
+  return headers.owner;
+};
+registerService(app, { db: database.kysely, hasOlderPanel: false, hasRealPlatform: false, ownerOf });
+const base = (await app.listen({ port: 0, host: "127.0.0.1" })) + servicePath;
 beforeEach(() => database.kysely.deleteFrom("panel_items").execute());
 afterAll(async () => {
   await app.close();

@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { SystemReport } from "../../core/systemAnswer.ts";
-import { openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { platformUntilEnd } from "../testPlatform.ts";
 
-let platform: TestPlatform;
 const clock = { now: new Date("2026-05-01T12:00:00Z") };
-beforeAll(async () => {
-  platform = await openTestPlatform({
-    keepUpEvery: 60_000,
-    publicUrl: "https://panel.example",
-    installation: { dataDir: "/", hasMailServer: true },
-    clock: () => clock.now,
-  });
-});
-afterAll(() => platform.close());
 
 async function report(): Promise<SystemReport> {
   const reply = await (await platform.as("master")).send("GET", "/api/system");
@@ -21,6 +11,13 @@ async function report(): Promise<SystemReport> {
 }
 
 const names = async () => (await report()).warnings.map(({ name }) => name);
+
+const platform = await platformUntilEnd({
+  keepUpEvery: 60_000,
+  publicUrl: "https://panel.example",
+  installation: { dataDir: "/", hasMailServer: true },
+  clock: () => clock.now,
+});
 
 it("is for superusers", async () => {
   for (const login of ["resellerTwo", "care", "intercept"] as const) {

@@ -1,31 +1,22 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { resources } from "../../generated/all.gen.ts";
 import { loadAdmin, toActor } from "../auth/actor.ts";
 import { buildTokens } from "../auth/tokens.ts";
 import { buildContext } from "../buildContext.ts";
-import type { PlatformContext } from "../context.ts";
 import { anyTables } from "../db/tables.ts";
-import type { Actor } from "../entityHooks.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { defaultSettings } from "../settings.ts";
-import { openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { platformUntilEnd } from "../testPlatform.ts";
 import { deleteRows } from "./deleteRows.ts";
 
-let platform: TestPlatform;
-let context: PlatformContext;
-let actor: Actor;
-
-beforeAll(async () => {
-  platform = await openTestPlatform();
-  const { database } = platform;
-  const tokens = buildTokens(database.kysely);
-  context = buildContext({ database, resources, settings: defaultSettings, tokens });
-  const admin = await loadAdmin(database.kysely, { id: 1 });
-  if (!admin) throw new Error("no administrator");
-  actor = toActor(admin);
-});
-afterAll(() => platform.close());
+const platform = await platformUntilEnd();
+const { database } = platform;
+const tokens = buildTokens(database.kysely);
+const context = buildContext({ database, resources, settings: defaultSettings, tokens });
+const admin = await loadAdmin(database.kysely, { id: 1 });
+if (!admin) throw new Error("no administrator");
+const actor = toActor(admin);
 
 const insert = (table: string, ...rows: object[]) =>
   anyTables(platform.database.kysely).insertInto(table).values(rows).execute();

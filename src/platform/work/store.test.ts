@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { resources } from "../../generated/all.gen.ts";
 import { buildTokens } from "../auth/tokens.ts";
 import { buildContext } from "../buildContext.ts";
-import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
+import { planOf } from "../plan/resourcePlan.ts";
 import { defaultSettings } from "../settings.ts";
-import { openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { platformUntilEnd } from "../testPlatform.ts";
 import { insertRows } from "./store.ts";
 
-let platform: TestPlatform;
-let plan: ResourcePlan;
-beforeAll(async () => {
-  platform = await openTestPlatform();
-  const { database } = platform;
-  const tokens = buildTokens(database.kysely);
-  const { plans } = buildContext({ database, resources, settings: defaultSettings, tokens });
-  plan = planOf(plans, "billingprofiles");
-});
-afterAll(() => platform.close());
+const platform = await platformUntilEnd();
+const { database } = platform;
+const tokens = buildTokens(database.kysely);
+const { plans } = buildContext({ database, resources, settings: defaultSettings, tokens });
+const plan = planOf(plans, "billingprofiles");
 
 const draft = (name: string, more: object = {}) => ({ reseller_id: 2, handle: name, name, ...more });
 const values = { peaktime_weekdays: [{ weekday: 5 }], interval_charge: 0.25, prepaid: true, currency: null };

@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { resources } from "../../../generated/all.gen.ts";
+import { descriptorOf } from "../../../../tests/support/world.ts";
 import { detailsTabs } from "../../../generated/details.gen.ts";
 import { impliedFields, narrowingOf, parentParameter, presetQuery, presetsOf } from "./presets.ts";
-
-const descriptorOf = (name: string) => {
-  const module = resources[name];
-  if (!module) throw new Error(`no ${name}`);
-  return module.descriptor;
-};
 
 /** Tabs that create something other than the record's own child, with the parameter that identifies the record. */
 const ways = Object.entries(detailsTabs).flatMap(([owner, tabs]) =>

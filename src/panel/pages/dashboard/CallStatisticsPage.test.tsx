@@ -1,13 +1,8 @@
 import { screen, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { expect, it } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-});
-afterEach(() => panel.leave());
-afterAll(() => panel.stop());
+const panel = await openPanel();
 
 const tile = (name: string) => screen.findByRole("region", { name });
 const rowsOf = async (name: string) => (await within(await tile(name)).findAllByRole("row")).slice(1);

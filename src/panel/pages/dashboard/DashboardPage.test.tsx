@@ -1,18 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { accountOf } from "../../../../tests/support/accounts.ts";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 import { commonCallId } from "../../../core/sip/callId.ts";
 import { resources } from "../../../generated/all.gen.ts";
 import { currentSession } from "../../session.ts";
 import { counts } from "./DashboardPage.tsx";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-});
-afterEach(() => panel.leave());
-afterAll(() => panel.stop());
+const panel = await openPanel();
 
 const tile = (name: string) => screen.findByRole("region", { name });
 const titles = () =>

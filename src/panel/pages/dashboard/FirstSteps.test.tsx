@@ -1,14 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { expect, it } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 import { currentSession } from "../../session.ts";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start({ hasService: true });
-});
-afterEach(() => panel.leave());
-afterAll(() => panel.stop());
+const panel = await openPanel({ hasService: true });
 
 const asked = (path: string) => panel.requests.filter(({ url }) => url.startsWith(path));
 const region = () => screen.queryByRole("region", { name: "First steps" });
@@ -85,12 +80,10 @@ it("who hides them sees them no more, in any browser; others still do", async ()
   await user.click(screen.getByRole("button", { name: "Hide first steps" }));
   await waitFor(() => expect(region()).toBeNull());
   expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
-  panel.leave();
 
   user = await panel.open("/dashboard");
   await waitFor(() => expect(remembered()).toBe("false"));
   expect(region()).toBeNull();
-  panel.leave();
 
   await panel.open("/dashboard", "superuser");
   await screen.findByRole("region", { name: "First steps" });

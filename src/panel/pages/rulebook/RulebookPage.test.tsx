@@ -1,13 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { expect, it } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-});
-afterEach(() => panel.leave());
-afterAll(() => panel.stop());
+const panel = await openPanel();
 
 it("shows and filters a form's rules, and says at once which of them refuse a value and why", async () => {
   const user = await panel.open("/rulebook?resource=domains");

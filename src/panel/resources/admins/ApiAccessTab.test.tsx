@@ -1,14 +1,9 @@
 import { screen } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { describe, expect, it } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 import { currentSession } from "../../session.ts";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-});
-afterAll(() => panel.stop());
-afterEach(() => panel.leave());
+const panel = await openPanel();
 
 const button = (name: string) => screen.findByRole("button", { name });
 const refusal = (status: number) => Response.json({ code: status, message: "The disk is full" }, { status });

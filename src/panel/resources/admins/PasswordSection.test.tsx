@@ -1,15 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { accountOf } from "../../../../tests/support/accounts.ts";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 import { currentSession } from "../../session.ts";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-});
-afterAll(() => panel.stop());
-afterEach(() => panel.leave());
+const panel = await openPanel();
 
 /** Opens the tab of the logged-in account. */
 async function openOwn(role: string) {
@@ -68,16 +63,14 @@ describe("the user's own password", () => {
   });
 });
 
-describe("the form of an administrator", () => {
-  it("asks for a password only in a new record", async () => {
-    await panel.open("/administrator/create");
-    expect(await screen.findByLabelText(/^Password/)).toBeTruthy();
-    panel.go(`/administrator/${currentSession()?.adminId}/edit`);
-    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Email/).value).toContain("@"));
-    expect(screen.queryByLabelText(/^Password/)).toBeNull();
-    // The page's last request.
-    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Reseller/).value).not.toBe(""));
-  });
+it("the form of an administrator asks for a password only in a new record", async () => {
+  await panel.open("/administrator/create");
+  expect(await screen.findByLabelText(/^Password/)).toBeTruthy();
+  panel.go(`/administrator/${currentSession()?.adminId}/edit`);
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Email/).value).toContain("@"));
+  expect(screen.queryByLabelText(/^Password/)).toBeNull();
+  // The page's last request.
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Reseller/).value).not.toBe(""));
 });
 
 describe("another user's password", () => {

@@ -1,19 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { expect, it } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-  // Load the lazy modules before the first test's timeout starts.
-  await Promise.all([
-    import("../../views/DetailsView.tsx"),
-    import("../../views/CreateView.tsx"),
-    import("./BalanceTab.tsx"),
-  ]);
-});
-afterAll(() => panel.stop());
-afterEach(() => panel.leave());
+const panel = await openPanel();
 
 /** A demonstration customer without a package. */
 const tab = "/customer/5/details/contract-balance";

@@ -1,17 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { expect, it } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 import { formatDateTime, toRfc3339 } from "../../../core/dateTime.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-  // Load the lazy modules before the first test's timeout starts.
-  await Promise.all([import("../../views/DetailsView.tsx"), import("./ScheduleTab.tsx")]);
-});
-afterAll(() => panel.stop());
-afterEach(() => panel.leave());
+const panel = await openPanel();
 
 const periods = async () => {
   const line = await screen.findByRole("list", { name: "Billing profiles over time" });

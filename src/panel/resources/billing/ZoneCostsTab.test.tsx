@@ -1,14 +1,9 @@
 import { screen, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { expect, it } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-  await Promise.all([import("../../views/DetailsView.tsx"), import("./ZoneCostsTab.tsx")]);
-});
-afterAll(() => panel.stop());
-afterEach(() => panel.leave());
+const panel = await openPanel();
+await Promise.all([import("../../views/DetailsView.tsx"), import("./ZoneCostsTab.tsx")]);
 
 const table = () => screen.findByRole("table", { name: /^Costs by zone, / });
 

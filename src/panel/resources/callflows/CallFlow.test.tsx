@@ -1,15 +1,8 @@
 import { screen, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { expect, it } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-  // Load the lazy modules before the first test's timeout starts.
-  await import("./DetailsScreen.tsx");
-});
-afterAll(() => panel.stop());
-afterEach(() => panel.leave());
+const panel = await openPanel();
 
 /** The stored calls, from the oldest on. */
 async function storedCalls(): Promise<{ readonly id: string; readonly response: number; readonly messages: number }[]> {

@@ -1,19 +1,14 @@
 import { screen, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { expect, it } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 import type { WireRecord } from "../../../core/descriptor.ts";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-  await Promise.all([
-    import("../../views/ListView.tsx"),
-    import("../../views/DetailsView.tsx"),
-    import("./PriceTab.tsx"),
-  ]);
-});
-afterAll(() => panel.stop());
-afterEach(() => panel.leave());
+const panel = await openPanel();
+await Promise.all([
+  import("../../views/ListView.tsx"),
+  import("../../views/DetailsView.tsx"),
+  import("./PriceTab.tsx"),
+]);
 
 async function firstCall(query: string): Promise<WireRecord> {
   const { _embedded } = await panel.read(`/api/calls/?rows=1&${query}`);
@@ -27,7 +22,6 @@ const sums = async () => within(await screen.findByRole("region", { name: "Total
 it("adds up the calls that a list shows, and those only that the filter leaves", async () => {
   await panel.open("/call?filter=%7B%22call_status%22%3A%22busy%22%7D");
   expect((await (await sums()).findByText("Duration")).nextSibling?.textContent).toBe("0 sec");
-  panel.leave();
   const { source_customer_id: customer } = await firstCall("cost_ge=1");
   await panel.open(`/customer/${customer}/details/calls`);
   const duration = (await (await sums()).findByText("Duration")).nextSibling?.textContent;
@@ -57,7 +51,6 @@ it("explains what a call cost by the fee that applied, and says where there is n
   const steps = await screen.findByRole("region", { name: "Price" });
   expect(within(steps).getByRole("table")).toBeTruthy();
   expect(screen.queryByText(/was charged for this call/)).toBeNull();
-  panel.leave();
   await panel.open(`/call/${(await firstCall("call_status=busy")).id}/details/price`);
   expect(await screen.findByText(/^No fee applied to this call/)).toBeTruthy();
 });
@@ -65,7 +58,6 @@ it("explains what a call cost by the fee that applied, and says where there is n
 it("is not there for customer care: no page, no tab", async () => {
   await panel.open("/call", "ccare");
   expect(await screen.findByRole("heading", { name: "Forbidden" })).toBeTruthy();
-  panel.leave();
   await panel.open("/subscriber/3/details/master-data", "ccare");
   const parts = within(await screen.findByRole("navigation", { name: "Sections of this record" }));
   expect(parts.getByRole("link", { name: "Overview" })).toBeTruthy();

@@ -1,24 +1,10 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 import type { WireRecord } from "../../../core/descriptor.ts";
 import { endSession } from "../../session.ts";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-  // Load the lazy modules before the first test's timeout starts.
-  await Promise.all([
-    import("../../views/DetailsView.tsx"),
-    import("./SummaryTab.tsx"),
-    import("./StepEditor.tsx"),
-    import("./SetEditor.tsx"),
-    import("../../kinds/week/WeekPicture.tsx"),
-    import("../../kinds/callDestination/Input.tsx"),
-  ]);
-});
-afterAll(() => panel.stop());
-afterEach(() => panel.leave());
+const panel = await openPanel();
 
 /** Demo subscribers with forwards, and one without. */
 const [first, second, third, without] = [1, 26, 51, 30];
@@ -118,18 +104,6 @@ it("moves a destination by keyboard, lets two ring together, and removes one", a
   await waitFor(() => expect(within(noAnswer).queryByRole("button", { name: /20 sec$/ })).toBeNull());
   await expect.poll(() => timeoutsOf(third, "Mobile, then voicebox")).toEqual([[300, 1]]);
   expect(document.activeElement?.textContent).toBe("Add destination");
-});
-
-it("reorders by dragging", async () => {
-  await panel.open(tabOf(first));
-  const noAnswer = await flow(/^No answer: To \+/);
-  const voicemail = await within(noAnswer).findByRole("button", { name: /^Voicemail/ });
-  const dataTransfer = { setData: () => {}, effectAllowed: "" };
-  fireEvent.dragStart(voicemail, { dataTransfer });
-  const target = within(noAnswer).getByRole("button", { name: /20 sec$/ });
-  fireEvent.dragOver(target, { dataTransfer });
-  fireEvent.drop(target, { dataTransfer });
-  await waitFor(() => expect(steps(noAnswer)[2]).toContain("Voicemail"));
 });
 
 it("adds a destination behind the last, and tells which forwards share the set", async () => {
@@ -257,7 +231,6 @@ it("says in the form behind “Edit” that a draft has come back", async () => 
   await user.clear(await ringTime());
   await user.type(await ringTime(), "44 s");
   endSession("expired");
-  panel.leave();
   const again = await panel.open(tabOf(first));
   await again.click(await edit());
   expect(await screen.findByText(/What you typed here earlier has been restored/)).toBeTruthy();

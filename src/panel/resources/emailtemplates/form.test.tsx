@@ -1,20 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { afterEach, expect, it } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 import type { Mail } from "../../../platform/mail/mailer.ts";
 import { endSession } from "../../session.ts";
 
 const mails: Mail[] = [];
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start({ settings: { mailer: { send: async (mail) => void mails.push(mail) } } });
-});
-afterAll(() => panel.stop());
 afterEach(() => {
   // Each test starts without the drafts of the one before.
   endSession("loggedOut");
-  panel.leave();
 });
 
 const field = (name: string) => screen.findByRole<HTMLInputElement>("textbox", { name });
@@ -23,6 +17,8 @@ const placeholders = () =>
     .getAllByRole("button")
     .map(({ textContent }) => textContent);
 const preview = () => screen.getByRole("region", { name: "Preview" });
+
+const panel = await openPanel({ settings: { mailer: { send: async (mail) => void mails.push(mail) } } });
 
 async function fill(user: UserEvent, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, text] of Object.entries(values)) {

@@ -1,17 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { field } from "../../../../tests/support/formFields.ts";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 import { formatMonth } from "../../../core/dateTime.ts";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-  // Load the lazy modules before the first test's timeout starts.
-  await Promise.all([import("../../views/CreateView.tsx"), import("./PreviewDialog.tsx")]);
-});
-afterAll(() => panel.stop());
-afterEach(() => panel.leave());
+const panel = await openPanel();
 
 it("previews and lists an invoice with its month on the customer's clock, which the preview names", async () => {
   const user = await panel.open("/customer/2/details/invoices");

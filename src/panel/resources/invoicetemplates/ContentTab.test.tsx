@@ -1,23 +1,16 @@
 import { Blob, File } from "node:buffer";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 
 const dom = { Blob: globalThis.Blob, File: globalThis.File };
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-  // Load the lazy modules before the first test's timeout starts.
-  await Promise.all([import("../../views/DetailsView.tsx"), import("./ContentTab.tsx")]);
-});
-afterAll(() => panel.stop());
+const panel = await openPanel();
 // jsdom's are not those that responses have.
 beforeEach(() => {
   vi.stubGlobal("Blob", Blob);
   vi.stubGlobal("File", File);
 });
 afterEach(() => {
-  panel.leave();
   vi.unstubAllGlobals();
 });
 

@@ -1,28 +1,16 @@
 import { Blob, File } from "node:buffer";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 
 const dom = { Blob: globalThis.Blob, File: globalThis.File };
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-  // Load the lazy modules before the first test's timeout starts.
-  await Promise.all([
-    import("../../views/DetailsView.tsx"),
-    import("./TemplateTab.tsx"),
-    import("../pbxdevices/FileTab.tsx"),
-    import("../pbxdevicemodels/ListScreen.tsx"),
-  ]);
-});
-afterAll(() => panel.stop());
+const panel = await openPanel();
 // jsdom's are not those that responses have.
 beforeEach(() => {
   vi.stubGlobal("Blob", Blob);
   vi.stubGlobal("File", File);
 });
 afterEach(() => {
-  panel.leave();
   vi.unstubAllGlobals();
 });
 
@@ -91,7 +79,6 @@ it("says on the page of a device whether it has fetched its configuration, and w
   expect(await screen.findByText("The phone has not fetched its configuration yet.")).toBeTruthy();
   const { identifier } = await panel.read("/api/pbxdevices/1");
   expect(await screen.findByText(new RegExp(`/device/autoprov/config/${identifier}$`))).toBeTruthy();
-  panel.leave();
   // As the phone does, without a login.
   await panel.read(`/device/autoprov/config/${identifier}.xml`).catch(() => undefined);
   await panel.open("/device/1/details/config");

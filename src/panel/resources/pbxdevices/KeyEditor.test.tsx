@@ -2,8 +2,8 @@ import { Blob } from "node:buffer";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { CoreAdminContext, TestMemoryRouter, testDataProvider } from "react-admin";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { savedNotice, TestPanel } from "../../../../tests/support/panel.tsx";
+import { afterAll, afterEach, expect, it, vi } from "vitest";
+import { openPanel, savedNotice } from "../../../../tests/support/panel.tsx";
 import { render } from "../../../../tests/support/render.ts";
 import { resources } from "../../../generated/all.gen.ts";
 import { FormValuesContext, fixedValues } from "../../kinds/controls/formValues.ts";
@@ -11,28 +11,23 @@ import { addTexts, i18nProvider } from "../../providers/i18nProvider.ts";
 import { endSession } from "../../session.ts";
 import { KeyEditor } from "./KeyEditor.tsx";
 
-let panel: TestPanel;
 const { createObjectURL, revokeObjectURL } = URL;
 const natural = ["naturalWidth", "naturalHeight"] as const;
 const ofImages = natural.map((name) => Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, name));
-beforeAll(async () => {
-  // jsdom neither loads pictures nor knows their size.
-  Object.assign(URL, { createObjectURL: () => "blob:front", revokeObjectURL: () => {} });
-  Object.defineProperty(HTMLImageElement.prototype, "naturalWidth", { configurable: true, get: () => 420 });
-  Object.defineProperty(HTMLImageElement.prototype, "naturalHeight", { configurable: true, get: () => 460 });
-  panel = await TestPanel.start();
-});
+// jsdom neither loads pictures nor knows their size.
+Object.assign(URL, { createObjectURL: () => "blob:front", revokeObjectURL: () => {} });
+Object.defineProperty(HTMLImageElement.prototype, "naturalWidth", { configurable: true, get: () => 420 });
+Object.defineProperty(HTMLImageElement.prototype, "naturalHeight", { configurable: true, get: () => 460 });
+const panel = await openPanel();
 afterAll(async () => {
   Object.assign(URL, { createObjectURL, revokeObjectURL });
   for (const [index, name] of natural.entries()) {
     Object.defineProperty(HTMLImageElement.prototype, name, ofImages[index] ?? {});
   }
-  await panel.stop();
 });
 afterEach(() => {
   // Each test starts without the drafts of the one before.
   endSession("loggedOut");
-  panel.leave();
 });
 
 /** Opens a form with the keys on the picture. */
@@ -144,15 +139,6 @@ it("offers the device IDs of a line's subscriber", async () => {
   await waitFor(() => expect(screen.queryByLabelText("Device ID")).toBeNull());
 });
 
-it("fills free keys with busy lamps", async () => {
-  const user = await open("/device/1/edit");
-  await user.click(await screen.findByRole("button", { name: "Fill with busy lamps" }));
-  await screen.findByText(/^2 busy lamps placed\. No key left for \d+ extensions\.$/);
-  await key("Key 2 of Full Keys: busy lamp, Carmen Bell");
-  await key("Key 3 of Full Keys: busy lamp, Zoe Ellis");
-  expect(panel.written()).toEqual([]);
-});
-
 it("sorts selected keys by name, and swaps keys by keyboard and pointer", async () => {
   const user = await open("/device/1/edit");
   const before = await linesOf(1);
@@ -219,19 +205,6 @@ it("marks a key that lacks its subscriber, until it is cleared", async () => {
   expect(panel.written()).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Clear key" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Key 3 of Full Keys" })).toBeNull());
-});
-
-it("lists lines that the model has no keys for", async () => {
-  const user = await open("/device/1/edit");
-  await user.click(await screen.findByRole("combobox", { name: /^Profile/ }));
-  await user.click((await screen.findAllByRole("option", { name: /^Tessel D20/ }))[0] as HTMLElement);
-  fireEvent.load(await screen.findByRole("img", { name: "Front of Tessel D20" }));
-  const strays = await screen.findByRole("region", { name: "Assignments without a key" });
-  expect(within(strays).getAllByText("no longer on this model").length).toBeGreaterThan(0);
-  const count = within(strays).getAllByRole("listitem").length;
-  const [remove] = within(strays).getAllByRole("button", { name: /^Remove: Key 1 of Full Keys$/ });
-  await user.click(remove as HTMLElement);
-  expect(within(strays).getAllByRole("listitem")).toHaveLength(count - 1);
 });
 
 it("asks for a profile, and shows the keys by group where there is no picture", async () => {
@@ -336,67 +309,6 @@ it("shows what the server says of a line at its key", async () => {
   expect(document.activeElement).toBe(wrong);
   const subscriber = panelOf("Key 2 of Phone Keys").getByRole("combobox", { name: /^Subscriber/ });
   expect(subscriber.getAttribute("aria-invalid")).toBe("true");
-});
-
-it("has extension modules beside the phone, with keys like its own", async () => {
-  const user = await open("/device/7/edit");
-  const before = await linesOf(7);
-  const add = () => screen.findByRole("button", { name: "Add extension module Tessel M20" });
-  for (const number of [1, 2]) {
-    await user.click(await add());
-    const module = await screen.findByRole("region", { name: `Extension module ${number}: Tessel M20` });
-    expect(within(module).getByText(/^A module is saved once/)).toBeTruthy();
-    fireEvent.load(await within(module).findByRole("img", { name: "Front of Tessel M20" }));
-  }
-  // No more than fit the phone.
-  expect(screen.queryByRole("button", { name: /^Add extension module/ })).toBeNull();
-
-  // By keyboard, past the end of the phone's keys: the module has no lines that register.
-  (await key(/^Key 3 of Phone Keys/)).focus();
-  await user.keyboard("{ArrowDown}");
-  expect(document.activeElement).toBe(await key("Key 1 of Module Keys, module 1: free"));
-  const chosen = panelOf("Key 1 of Module Keys, module 1");
-  const functions = within(chosen.getByLabelText("Function")).getAllByRole("option");
-  expect(functions.map(({ textContent }) => textContent)).toEqual(["None", "Busy lamp", "Speed dial", "Transfer"]);
-  await user.selectOptions(chosen.getByLabelText("Function"), "Speed dial");
-  await user.click(chosen.getByRole("combobox", { name: /^Subscriber/ }));
-  await user.click((await screen.findAllByRole("option", { name: /^sales/ }))[0] as HTMLElement);
-  await user.type(chosen.getByLabelText("Number"), "900");
-  await user.type(chosen.getByLabelText("Label"), "Taxi");
-
-  // From the phone to the second module, by pointer.
-  const lamp = await key(/^Key 2 of Phone Keys: busy lamp/);
-  const name = lamp.getAttribute("aria-label")?.split(": ")[1];
-  await user.pointer([
-    { keys: "[MouseLeft>]", target: lamp },
-    { target: await key("Key 4 of Module Keys, module 2: free") },
-    { keys: "[/MouseLeft]" },
-  ]);
-  await key(`Key 4 of Module Keys, module 2: ${name}`);
-  await save(user);
-  expect(await linesOf(7)).toEqual([
-    ...before.map((line) =>
-      line.key_num === 1 && line.linerange === "Phone Keys"
-        ? { ...line, linerange: "Module Keys", key_num: 3, extension_unit: 2 }
-        : line,
-    ),
-    expect.objectContaining({ linerange: "Module Keys", key_num: 0, extension_unit: 1, target_number: "900" }),
-  ]);
-
-  const printed: (string | null)[] = [];
-  vi.stubGlobal("print", () => {
-    printed.push(...[...document.querySelectorAll("body > section caption")].map(({ textContent }) => textContent));
-  });
-  await user.click(screen.getByRole("button", { name: "Print labels" }));
-  expect(printed).toEqual(["Full Keys", "Phone Keys", "Module Keys, module 1", "Module Keys, module 2"]);
-  window.dispatchEvent(new Event("afterprint"));
-
-  // Without the first, the second is the first.
-  await user.click(screen.getByRole("button", { name: "Remove module 1" }));
-  const left = await screen.findByRole("region", { name: "Extension module 1: Tessel M20" });
-  fireEvent.load(await within(left).findByRole("img", { name: "Front of Tessel M20" }));
-  await key(`Key 4 of Module Keys, module 1: ${name}`);
-  expect(screen.queryByRole("region", { name: /^Extension module 2/ })).toBeNull();
 });
 
 it("a model's page shows its pictures", async () => {

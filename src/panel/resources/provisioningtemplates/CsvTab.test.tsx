@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 
 /** Sends files through the `fetch` of the test, which has no upload progress. */
 class RequestByFetch {
@@ -38,21 +38,9 @@ class RequestByFetch {
   }
 }
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-  // Load the lazy modules before the first test's timeout starts.
-  await Promise.all([
-    import("../../views/DetailsView.tsx"),
-    import("./CsvTab.tsx"),
-    import("./FormTab.tsx"),
-    import("./EditorTab.tsx"),
-  ]);
-});
-afterAll(() => panel.stop());
+const panel = await openPanel();
 beforeEach(() => void vi.stubGlobal("XMLHttpRequest", RequestByFetch));
 afterEach(() => {
-  panel.leave();
   vi.unstubAllGlobals();
 });
 

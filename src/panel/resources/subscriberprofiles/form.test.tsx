@@ -1,13 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { expect, it } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-});
-afterAll(() => panel.stop());
-afterEach(() => panel.leave());
+const panel = await openPanel();
 
 it("offers preferences by label, without those hidden from subscribers", async () => {
   const user = await panel.open("/subscriberprofile/1/details/profile/1/edit");

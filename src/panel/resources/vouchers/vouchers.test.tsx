@@ -14,15 +14,6 @@ beforeAll(async () => {
   URL.revokeObjectURL = () => {};
   // Responses have Node's, which those of jsdom cannot hold.
   Object.assign(globalThis, { Blob, File });
-  // Load the lazy modules before the first test's timeout starts.
-  await Promise.all([
-    import("../../views/DetailsView.tsx"),
-    import("../../views/CreateView.tsx"),
-    import("../voucherbatches/form.tsx"),
-    import("../voucherbatches/OverviewTab.tsx"),
-    import("./ListScreen.tsx"),
-    import("./OverviewTab.tsx"),
-  ]);
 });
 afterAll(async () => {
   Object.assign(URL, { createObjectURL, revokeObjectURL });

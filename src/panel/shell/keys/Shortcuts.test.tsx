@@ -1,16 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { afterEach, expect, it, vi } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 import { endSession } from "../../session.ts";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-});
-afterAll(() => panel.stop());
+const panel = await openPanel();
 afterEach(() => {
   endSession("loggedOut");
-  panel.leave();
 });
 
 /** Opens a page, and waits for the keys, which come after it. */

@@ -1,17 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { describe, expect, it } from "vitest";
+import { openPanel, type TestPanel } from "../../../../tests/support/panel.tsx";
 import { send } from "../../providers/http.ts";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-  // Load the lazy modules first: a notice times out.
-  await Promise.all([import("./BulkDialog.tsx"), import("../ListView.tsx"), import("./offerUndo.ts")]);
-});
-afterAll(() => panel.stop());
-afterEach(() => panel.leave());
+const panel = await openPanel();
 
 const box = (title: string) => screen.findByRole("checkbox", { name: `Select ${title}` });
 const boxes = async () => {
@@ -112,50 +105,6 @@ describe("an action on the selection", () => {
     await press(user, "Change 1", await dialog());
     await screen.findByText("1 record changed");
     expect(await panel.read(one.address)).toMatchObject({ status: "active", lock: 2 });
-  });
-
-  it("is undone along with the side effects of a status", async () => {
-    const user = await panel.open("/subscriber");
-    const one = await firstActive();
-    // Activating alone would leave no lock: undo has to restore the lock along with the status.
-    await send({
-      method: "PATCH",
-      path: one.address,
-      headers: { "Content-Type": "application/json-patch+json" },
-      body: [{ op: "replace", path: "/lock", value: 1 }],
-    });
-    await user.click(await box(one.title));
-    await press(user, "Lock", await bar());
-    await press(user, "Lock 1", await dialog());
-    await waitFor(async () => expect(await panel.read(one.address)).toMatchObject({ status: "locked", lock: 4 }));
-    await user.click(await screen.findByRole("button", { name: "Undo" }));
-    await screen.findByText("1 change undone");
-    expect(await panel.read(one.address)).toMatchObject({ status: "active", lock: 1 });
-  });
-
-  it("changes the billing of customers by package, which undo takes back with the profiles it started", async () => {
-    const user = await panel.open("/customer");
-    const ids = [2, 3];
-    const billing = async () =>
-      Promise.all(
-        ids.map(async (id) => {
-          const { billing_profile_id, profile_package_id, billing_profiles } = await panel.read(`/api/customers/${id}`);
-          return { billing_profile_id, profile_package_id, billing_profiles };
-        }),
-      );
-    const before = await billing();
-    for (const title of ["Foxglove Bakery", "Tidewater Logistics"]) await user.click(await box(title));
-    await press(user, "Change billing", await bar());
-    await user.selectOptions(await within(await dialog()).findByRole("combobox", { name: "Field" }), "Profile package");
-    await user.click(await within(await dialog()).findByRole("combobox", { name: /New value/ }));
-    await user.click(await screen.findByRole("option", { name: /Pay as you go/ }));
-    expect(await rowsOf(/^Will change \(2\)/)).toHaveLength(2);
-    await press(user, "Change 2", await dialog());
-    await screen.findByText("2 records changed");
-    for (const { profile_package_id } of await billing()) expect(profile_package_id).toBeTypeOf("number");
-    await user.click(await screen.findByRole("button", { name: "Undo" }));
-    await screen.findByText("2 changes undone");
-    expect(await billing()).toEqual(before);
   });
 
   it.each(["a job", "requests"])(
@@ -315,35 +264,6 @@ describe("in front of a platform without jobs", () => {
     expect((await panel.read("/api/customers/3")).status).toBe("pending");
   });
 
-  it("reports correctly when it is stopped midway", async () => {
-    panel.intercept = plainly();
-    const user = await panel.open("/customer");
-    await boxes();
-    await user.click(pageBox());
-    let changed = 0;
-    panel.intercept = plainly(({ method }) => {
-      if (method !== "PATCH") return undefined;
-      changed += 1;
-      if (changed <= 3) return undefined;
-      return Response.json({ code: 429, message: "Too many" }, { status: 429, headers: { "Retry-After": "600" } });
-    });
-    await press(user, "Change a field…", await bar());
-    await user.selectOptions(await within(await dialog()).findByRole("combobox", { name: "Field" }), "External ID");
-    await user.type(await within(await dialog()).findByRole("textbox", { name: /New value/ }), "HELD");
-    await press(user, /^Change \d+/, await dialog());
-    await within(await dialog()).findByText(/: 3 done/);
-    await press(user, "Stop", await dialog());
-    const summary = await within(await dialog()).findByText(/^Stopped\./);
-    const [done, failed, left] = [...(summary.textContent?.matchAll(/\d+/g) ?? [])].map(Number);
-    expect([done, (failed ?? 0) + (left ?? 0)]).toEqual([3, 7]);
-    expect(await rowsOf(/^Not attempted/)).toHaveLength(left ?? -1);
-    panel.intercept = plainly();
-    const now = await panel.read("/api/customers/?external_id=HELD");
-    expect(now.total_count).toBe(3);
-    await press(user, "Close", await dialog());
-    expect(await said("7 selected")).toBeTruthy();
-  });
-
   it("reaches what was read before the first change, each record once, and offers no undo", async () => {
     panel.intercept = plainly();
     const user = await panel.open("/customer?filter=%7B%22status%22%3A%22active%22%7D");
@@ -385,19 +305,17 @@ describe("in front of a platform without jobs", () => {
 });
 
 /** Last: it leaves no customer as it was. */
-describe("an action on all matches", () => {
-  it("reaches every row, even when it changes the filtered field", async () => {
-    const user = await panel.open("/customer?filter=%7B%22status%22%3A%22active%22%7D");
-    await boxes();
-    const { total_count: total } = await panel.read("/api/customers/?status=active");
-    await user.click(pageBox());
-    await press(user, `Select all ${total} that match`);
-    await press(user, "Set pending", await bar());
-    await press(user, /^Set pending \d+/, await dialog());
-    expect(await said("Nothing selected")).toBeTruthy();
-    // Customer 1 is the platform's own and was named as impossible.
-    expect((await panel.read("/api/customers/?status=active")).total_count).toBe(1);
-    // One request, whatever their number.
-    expect(panel.written().filter((request) => !request.includes("preview"))).toHaveLength(1);
-  });
+it("an action on all matches reaches every row, even when it changes the filtered field", async () => {
+  const user = await panel.open("/customer?filter=%7B%22status%22%3A%22active%22%7D");
+  await boxes();
+  const { total_count: total } = await panel.read("/api/customers/?status=active");
+  await user.click(pageBox());
+  await press(user, `Select all ${total} that match`);
+  await press(user, "Set pending", await bar());
+  await press(user, /^Set pending \d+/, await dialog());
+  expect(await said("Nothing selected")).toBeTruthy();
+  // Customer 1 is the platform's own and was named as impossible.
+  expect((await panel.read("/api/customers/?status=active")).total_count).toBe(1);
+  // One request, whatever their number.
+  expect(panel.written().filter((request) => !request.includes("preview"))).toHaveLength(1);
 });

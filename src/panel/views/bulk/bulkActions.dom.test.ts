@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { descriptorOf } from "../../../../tests/support/world.ts";
 import { type Caller, can } from "../../../core/access.ts";
-import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { resources } from "../../../generated/all.gen.ts";
 import { offersBulk } from "../list/selection/bulkField.ts";
 import { bulkActions } from "./bulkActions.ts";
@@ -25,11 +25,6 @@ function accessOf(role: string) {
   };
 }
 const superuser = accessOf("superuserMaster");
-const descriptorOf = (name: string): ResourceDescriptor => {
-  const found = Object.values(resources).find(({ descriptor }) => descriptor.name === name);
-  if (!found) throw new Error(`no resource ${name}`);
-  return found.descriptor;
-};
 const told = (name: string, role = "superuserMaster") =>
   bulkActions(descriptorOf(name), accessOf(role)).flatMap((action) => {
     if (action.kind === "status") return `to ${action.value}`;

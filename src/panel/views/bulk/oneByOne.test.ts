@@ -114,18 +114,16 @@ describe("running over rows", () => {
   });
 });
 
-describe("reading pages", () => {
-  it("ends with the last page, and with the first refusal", async () => {
-    const { signal } = new AbortController();
-    const read: number[] = [];
-    const readUpTo = (last: number) => async (page: number) => {
-      read.push(page);
-      if (page === 4) throw new HttpError("no", 422);
-      return page < last;
-    };
-    await readPages(readUpTo(3), signal);
-    expect(read).toEqual([1, 2, 3]);
-    await expect(readPages(readUpTo(9), signal)).rejects.toThrow("no");
-    expect(read).toEqual([1, 2, 3, 1, 2, 3, 4]);
-  });
+it("reading pages ends with the last page, and with the first refusal", async () => {
+  const { signal } = new AbortController();
+  const read: number[] = [];
+  const readUpTo = (last: number) => async (page: number) => {
+    read.push(page);
+    if (page === 4) throw new HttpError("no", 422);
+    return page < last;
+  };
+  await readPages(readUpTo(3), signal);
+  expect(read).toEqual([1, 2, 3]);
+  await expect(readPages(readUpTo(9), signal)).rejects.toThrow("no");
+  expect(read).toEqual([1, 2, 3, 1, 2, 3, 4]);
 });

@@ -1,17 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { afterEach, expect, it } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-  // Load the lazy modules before the first test's timeout starts.
-  await Promise.all([import("../DetailsView.tsx"), import("./Overview.tsx")]);
-});
-afterAll(() => panel.stop());
+const panel = await openPanel();
 afterEach(() => {
   panel.intercept = undefined;
-  panel.leave();
 });
 
 /** A demonstration customer with subscribers, calls and a limit. */

@@ -1,9 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import {
-  BooleanInput,
   DateInput,
-  NumberInput,
   ReferenceInput,
   SelectInput,
   TextInput,
@@ -14,7 +12,7 @@ import {
 import { useFormContext } from "react-hook-form";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { field, retype } from "../../../../tests/support/formFields.ts";
-import { savedNotice, TestPanel } from "../../../../tests/support/panel.tsx";
+import { TestPanel } from "../../../../tests/support/panel.tsx";
 import { formOverrides } from "../../resources/overrides.ts";
 import { endSession } from "../../session.ts";
 
@@ -60,31 +58,6 @@ beforeAll(async () => {
       end: () => <DateInput source="end" />,
     },
     Aside: NumberCard,
-  });
-  formOverrides.subscribers = async () => ({
-    fieldComponents: {
-      primary_number: () => (
-        <>
-          <TextInput source="primary_number.cc" label="Country part" />
-          <TextInput source="primary_number.sn" label="Own part" />
-        </>
-      ),
-    },
-  });
-  formOverrides.customers = async () => ({
-    fieldComponents: {
-      max_subscribers: () => <NumberInput source="max_subscribers" />,
-      add_vat: () => <BooleanInput source="add_vat" />,
-      status: () => (
-        <SelectInput
-          source="status"
-          choices={[
-            { id: "active", name: "In use" },
-            { id: "locked", name: "Not in use" },
-          ]}
-        />
-      ),
-    },
   });
   panel = await TestPanel.start();
 });
@@ -158,18 +131,6 @@ it("shows our rules' messages at react-admin's inputs, and links to them", async
   await waitFor(async () => expect(said(await field("Number"))).toBe(""));
 });
 
-it("shows the platform's refusal at react-admin's inputs", async () => {
-  const id = await createNumber("4330001");
-  const user = await panel.open(`/lnp/numbers/${id}/edit`);
-  panel.intercept = ({ method }) =>
-    method === "PUT"
-      ? Response.json({ code: 422, message: "field='number', input='', errors='Already ported'" }, { status: 422 })
-      : undefined;
-  await retype(user, "Number", "4330002");
-  await user.click(await button("Save"));
-  await waitFor(async () => expect(said(await field("Number"))).toBe("Already ported"));
-});
-
 it("lets a component save by the save context, and notify", async () => {
   const id = await createNumber("4340001");
   const user = await panel.open(`/lnp/numbers/${id}/edit`);
@@ -178,37 +139,4 @@ it("lets a component save by the save context, and notify", async () => {
   await user.click(await button("Save the type"));
   await waitFor(async () => expect(await numberAt(id)).toMatchObject({ type: "saved by a component" }));
   await waitFor(async () => expect(await field("Type")).toHaveProperty("value", "saved by a component"));
-});
-
-it("saves numbers, switches and choices", async () => {
-  const user = await panel.open("/customer/6/edit");
-  const before = await panel.read("/api/customers/6");
-  expect(await field("Maximum subscribers")).toHaveProperty("value", String(before.max_subscribers ?? ""));
-  await retype(user, "Maximum subscribers", "12");
-  await user.click(await screen.findByRole("switch", { name: "Charge VAT" }));
-  await openSelect(user, "Status");
-  await user.click(await screen.findByRole("option", { name: "Not in use" }));
-  await user.click(await button("Save"));
-  await screen.findByText(savedNotice);
-  const wanted = { max_subscribers: 12, add_vat: !before.add_vat, status: "locked" };
-  expect(await panel.read("/api/customers/6")).toMatchObject(wanted);
-});
-
-it("shows the messages of a field's parts at the inputs of these parts", async () => {
-  const user = await panel.open("/dashboard");
-  const answer = await panel.read("/api/subscribers/?rows=50");
-  const all =
-    (answer._embedded as Record<string, { id: number; primary_number?: unknown }[]>)["ngcp:subscribers"] ?? [];
-  const { id } = all.find(({ primary_number }) => primary_number) ?? {};
-  panel.go(`/subscriber/${id}/edit`);
-  await retype(user, "Country part", "x");
-  expect(screen.getByText("1 field changed")).toBeTruthy();
-  await user.click(await button("Save"));
-  await screen.findByRole("alert");
-  expect(said(await field("Country part"))).not.toBe("");
-  expect(said(await field("Own part"))).toBe("");
-  await retype(user, "Country part", "49");
-  await user.click(await button("Save"));
-  await screen.findByText(savedNotice);
-  expect(await panel.read(`/api/subscribers/${id}`)).toMatchObject({ primary_number: { cc: "49" } });
 });

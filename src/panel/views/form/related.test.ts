@@ -1,12 +1,6 @@
 import { expect, it } from "vitest";
-import { resources } from "../../../generated/all.gen.ts";
+import { descriptorOf } from "../../../../tests/support/world.ts";
 import { decidingFields, relatedSources } from "./related.ts";
-
-const descriptorOf = (name: string) => {
-  const module = resources[name];
-  if (!module) throw new Error(`no ${name}`);
-  return module.descriptor;
-};
 
 it("follows the references in conditions and filters", () => {
   expect(relatedSources(descriptorOf("subscribers"))).toEqual([

@@ -1,14 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { resources } from "../../../generated/all.gen.ts";
+import { descriptorOf } from "../../../../tests/support/world.ts";
 import { canSee } from "../../providers/canSee.ts";
 import { columnsOf, digitsIn, shownColumns } from "./columns.ts";
 import { offeredFilters } from "./filters.ts";
 
-const descriptorOf = (name: string) => {
-  const module = resources[name];
-  if (!module) throw new Error(`no resource ${name}`);
-  return module.descriptor;
-};
 const as = (role: string, admin?: object) =>
   ({
     can: (resource, right, options) => canSee({ role, adminId: 1, admin: { ...admin } }, resource, right, options),
@@ -68,13 +63,11 @@ describe("columns", () => {
   });
 });
 
-describe("columns of a tab", () => {
-  it("are those that the tab names, with the others optional", () => {
-    const usual = ["pbx_hunt_policy", "status"];
-    const columns = columnsOf(descriptorOf("subscribers"), as("superuser"), "customer_id", usual);
-    expect(shownColumns(columns, undefined).map(({ source }) => source)).toEqual(["", "pbx_hunt_policy", "status"]);
-    expect(columns.map(({ source }) => source)).toContain("lock");
-  });
+it("columns of a tab are those that the tab names, with the others optional", () => {
+  const usual = ["pbx_hunt_policy", "status"];
+  const columns = columnsOf(descriptorOf("subscribers"), as("superuser"), "customer_id", usual);
+  expect(shownColumns(columns, undefined).map(({ source }) => source)).toEqual(["", "pbx_hunt_policy", "status"]);
+  expect(columns.map(({ source }) => source)).toContain("lock");
 });
 
 describe("offered filters", () => {

@@ -1,13 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { resources } from "../../../generated/all.gen.ts";
+import { descriptorOf } from "../../../../tests/support/world.ts";
 import { refusedFilters } from "./filters.ts";
 import { type Period, periodOf, periods, rangeOf, valuesOfPeriod } from "./periods.ts";
 
-const descriptorOf = (name: string) => {
-  const module = resources[name];
-  if (!module) throw new Error(`no resource ${name}`);
-  return module.descriptor;
-};
 const rangeIn = (name: string, filter: string) => {
   const { filters } = descriptorOf(name);
   const [known] = filters.filter((one) => one.name === filter);

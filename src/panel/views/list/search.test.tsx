@@ -1,12 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-});
-afterAll(() => panel.stop());
+const panel = await openPanel();
 beforeEach(() => {
   latency = 0;
   texts.length = 0;
@@ -14,7 +10,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   watch.disconnect();
-  panel.leave();
 });
 
 /** Simulated latency of list requests in milliseconds, with fake timers. */

@@ -1,15 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { expect, it } from "vitest";
+import { openPanel } from "../../../../tests/support/panel.tsx";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-  // Load the lazy modules before the first test's timeout starts.
-  await Promise.all([import("../DetailsView.tsx"), import("./PasswordDialog.tsx")]);
-});
-afterAll(() => panel.stop());
-afterEach(() => panel.leave());
+const panel = await openPanel();
 
 const address = "/subscriber/26/details/master-data";
 const written = () => panel.requests.filter(({ method }) => method !== "GET");

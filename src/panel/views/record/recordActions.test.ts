@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { descriptorOf } from "../../../../tests/support/world.ts";
 import { can } from "../../../core/access.ts";
 import type { WireRecord } from "../../../core/descriptor.ts";
-import { resources } from "../../../generated/all.gen.ts";
 import { rememberExtensions } from "../../providers/extensions.ts";
 import { canChangeField, recordActions } from "./recordActions.ts";
 
@@ -11,11 +11,6 @@ const as = (role: string, adminId = 1) =>
     can: (resource, right, options) => can({ role, adminId }, resource, right, options),
   }) satisfies Parameters<typeof recordActions>[1];
 
-const descriptorOf = (name: string) => {
-  const module = resources[name];
-  if (!module) throw new Error(`no resource ${name}`);
-  return module.descriptor;
-};
 const names = (resource: string, record: WireRecord, role = "superuser") =>
   recordActions(descriptorOf(resource), as(role), record).map(({ name }) => name);
 

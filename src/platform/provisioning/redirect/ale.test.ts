@@ -1,11 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { redirectService } from "./redirectService.ts";
-import { accessTo, type Heard, openTestService, type Reply, type TestService, unreadable } from "./testService.ts";
+import { accessTo, type Heard, openTestService, type Reply, unreadable } from "./testService.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
+const service = await openTestService();
 afterAll(() => service.close());
 afterEach(() => {
   service.heard.length = 0;

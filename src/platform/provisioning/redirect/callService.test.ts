@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { MEGABYTE } from "../../../core/bytes.ts";
 import { callService } from "./callService.ts";
-import { openTestService, type TestService } from "./testService.ts";
+import { openTestService } from "./testService.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
+const service = await openTestService();
 afterAll(() => service.close());
 afterEach(() => {
   service.heard.length = 0;

@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { toFileValue } from "../../../core/fileValue.ts";
 import { resources } from "../../../generated/all.gen.ts";
 import { buildTokens } from "../../auth/tokens.ts";
 import { buildContext } from "../../buildContext.ts";
-import { defaultSettings, type PlatformSettings } from "../../settings.ts";
-import { type Client, openTestPlatform, type TestPlatform } from "../../testPlatform.ts";
+import { defaultSettings } from "../../settings.ts";
+import { openTestPlatform } from "../../testPlatform.ts";
 import { callRedirects } from "./redirects.ts";
-import { type Heard, openTestService, type Reply, type TestService, unreadable } from "./testService.ts";
+import { type Heard, openTestService, type Reply, unreadable } from "./testService.ts";
 
 const result = (value: string) => ({
   body: `<?xml version='1.0'?><methodResponse><params><param><value>${value}</value></param></params></methodResponse>`,
@@ -18,30 +18,8 @@ const fault = (text: string) => () => ({
   body: `<methodResponse><fault><value><struct><member><name>faultCode</name><value><int>4</int></value></member><member><name>faultString</name><value><string>${text}</string></value></member></struct></value></fault></methodResponse>`,
 });
 
-let service: TestService;
-let platform: TestPlatform;
-let master: Client;
-let settings: PlatformSettings;
-let customer_id: number;
 let now = new Date("2026-05-01T10:00:00Z");
 
-beforeAll(async () => {
-  service = await openTestService();
-  const { url } = service;
-  const redirects = {
-    ...{ redirect_yealink: url, redirect_panasonic: url, redirect_polycom: url },
-    ...{ redirect_snom: url, redirect_grandstream: url, redirect_ale: url },
-  };
-  const devices = { ...defaultSettings.devices, redirects };
-  const given = { devices, publicUrl: "https://panel.example", clock: () => now };
-  platform = await openTestPlatform(given);
-  settings = { ...defaultSettings, ...given };
-  master = await platform.as("master");
-  const contact_id = await create("customercontacts", { reseller_id: 2, email: "phones@example.org" });
-  const billing_profile_id = await create("billingprofiles", { reseller_id: 2, handle: "phones", name: "Phones" });
-  const customer = { contact_id, billing_profile_id, status: "active", type: "pbxaccount" };
-  customer_id = await create("customers", customer);
-});
 afterAll(async () => {
   await platform.close();
   await service.close();
@@ -50,15 +28,9 @@ afterEach(() => {
   service.heard.length = 0;
 });
 
-async function create(resource: string, body: object): Promise<number> {
-  const { status, headers, text } = await master.send("POST", `/api/${resource}/`, body);
-  expect(status, text).toBe(201);
-  return Number(String(headers.location).split("/").at(-1));
-}
-
 let serial = 0;
 async function profileFor(method: string, values: object = {}): Promise<number> {
-  const device_id = await create("pbxdevicemodels", {
+  const device_id = await master.create("pbxdevicemodels", {
     ...{ reseller_id: 2, vendor: "Tessel", model: `R${++serial}`, type: "phone", bootstrap_method: method },
     [`bootstrap_config_${method}_user`]: "operator",
     [`bootstrap_config_${method}_password`]: "Right-horse9",
@@ -66,12 +38,12 @@ async function profileFor(method: string, values: object = {}): Promise<number> 
     ...values,
   });
   const data = toFileValue({ type: "text/plain", base64: btoa("a") });
-  const config_id = await create("pbxdeviceconfigs", { device_id, version: "1", data });
-  return create("pbxdeviceprofiles", { config_id, name: "Desk" });
+  const config_id = await master.create("pbxdeviceconfigs", { device_id, version: "1", data });
+  return master.create("pbxdeviceprofiles", { config_id, name: "Desk" });
 }
 
 const device = (profile_id: number, identifier: string) =>
-  create("pbxdevices", { customer_id, profile_id, identifier, station_name: "Lobby" });
+  master.create("pbxdevices", { customer_id, profile_id, identifier, station_name: "Lobby" });
 
 async function round(): Promise<void> {
   const { kysely } = platform.database;
@@ -92,6 +64,7 @@ async function noted(identifier: string) {
   return records.map(({ kind, outcome, detail, requests }) => [kind, outcome, detail, requests]);
 }
 
+/** One of each that needs more of the model than credentials. */
 interface Vendor {
   readonly method: string;
   /** Of the model, beside the credentials. */
@@ -104,7 +77,6 @@ interface Vendor {
 
 const json = (value: unknown): Reply => ({ body: JSON.stringify(value) });
 const order = (isRegistered: boolean, mac: string | undefined) => `${isRegistered ? "" : "un"}register ${mac}`;
-const macs = ["0050C20003A1", "0050C20003A2", "0050C20003A3"];
 
 const vendors: readonly Vendor[] = [
   {
@@ -135,32 +107,27 @@ const vendors: readonly Vendor[] = [
       return mac && order(method === "PUT", mac);
     },
   },
-  {
-    method: "redirect_grandstream",
-    values: {},
-    answer: ({ method }) => json(method === "GET" ? { time: 1486348900 } : { code: "0" }),
-    readOrder({ body }) {
-      const [, action, mac] = /"method":"(.*)","params":{"macs":\["(.*)"]}/.exec(body) ?? [];
-      return action && order(action === "redirectDefault", mac);
-    },
-  },
-  {
-    method: "redirect_ale",
-    values: {},
-    answer({ method, path }) {
-      if (path === "/bp_user/generate/token") return json({ success: true, data: { token: "T1" } });
-      const list = method === "GET" ? [] : undefined;
-      if (path === "/servers") return json({ success: true, data: { server_list: list, server_id: 1 } });
-      if (path === "/profiles") return json({ success: true, data: { profile_list: list, profile_id: 2 } });
-      const device_list = macs.map((mac) => ({ mac, device_id: `id-${mac}` }));
-      return json({ success: true, data: { device_list } });
-    },
-    readOrder({ method, path, body }) {
-      if (method === "POST" && path === "/devices") return order(true, JSON.parse(body).macs[0].mac);
-      return method === "DELETE" ? order(false, path.split("id-")[1]) : undefined;
-    },
-  },
 ];
+
+const service = await openTestService();
+const { url } = service;
+const redirects = {
+  ...{ redirect_yealink: url, redirect_panasonic: url, redirect_polycom: url },
+  redirect_snom: url,
+};
+const devices = { ...defaultSettings.devices, redirects };
+const given = { devices, publicUrl: "https://panel.example", clock: () => now };
+const platform = await openTestPlatform(given);
+const settings = { ...defaultSettings, ...given };
+const master = await platform.as("master");
+const contact_id = await master.create("customercontacts", { reseller_id: 2, email: "phones@example.org" });
+const billing_profile_id = await master.create("billingprofiles", {
+  reseller_id: 2,
+  handle: "phones",
+  name: "Phones",
+});
+const customer = { contact_id, billing_profile_id, status: "active", type: "pbxaccount" };
+const customer_id = await master.create("customers", customer);
 
 describe("vendors' services", () => {
   it("of Yealink hear of a device once it is stored, and when it goes", async () => {

@@ -1,12 +1,9 @@
 import { createHmac } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { redirectService } from "./redirectService.ts";
-import { accessTo, type Heard, openTestService, type Reply, type TestService, unreadable } from "./testService.ts";
+import { accessTo, type Heard, openTestService, type Reply, unreadable } from "./testService.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
+const service = await openTestService();
 afterAll(() => service.close());
 afterEach(() => {
   service.heard.length = 0;
@@ -183,14 +180,5 @@ describe("Snom's service", () => {
       answerWith({ [step]: { body } });
       await expect(open().register(mac, uri)).rejects.toThrow("the answer lacks");
     }
-  });
-
-  it.each(unreadable.slice(1))("fails with $name to the phone itself", async ({ reply, reason }) => {
-    answerWith({
-      [`PUT /api/v1/companies/c3/endpoints/${mac}`]: reply,
-      [`DELETE /api/v1/companies/c3/endpoints/${mac}`]: reply,
-    });
-    await expect(open().register(mac, uri)).rejects.toThrow(reason);
-    await expect(open().unregister(mac)).rejects.toThrow(reason);
   });
 });

@@ -1,19 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { TestPanel } from "../../../../../tests/support/panel.tsx";
+import { afterEach, expect, it } from "vitest";
+import { openPanel } from "../../../../../tests/support/panel.tsx";
 import { endSession } from "../../../session.ts";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-});
-afterAll(() => panel.stop());
+const panel = await openPanel();
 afterEach(() => {
   // Each test starts without the drafts of the one before.
   endSession("loggedOut");
   panel.intercept = undefined;
-  panel.leave();
 });
 
 const byId = (id: string) => document.getElementById(`field-${id}`) as HTMLInputElement | null;

@@ -1,18 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { field, retype } from "../../../../../tests/support/formFields.ts";
-import { savedNotice, TestPanel } from "../../../../../tests/support/panel.tsx";
+import { openPanel, savedNotice } from "../../../../../tests/support/panel.tsx";
 import type { PhoneNumber } from "../../../../core/phoneNumber.ts";
 import { currentSession, endSession } from "../../../session.ts";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start();
-});
-afterAll(() => panel.stop());
+const panel = await openPanel();
 afterEach(() => {
   endSession("loggedOut");
-  panel.leave();
 });
 
 const button = (name: string) => screen.findByRole("button", { name });
@@ -148,31 +143,14 @@ it("compares with the version that the draft was based on, also after a reload",
   await retype(user, "External ID", "MINE");
   const before = await panel.read("/api/customers/10");
   endSession("expired");
-  panel.leave();
   const again = await panel.open("/customer/10/edit");
   await screen.findByText(/What you typed here earlier has been restored/);
-  panel.leave();
   await panel.open("/dashboard");
   await changeElsewhere("/api/customers/10", { external_id: "THEIRS" });
-  panel.leave();
   await panel.open("/customer/10/edit");
   expect((await field("External ID")).value).toBe("MINE");
   await again.click(await button("Save"));
   expect(await compared("External ID")).toEqual([String(before.external_id), "THEIRSTake theirs", "MINEKeep mine"]);
-});
-
-it("returns a draft whose record was terminated meanwhile", async () => {
-  const user = await panel.open("/customer/11/edit");
-  await retype(user, "External ID", "MINE");
-  await changeElsewhere("/api/customers/11", { status: "terminated" });
-  await user.click(await button("Save"));
-  expect(await screen.findByRole("heading", { name: "Your changes can no longer be saved" })).toBeTruthy();
-  expect(screen.getByText(/Terminated/)).toBeTruthy();
-  expect(screen.getByText("MINE")).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Save the result" })).toBeNull();
-  await user.click(await button("Copy what I typed"));
-  expect(await screen.findByText("Data is in the clipboard")).toBeTruthy();
-  expect(await navigator.clipboard.readText()).toContain("MINE");
 });
 
 it("returns a draft whose record no longer exists", async () => {

@@ -1,17 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { TestPanel } from "../../../../../tests/support/panel.tsx";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openPanel } from "../../../../../tests/support/panel.tsx";
 import { browserZone } from "../../../kinds/time/browserZone.ts";
 import { buildLineCounter } from "./exportList.ts";
 
-let panel: TestPanel;
 const files: Blob[] = [];
-beforeAll(async () => {
-  panel = await TestPanel.start();
-  // Load the lazy modules before a test's timeout starts.
-  await Promise.all([import("../../ListView.tsx"), import("../views/ListExtras.tsx"), import("./ExportDialog.tsx")]);
-});
-afterAll(() => panel.stop());
+const panel = await openPanel();
 beforeEach(() => {
   files.length = 0;
   // Missing in jsdom: object URLs.
@@ -19,7 +13,6 @@ beforeEach(() => {
   URL.revokeObjectURL = () => {};
 });
 afterEach(() => {
-  panel.leave();
   vi.restoreAllMocks();
 });
 

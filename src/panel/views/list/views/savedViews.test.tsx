@@ -1,17 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { TestPanel } from "../../../../../tests/support/panel.tsx";
+import { describe, expect, it } from "vitest";
+import { openPanel } from "../../../../../tests/support/panel.tsx";
 import { MAX_PANEL_ITEMS } from "../../../../core/panelItems.ts";
 
-let panel: TestPanel;
-beforeAll(async () => {
-  panel = await TestPanel.start({ hasService: true });
-  // Load the lazy modules before a test's timeout starts.
-  await Promise.all([import("../../ListView.tsx"), import("../ColumnMenu.tsx"), import("./ListExtras.tsx")]);
-});
-afterAll(() => panel.stop());
-afterEach(() => panel.leave());
+const panel = await openPanel({ hasService: true });
 
 // By label and text: computing every role of the page is slow under load.
 const viewButton = (name = "Saved views") => screen.findByLabelText(name, { selector: "button" });
@@ -132,12 +125,10 @@ describe("saved views", () => {
   });
 });
 
-describe("a URL with an arrangement", () => {
-  it("shows its columns and keeps the user's own", async () => {
-    await panel.open(`/domain?${arranged}`);
-    expect(await counted("1–5 of 19")).toBeTruthy();
-    expect(column("Reseller")).toBeNull();
-    expect(column("ID")).not.toBeNull();
-    expect(localStorage.getItem("aui_preferences.list.domains")).toBeNull();
-  });
+it("a URL with an arrangement shows its columns and keeps the user's own", async () => {
+  await panel.open(`/domain?${arranged}`);
+  expect(await counted("1–5 of 19")).toBeTruthy();
+  expect(column("Reseller")).toBeNull();
+  expect(column("ID")).not.toBeNull();
+  expect(localStorage.getItem("aui_preferences.list.domains")).toBeNull();
 });

@@ -1,5 +1,4 @@
-import { expect, test } from "vitest";
-import { labelled } from "../support/formFields.ts";
+import { test } from "vitest";
 import { startJourney } from "../support/journey.ts";
 import type { PanelPage } from "../support/panelPage.ts";
 
@@ -46,48 +45,6 @@ async function runTest(panel: PanelPage): Promise<void> {
   await panel.follow("Personal numbers");
   await panel.follow("Run");
 }
-
-test("a rewrite rule is tried on five numbers before it is saved, and nothing is lost", async () => {
-  const panel = await journey.goOnAs("administrator", "/rewrite/1/details/rules/create");
-  await panel.fillField("Match pattern", "^0([1-9]\\d+)$");
-  await panel.fillField("Replacement pattern", "44\\1");
-  await panel.fillField("Description", "National numbers");
-  await panel.fillField("Called numbers, one per line", "01632960001\n00331\n112\n02079460113\n441134960016");
-  const section = panel.page.getByRole("region", { name: "Try it on calls" });
-  await section.getByRole("textbox", { name: labelled("Caller") }).fill(CALLER);
-  await panel.press("Try");
-  await section.getByText(/^\d calls? would end differently\.$|^No call would end differently\.$/).waitFor();
-  expect(await section.getByRole("table").locator("tbody > tr").count()).toBe(5);
-  await panel.create("Create rewrite rule");
-});
-
-test("a call leads to its ladder, and there to a message", async () => {
-  const panel = await journey.goOnAs("administrator", "/callflow");
-  const { page } = panel;
-  const first = page.getByRole("rowheader").first();
-  await first.waitFor();
-  const call_id = (await first.innerText()).trim();
-  await panel.visit(`/call?filter=${encodeURIComponent(JSON.stringify({ call_id }))}`);
-  await page.getByRole("rowheader").getByRole("link").first().click();
-  await panel.follow("Call flow");
-  const ladder = page.getByRole("table", { name: /^Messages of the call/ });
-  await ladder
-    .getByRole("button", { name: /: INVITE/ })
-    .first()
-    .press("Enter");
-  const message = page.getByRole("complementary", { name: "Message 1" });
-  await message.getByText("Call-ID").waitFor();
-
-  await panel.visit(`/call?filter=${encodeURIComponent(JSON.stringify({ call_status: "offline" }))}`);
-  await page
-    .getByRole("row", { name: /Offline/ })
-    .first()
-    .getByRole("link")
-    .first()
-    .click();
-  await panel.follow("Call flow");
-  await panel.see("No messages of this call were captured.");
-});
 
 test("a fax is sent, says what became of it, and is sent again", async () => {
   const panel = await journey.goOnAs("administrator", "/subscriber");

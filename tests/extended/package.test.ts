@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DockerfileParser } from "dockerfile-ast";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { copyServerPackages } from "../../scripts/serverPackages.mjs";
 import { ordinaryAccount, startProgram } from "../support/ordinaryServer.ts";
@@ -25,10 +25,7 @@ const words = (keyword: string, among = lastStage) =>
     .filter((one) => one.getKeyword() === keyword)
     .map((one) => one.getArguments().map((argument) => argument.getValue()));
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "patchbay-package-"));
-});
+const folder = mkdtempSync(join(tmpdir(), "patchbay-package-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the Dockerfile", () => {

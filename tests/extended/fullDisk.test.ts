@@ -1,16 +1,13 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, expect, inject, it } from "vitest";
 import { HttpClient } from "../support/httpClient.ts";
 import { type Server, startServer } from "../support/server.ts";
-import { megabyte, mountSmallDisk, type SmallDisk } from "../support/smallDisk.ts";
+import { megabyte, mountSmallDisk } from "../support/smallDisk.ts";
 
-let disk: SmallDisk;
 let server: Server | undefined;
-beforeAll(async () => {
-  disk = await mountSmallDisk(260);
-  cpSync(inject("seededFolder"), join(disk.seen, "data"), { recursive: true });
-});
+const disk = await mountSmallDisk(260);
+cpSync(inject("seededFolder"), join(disk.seen, "data"), { recursive: true });
 afterAll(async () => {
   await server?.kill();
   await disk?.remove();
