@@ -63,7 +63,7 @@ it("the server runs what users have written in evaluators only, which have threa
  * Code for all resources, which raises what descriptors imply, and what the checks of hooks find; runs of templates,
  * which no hook is part of; and what takes too long, wherever it is evaluated.
  */
-const generic = ["operations", "preferences", "work", "http/calendarPart.ts", "provisioning", "evaluation"];
+const generic = ["operations", "preferences", "work", "http/multipart.ts", "provisioning", "evaluation"];
 
 it("hooks leave raising business rules to generic code", () => {
   const files = readdirSync(join(root, "platform"), { recursive: true, encoding: "utf8" });

@@ -4,6 +4,7 @@ import { explainedFormats } from "../../src/core/formatExplanations.ts";
 import { formats } from "../../src/core/formats.ts";
 import type { GeneratedValidator } from "../../src/core/generatedValidator.ts";
 import { type PlainSchema, toJsonSchema, type WireDescriptor } from "../../src/core/jsonSchema.ts";
+import { plainFormats } from "../../src/core/plainFormats.ts";
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
 import { remember } from "../remember.ts";
 import { wireOf } from "./descriptors.ts";
@@ -83,9 +84,12 @@ function validatorOf(resource: ResourceModel, allFormats: readonly string[]): st
   const left = code.match(/require\([^)]*\)/);
   if (left) throw new Error(`the validator of ${resource.name} needs ${left[0]}, which a browser cannot load`);
   const used = [...new Set(formatsOf(resource.fields))].sort();
+  const plain = used.filter((format) => format in plainFormats);
+  const others = used.filter((format) => !plain.includes(format));
   const imports = [
     ...(code.includes("codePointLength") ? ['import { codePointLength } from "../../core/codePointLength.ts";\n'] : []),
-    ...used.map((format, index) => `import { isValid as f${index} } from "../../core/formats/${format}.ts";\n`),
+    ...(plain.length > 0 ? ['import { plainFormats } from "../../core/plainFormats.ts";\n'] : []),
+    ...others.map((format, index) => `import { isValid as f${index} } from "../../core/formats/${format}.ts";\n`),
   ];
   const explained = used.filter((format) => explainedFormats.includes(format));
   const explanations = explained.map(
@@ -93,8 +97,11 @@ function validatorOf(resource: ResourceModel, allFormats: readonly string[]): st
   );
   const explainTable = explained.map((format, index) => `"${format}": e${index}`).join(", ");
   const explain = explained.length > 0 ? `validate0.explain = { ${explainTable} };\n` : "";
-  const table =
-    used.length > 0 ? `const formats = { ${used.map((format, index) => `"${format}": f${index}`).join(", ")} };\n` : "";
+  const checks = [
+    ...plain.map((format) => `"${format}": plainFormats["${format}"]`),
+    ...others.map((format, index) => `"${format}": f${index}`),
+  ];
+  const table = used.length > 0 ? `const formats = { ${checks.join(", ")} };\n` : "";
   return `${header(resource.source.file)}${[...imports, ...explanations].join("")}${table}${explain}${code.trim()}\n`;
 }
 

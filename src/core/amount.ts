@@ -97,28 +97,6 @@ export function roundAmount(value: Amount, rounding: Rounding): Amount {
 }
 
 /**
- * Parts in proportion to whole `weights`, which add up to the amount exactly. Parts are whole units of so many decimals
- * of a cent; what is left over goes to those who lost most by that, and less than a unit to the first of them.
- */
-export function splitAmount(value: Amount, weights: readonly number[], decimals = 0): Amount[] {
-  const shares = weights.map(BigInt);
-  const total = shares.reduce((sum, share) => sum + share, 0n);
-  if (total <= 0n || shares.some((share) => share < 0n)) throw new RangeError(`Not weights: ${weights.join(", ")}`);
-  const whole = absolute(value);
-  const unit = unitOf({ decimals });
-  const parts = shares.map((share) => ((whole * share) / (total * unit)) * unit);
-  const lost = shares.map((share, index) => whole * share - (parts[index] ?? 0n) * total);
-  const order = [...parts.keys()].sort((a, b) => Number((lost[b] ?? 0n) - (lost[a] ?? 0n)) || a - b);
-  let rest = whole - parts.reduce((sum, part) => sum + part, 0n);
-  for (const index of order) {
-    const more = rest < unit ? rest : unit;
-    parts[index] = (parts[index] ?? 0n) + more;
-    rest -= more;
-  }
-  return parts.map((part) => (value < 0n ? -part : part) as Amount);
-}
-
-/**
  * The amounts rounded so that they add up to their rounded sum: each is rounded down or up, up those that lose most.
  * Rounded one by one, the lines of a document would not add up to its total.
  */

@@ -46,7 +46,6 @@ export interface BulkJobFailure {
   readonly errors?: readonly FieldError[];
 }
 
-/** A job with its failures. */
 export interface BulkJobReport extends BulkJob {
   readonly failures: readonly BulkJobFailure[];
 }
@@ -63,7 +62,5 @@ export interface BulkJobPreview {
   readonly along: Readonly<Record<string, number>>;
 }
 
-/** Most records of a job. */
 export const mostInJob = 10_000;
-/** Most records that a preview tries. */
 export const mostInPreview = 100;

@@ -1,8 +1,8 @@
 import { parseWireInstant } from "./dateTime.ts";
 import type { CrossRule, Json, WireRecord } from "./descriptor.ts";
 import type { FieldError } from "./errors.ts";
-import { isValid as isTimeOfDay } from "./formats/time-of-day.ts";
 import { isObject } from "./isObject.ts";
+import { plainFormats } from "./plainFormats.ts";
 
 /** Rules between fields of one record, or of each item when the fields are inside a list (`intervals.start`). */
 export function checkCrossRules(rules: readonly CrossRule[], record: WireRecord): FieldError[] {
@@ -61,7 +61,7 @@ function isInOrder(from: Json | undefined, to: Json | undefined, orEqual: boolea
 /** A point in time, or a time of day, as a number to compare. */
 export function positionOf(value: Json | undefined): number | undefined {
   if (typeof value !== "string") return undefined;
-  if (!isTimeOfDay(value)) return parseWireInstant(value, "UTC")?.getTime();
+  if (!plainFormats["time-of-day"](value)) return parseWireInstant(value, "UTC")?.getTime();
   const [hours = 0, minutes = 0, seconds = 0] = value.split(":").map(Number);
   return (hours * 60 + minutes) * 60 + seconds;
 }

@@ -13,7 +13,6 @@ export function fromCsvCell(field: FieldDescriptor, cell: string): Json | undefi
   return text;
 }
 
-/** Inverse of `fromCsvCell`. */
 export function toCsvCell(value: Json | undefined): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "boolean") return value ? "1" : "0";

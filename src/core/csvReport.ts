@@ -9,7 +9,6 @@ export type CsvRule = (typeof csvRules)[number];
 export interface CsvProblem extends FieldError {
   /** Name of the column; empty: the whole line. */
   readonly column: string;
-  /** As written in the file. */
   readonly value: string;
 }
 
@@ -44,10 +43,8 @@ export interface CsvReport {
   readonly created: Readonly<Record<string, number>>;
 }
 
-/** Bad lines listed in a report; nobody reads more. */
 export const listedLines = 1000;
 
-/** Upload limit in bytes. */
 export const largestFile = 16 * MEGABYTE;
 
 /** A line of the stream that reports the progress of an upload; the last one has the result. */

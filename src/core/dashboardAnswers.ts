@@ -22,7 +22,6 @@ export interface CallSums {
   readonly costs: Readonly<Record<string, number>>;
 }
 
-/** Calls from `start` until the next bucket. */
 export interface CallsBucket extends CallSums {
   readonly start: string;
 }
@@ -30,7 +29,6 @@ export interface CallsBucket extends CallSums {
 /** What calls have in common: their result, the reseller, or the domain outside the platform that was called. */
 export type CallGrouping = "result" | "reseller" | "peer";
 
-/** Calls of the same group. */
 export interface CallsGroup extends CallSums {
   /** A value of `call_status`, the id of a reseller, or a domain. */
   readonly key: string;
@@ -38,12 +36,10 @@ export interface CallsGroup extends CallSums {
   readonly title: string;
 }
 
-/** Devices of the same kind that are registered now. */
 export interface DeviceGroup {
   /** As the devices tell it; null: they do not. */
   readonly user_agent: string | null;
   readonly devices: number;
-  /** Subscribers who have registered them. */
   readonly subscribers: number;
 }
 
@@ -57,14 +53,12 @@ export const firstSteps = [
   "subscribers",
 ] as const;
 
-/** A step of setting up a platform. */
 export interface FirstStep {
   readonly resource: (typeof firstSteps)[number];
   /** The oldest record that somebody made; null: the step is still to be done. */
   readonly id: number | null;
 }
 
-/** A journal entry, as the dashboard shows it. */
 export interface Change {
   readonly id: number;
   readonly resource: string;

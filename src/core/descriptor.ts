@@ -1,6 +1,7 @@
 /**
  * The shapes that codegen emits and everything else reads: descriptors are plain data, so the panel can render and the
- * platform can serve a resource without resource-specific code.
+ * platform can serve a resource without resource-specific code. A member without a comment is the keyword of that name in
+ * docs/reference/schema-vocabulary.md.
  */
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -77,9 +78,7 @@ export interface ReferenceDescriptor {
   readonly filter?: Readonly<Record<string, string | number | boolean>>;
   /** Choices come from this legacy table instead of the REST collection. */
   readonly legacyTable?: string;
-  /** What happens here when the target is deleted; by default it cannot be deleted while referenced. */
   readonly onDelete?: "cascade" | "clear" | "restrict";
-  /** May be named in `expand`. */
   readonly expand: boolean;
 }
 
@@ -104,34 +103,24 @@ export interface CalendarDescriptor {
 
 /** A field whose value is a file; see fileValue.ts for the encoding in a record. */
 export interface FileDescriptor {
-  /** Accepted media types. */
   readonly types: readonly string[];
   readonly maxBytes: number;
-  /** Field that holds the stored file's media type. */
   readonly typeField?: string;
-  /** Field that holds the media type with which the file is sent. */
   readonly servedAs?: string;
   /** Path below `/api/` to download the file: by the record's id, or by the resource's scope. */
   readonly download?: string;
   /** Value of the endpoint's parameter `type` that asks for this file; any other value asks for its first. */
   readonly asks?: string;
-  /** Where there is none, the first file of the endpoint is sent, with its address in `Content-Location`. */
   readonly orFirst?: boolean;
-  /** The item's URL returns it to all clients that do not accept JSON. */
   readonly isDefault?: boolean;
-  /** URL of the older panel that shows it in the browser. */
   readonly older?: string;
-  /** Also accepted as a raw request body. */
   readonly raw?: boolean;
   /** Clients may name the format they want; there is only one. */
   readonly format?: boolean;
-  /** Stored and sent in pieces, as it is too large to be held in memory. */
   readonly streamed?: boolean;
-  /** Field that holds the file's name. */
   readonly nameField?: string;
 }
 
-/** JSON type of a value. */
 export type WireType = "string" | "integer" | "number" | "boolean" | "object" | "array";
 
 /** Bounds of the entries of a list without fields. */
@@ -148,35 +137,20 @@ export interface FieldDescriptor {
   readonly kind: FieldKind;
   /** Only if it is not the type of the kind (`core/wireType.ts`): amounts of whole cents. */
   readonly type?: WireType;
-  /** Required always, only on create (write-only secrets keep their value on update), or never. */
   readonly required: boolean | "create";
-  /** Required while this holds (in addition to `required`). */
   readonly requiredWhen?: Condition;
-  /** `format` only holds while this does. */
   readonly formatWhen?: Condition;
-  /** The format that holds while `formatWhen` does not. */
   readonly formatElse?: "number-prefix";
-  /** The field exists only while this holds; a hidden field is neither sent nor stored. */
   readonly when?: Condition;
-  /** Set by the server only; dropped from request bodies. */
   readonly readOnly?: boolean;
-  /** Never part of a response. */
   readonly writeOnly?: boolean;
-  /** A secret: masked in the journal, in messages, in logs, in exports, and on pages until asked for. */
   readonly secret?: boolean;
-  /** Set to the time of creation. */
   readonly stamped?: boolean;
-  /** Can be given on create only. */
   readonly immutable?: boolean;
-  /** Only in responses when the server's hook provides it: no column of its own. */
   readonly computed?: boolean;
-  /** Stored in the table, never on the wire. */
   readonly internal?: boolean;
-  /** Field with the reseller whose administrators read this one; for those of others it is empty. */
   readonly scope?: string;
-  /** Copied from a referenced record, `contact_id.reseller_id`; kept in sync by the platform. */
   readonly derive?: string;
-  /** Holds a value of the record that a reference beside it points to, `domain_id.domain`; requests may send either. */
   readonly aliasOf?: string;
   readonly default?: Json;
   readonly enum?: readonly (string | number)[];
@@ -186,7 +160,6 @@ export interface FieldDescriptor {
   readonly maxLength?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
-  /** Of a list: minimum number of members of each of its objects. */
   readonly minProperties?: number;
   readonly format?: string;
   readonly unit?: "cents" | "currency" | "centsPerSecond" | "centsEach" | "seconds" | "percent" | "code" | "phone";
@@ -196,29 +169,17 @@ export interface FieldDescriptor {
   readonly as?: "events" | "week" | "calendarWeek";
   readonly file?: FileDescriptor;
   readonly reference?: ReferenceDescriptor;
-  /** Fields of an object, or of each item of a list. */
   readonly fields?: readonly FieldDescriptor[];
-  /** Of a list of numbers or texts. */
   readonly items?: ItemDescriptor;
-  /** How the query parameter of this field's name matches; absent: not a filter. */
   readonly filter?: FilterMatch;
-  /** May be changed in the list, without opening a form. */
   readonly inline?: boolean;
-  /** Offer only codes that no other record uses. */
   readonly offers?: { readonly from: string; readonly to: string };
-  /** Text that is a phone number or a SIP address, which the web phone can call. */
   readonly dial?: boolean;
-  /** For API clients only: no page shows it. */
   readonly apiOnly?: boolean;
-  /** The member beside it with a destination that these seconds wait for, see `isAsked`. */
   readonly waitsFor?: string;
-  /** Records do not share its value: it is not changed in many at once. */
   readonly unshared?: boolean;
-  /** Values that ask before a switch in a list sets them. */
   readonly asks?: readonly boolean[];
-  /** Whose clock its times of day, dates or months are read on. */
   readonly clock?: "subscriber" | "customer" | "platform";
-  /** Records that such a change concerns: those of a resource that a parameter of its list finds by the record's id. */
   readonly affects?: { readonly resource: string; readonly by: string };
   /**
    * The list that has the field's values to come, and its members with the value and its beginning; those of `apart` make
@@ -230,17 +191,13 @@ export interface FieldDescriptor {
     readonly from: string;
     readonly apart?: readonly string[];
   };
-  /** Members of a list item that summarise it in one line; `/mask` is prefixed with that sign. */
   readonly line?: readonly string[];
-  /** Columns that must be unique together with this field: [] is platform-wide. */
   readonly unique?: readonly string[];
   /** Empty values count as values: there is one record without any of them. */
   readonly uniqueOrEmpty?: true;
   /** Compared as foldName does, in lookups as well. */
   readonly uniqueAnyCase?: true;
-  /** Per base role, the rights on this field that differ from those on the resource. */
   readonly access?: Readonly<Record<string, Grants>>;
-  /** Rights on this field that also require a flag of the administrator. */
   readonly requires?: Requirements;
   /** Ids of the requirements that its rules prove; absent: those around it. */
   readonly requirements?: readonly string[];
@@ -280,9 +237,7 @@ export interface ListDescriptor {
   readonly searchIn: readonly string[];
   /** What people look for a record by: of logs and of records below another one, all that the search over everything finds them by. */
   readonly finds?: readonly string[];
-  /** Where phone numbers are that find a record: digits in `field` of a resource that refers to it with `by`. */
   readonly numbers?: { readonly resource: string; readonly by: string; readonly field: string };
-  /** Default filters until the user changes them. */
   readonly defaultFilters?: Readonly<Record<string, string>>;
   readonly sort: { readonly field: string; readonly order: "ASC" | "DESC" };
   readonly perPage: number;
@@ -290,9 +245,7 @@ export interface ListDescriptor {
   readonly expand: readonly string[];
   /** The list is read through this legacy table instead of the REST collection. */
   readonly legacyTable?: string;
-  /** Has as many rows as there are subscribers or calls. */
   readonly large?: boolean;
-  /** Fields whose sums over all filtered records are shown below the rows. */
   readonly sums?: readonly string[];
 }
 
@@ -316,7 +269,6 @@ export interface VariantDescriptor {
 
 export interface ChildDescriptor {
   readonly resource: string;
-  /** Field of the child that holds this record's id. */
   readonly by: string;
   /** Path segment below the parent's details. */
   readonly path: string;
@@ -335,11 +287,8 @@ export type TabContent =
       readonly by: string;
       readonly value: string;
       readonly filter?: Readonly<Record<string, string | number | boolean>>;
-      /** Columns shown here by default. */
       readonly columns?: readonly string[];
-      /** Title template for its rows here, instead of their own. */
       readonly record?: string;
-      /** The variant of the form that creates one here. */
       readonly create?: string;
     }
   /** The record of another resource that has the same id. */
@@ -353,7 +302,6 @@ export interface DetailsTabDescriptor {
   readonly path: string;
   /** Has a label of its own; otherwise that of the resource it lists. */
   readonly isNamed?: boolean;
-  /** Tabs of a section stand in a line of their own. Text: `details.sections`. */
   readonly section?: string;
   readonly content: TabContent;
   /** Hidden for records that do not match. */
@@ -362,15 +310,12 @@ export interface DetailsTabDescriptor {
   readonly needs?: Needs;
   /** Its address in the older panel, below the record's own or, with a slash, from the root. */
   readonly older?: string;
-  /** Aliases in addresses. */
   readonly aliases?: readonly string[];
 }
 
-/** A fact in the header of a record's page. */
 export interface HeadFact {
   /** A field of the record, or a path that ends in a reference. */
   readonly source: string;
-  /** Resource it refers to. */
   readonly resource?: string;
 }
 
@@ -384,7 +329,6 @@ export interface LegacyTableDescriptor {
   readonly narrow?: string;
 }
 export interface LegacyColumnDescriptor {
-  /** Key in `aaData`. */
   readonly key: string;
   readonly source: string;
   readonly search: "text" | "integer" | "strict" | "none";
@@ -412,7 +356,6 @@ export type RuleName =
   | "future"
   | "business";
 
-/** A rule between fields that JSON Schema has no keyword for. */
 export type CrossRule =
   | { readonly rule: "together"; readonly fields: readonly string[] }
   | { readonly rule: "before"; readonly fields: readonly [string, string]; readonly orEqual?: boolean }
@@ -422,7 +365,6 @@ export type CrossRule =
 /** What the platform must have for a resource to exist. */
 export interface Needs {
   readonly flag?: string;
-  /** An extension that older platforms lack, as platforminfo lists it. */
   readonly extension?: string;
   readonly capability?: string;
   readonly licence?: string;
@@ -434,7 +376,6 @@ export type PendingResource = Pick<ResourceSummary, "access" | "requires" | "nee
 /** What menu, routes and permissions need to know of a resource before its chunk is loaded. */
 export interface ResourceSummary {
   readonly name: string;
-  /** Address of its pages, `/customer`. */
   readonly route: string;
   readonly icon: string;
   readonly menu?: { readonly group: string; readonly order: number };
@@ -442,31 +383,22 @@ export interface ResourceSummary {
   readonly record: string;
   readonly operations: readonly Operation[];
   readonly access: Readonly<Record<string, Grants>>;
-  /** Rights that also require a flag of the administrator. */
   readonly requires?: Requirements;
   readonly needs?: Needs;
-  /** Path of the create form below the route. */
   readonly createPath: string;
   readonly parent?: {
     readonly resource: string;
     readonly by: string;
     readonly path: string;
-    /** The API has lists and records below their parent only. */
     readonly nested?: boolean;
   };
-  /** Every record of that resource has exactly one of these, with the same id. */
   readonly settingsOf?: string;
-  /** Resource whose record with the same id holds this one's preferences. */
   readonly preferences?: string;
-  /** Another resource on the same address (`?resource=`): one address book, two resources. */
   readonly sharesRouteWith?: string;
-  /** Resource whose record with the same id has the page that shows this one. */
   readonly shownAs?: string;
-  /** Records are of several resources, told apart by a field; each has the page of the one with the same id. */
   readonly kinds?: KindsDescriptor;
 }
 
-/** A column of a resource's import and export files. */
 export interface CsvColumn {
   /** Its name in messages and headers, `carrier_name`. */
   readonly name: string;
@@ -477,25 +409,15 @@ export interface CsvColumn {
 export interface CsvDescriptor {
   /** In order; the referenced record is found by the first column behind its reference, and those it is unique within. */
   readonly columns: readonly CsvColumn[];
-  /** A line may end after this many columns. */
   readonly least?: number;
-  /** Column -> the column whose value an empty cell takes. */
   readonly sameAs?: Readonly<Record<string, string>>;
-  /** Field, or field behind a reference of the columns, that holds the owner of a file's records. */
   readonly owner?: string;
-  /** Each line begins with its owner, unless the caller has only one. */
   readonly ownerFirst?: boolean;
-  /** Columns with a time, where a date alone means the end of that day. */
   readonly dayEnds?: readonly string[];
-  /** References whose missing records are created. */
   readonly creates?: readonly string[];
-  /** An invalid line keeps the whole file from being stored. */
   readonly whole?: boolean;
-  /** The owner's records can be deleted before an import. */
   readonly purge?: boolean;
-  /** How many of those have a value in this field is told. */
   readonly purgeMarks?: string;
-  /** Downloads start with a header line. */
   readonly header?: boolean;
   /** Name of downloads; absent: there are none. */
   readonly file?: string;
@@ -514,13 +436,11 @@ export interface CompositePart {
   readonly by: string;
   /** The fields that the form asks for, in order. */
   readonly fields: readonly string[];
-  /** How many records; one of those made before. */
   readonly atMost: number;
 }
 
 export interface ShortcutDescriptor {
   readonly name: "forwards" | "password";
-  /** Path of the tab. */
   readonly tab: string;
   /** What the user has to be able to read; absent: the record is to be changed there. */
   readonly resource?: string;
@@ -543,7 +463,6 @@ export interface ResourceDescriptor extends ResourceSummary {
   readonly statusSets?: { readonly field: string; readonly fields: readonly string[] };
   /** Resources whose records below get the same status: their previous one is lost. */
   readonly statusReaches?: readonly string[];
-  /** Bulk actions of their own, each of which changes one of these fields. */
   readonly bulk?: readonly { readonly name: string; readonly fields: readonly string[] }[];
   /** Path to the reseller a row belongs to; absent: not scoped. */
   readonly scope?: string;
@@ -552,30 +471,21 @@ export interface ResourceDescriptor extends ResourceSummary {
    * of a query over other tables.
    */
   readonly storage?: "computed" | "query";
-  /** References of which each request names one: records are read as that record sees them. */
   readonly owners?: readonly string[];
-  /** An unsaved change can be tried on calls. */
   readonly tryOut?: TryOutDescriptor;
-  /** POST replaces the record with equal values in these fields. */
   readonly upsert?: readonly string[];
-  /** The record is also an iCalendar file: the field with its events, the one with its name, and its component. */
   readonly calendar?: CalendarDescriptor;
   /** Ids of the requirements that the rules of its form prove. */
   readonly requirements?: readonly string[];
   readonly fields: readonly FieldDescriptor[];
   readonly rules: readonly CrossRule[];
-  /** Field -> fields that are required if it is there. */
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
-  /** Every query parameter that filters. */
   readonly filters: readonly FilterDescriptor[];
   readonly list: ListDescriptor;
   readonly groups: readonly FormGroupDescriptor[];
   readonly variants: readonly VariantDescriptor[];
-  /** Records that can be made together with a new one. */
   readonly composite?: readonly CompositePart[];
-  /** What usually follows a creation: paths of tabs with a list, and `preferences`. */
   readonly next?: readonly string[];
-  /** Actions that open a tab, which may show a resource of its own. */
   readonly shortcuts?: readonly ShortcutDescriptor[];
   readonly children: readonly ChildDescriptor[];
   /**
@@ -583,36 +493,24 @@ export interface ResourceDescriptor extends ResourceSummary {
    * takes.
    */
   readonly dependents: readonly { readonly resource: string; readonly by: string; readonly value: string }[];
-  /** Rows are ordered by this field within the given ones, and can be moved up and down. */
   readonly order?: { readonly by: string; readonly within: readonly string[] };
-  /** Offers a copy including everything it owns. */
   readonly clone?: {
     readonly suffix: string;
     readonly field: string;
-    /** Further fields that must differ. */
     readonly also?: readonly string[];
-    /** Children of the record that are copied, in this order: later ones may refer to earlier ones. */
     readonly children: readonly string[];
-    /** Fields that are not copied. */
     readonly without?: readonly string[];
   };
-  /** References to records whose preferences apply when there is none of its own, nearest first. */
   readonly inheritsPreferences?: readonly string[];
-  /** Child records that may have preferences of their own: `parameter` of a request names one of them. */
   readonly preferencesBy?: { readonly resource: string; readonly by: string; readonly parameter: string };
-  /** Can be imported from and exported to CSV. */
   readonly csv?: CsvDescriptor;
   /** Resource whose imports create records of this one. */
   readonly madeByCsvOf?: string;
   readonly legacyTables: readonly LegacyTableDescriptor[];
   readonly wire: {
-    /** PATCH also accepts add and remove. */
     readonly patchOps: boolean;
-    /** POST returns the record on request. */
     readonly representation: boolean;
-    /** POST answers 204: what it did has no address. */
     readonly action?: boolean;
-    /** Filter that DELETE on the collection requires. */
     readonly deleteBy?: string;
   };
   readonly journal: boolean;
@@ -620,7 +518,6 @@ export interface ResourceDescriptor extends ResourceSummary {
   readonly isFinal?: boolean;
 }
 
-/** A foreign key to `id` of the other table. */
 export interface ReferenceStorage {
   readonly column: string;
   readonly table: string;
@@ -628,7 +525,6 @@ export interface ReferenceStorage {
   readonly orphans?: "erase" | "clear";
 }
 
-/** Storage of one resource, read by the platform only. */
 export interface TableDescriptor {
   readonly name: string;
   /** Several resources may share a table; each sees the rows where this holds. */
@@ -637,11 +533,9 @@ export interface TableDescriptor {
   readonly indexes: readonly IndexStorage[];
   /** A required timestamptz column: on a PostgreSQL server the rows of a month are a partition (decision 75). */
   readonly partitionBy?: string;
-  /** Foreign key columns, enforced by the database. */
   readonly references?: readonly ReferenceStorage[];
 }
 
-/** Where the records of a resource are stored. */
 export interface StorageDescriptor extends Pick<TableDescriptor, "name" | "where"> {
   /**
    * When its field gets this value, a record has ended and these are deleted: rows of `resource` whose `by` is its id,
@@ -730,20 +624,16 @@ export type PageStep =
 
 /** Title and descriptions of a resource and its fields, for API documentation and types. */
 export interface ResourceAbout {
-  /** Name of the type. */
   readonly title: string;
   readonly about: string;
-  /** Path of a field (`slots.destination`) -> description. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** One rule of one field, as the rule book lists it. */
 export interface RuleEntry {
   readonly resource: string;
   /** Where it is reported; the first entry represents all of a list: `/alias_numbers/0/cc`. */
   readonly pointer: string;
   readonly rule: RuleName;
-  /** Message key of the error. */
   readonly key: string;
   readonly params: Readonly<Record<string, Json>>;
   /** Applies on create only, or on update only. */

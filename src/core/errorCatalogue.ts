@@ -152,7 +152,6 @@ export interface ErrorEntry {
   readonly code: ErrorCode;
   /** HTTP status; 0 when there is no response. */
   readonly status: number;
-  /** Message key. */
   readonly key: string;
 }
 
@@ -160,9 +159,4 @@ export const errorCodes = Object.keys(statusOf) as readonly ErrorCode[];
 
 export function errorEntry(code: ErrorCode): ErrorEntry {
   return { code, status: statusOf[code], key: `errors.${code}` };
-}
-
-/** Whether a response has one of our error codes; other platforms send none or their own. */
-export function isErrorCode(code: unknown): code is ErrorCode {
-  return typeof code === "string" && Object.hasOwn(statusOf, code);
 }

@@ -3,7 +3,7 @@ import errorTexts from "../../i18n/en/errors.json" with { type: "json" };
 import ruleTexts from "../../i18n/en/rules.json" with { type: "json" };
 import { businessError } from "./businessRules.ts";
 import type { FieldDescriptor, WireRecord } from "./descriptor.ts";
-import { errorCodes, errorEntry, isErrorCode } from "./errorCatalogue.ts";
+import { errorCodes, errorEntry } from "./errorCatalogue.ts";
 import { type FieldError, inUse, notFound, PlatformError, validationFailed } from "./errors.ts";
 import { readableMessage } from "./readableMessage.ts";
 import { textsFrom } from "./texts.ts";
@@ -43,12 +43,6 @@ describe("catalogue", () => {
     expect(errorEntry("wrong_credentials").status).toBe(403);
     expect(errorEntry("validation_failed").status).toBe(422);
     expect(errorEntry("in_use").status).toBe(423);
-  });
-
-  it("distinguishes its codes from others", () => {
-    expect(isErrorCode("banned")).toBe(true);
-    expect(isErrorCode("toString")).toBe(false);
-    expect(isErrorCode(403)).toBe(false);
   });
 });
 

@@ -1,7 +1,6 @@
 import type { Json, RuleName } from "./descriptor.ts";
 import { type ErrorCode, type ErrorEntry, errorEntry } from "./errorCatalogue.ts";
 
-/** One violated rule of one field. */
 export interface FieldError {
   /** JSON pointer into the record, "/primary_number/cc"; "" is the record itself. */
   readonly pointer: string;

@@ -1,4 +1,3 @@
-/** The part of a field that locates it. */
 interface Placed<F> {
   readonly name: string;
   readonly fields?: readonly F[];

@@ -60,7 +60,6 @@ export function toFileValue({ type, name, base64 }: FileValue): string {
   return `data:${safeType}${name ? `;name=${encodeURIComponent(name.toWellFormed())}` : ""};base64,${base64}`;
 }
 
-/** The parts of a file's value; undefined for any other text. */
 export function parseFileValue(value: string): FileValue | undefined {
   const [start, type, name] = head.exec(value) ?? [];
   if (start === undefined || type === undefined) return undefined;

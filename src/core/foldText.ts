@@ -37,7 +37,6 @@ export function foldName(name: string): string {
   return name.trim().normalize("NFC").replaceAll("İ", "i").toLowerCase().replaceAll("ς", "σ");
 }
 
-/** Start and end of a part within a text. */
 export type Span = readonly [start: number, end: number];
 
 /** Where the text has this part for the first time, without case and accents; undefined: nowhere. */

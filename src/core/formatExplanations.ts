@@ -4,7 +4,6 @@ import { explain as regex } from "./formats/regex.ts";
 import { explain as replacement } from "./formats/replacement.ts";
 import type { FieldExplanation } from "./generatedValidator.ts";
 
-/** Of formats that say what is wrong with a text. */
 const explanations: Readonly<Record<string, (text: string) => FieldExplanation | null>> = {
   "number-pattern": numberPattern,
   regex,

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import formatExamples from "../../schemas/formats.json" with { type: "json" };
-import { formatNames } from "./formatNames.ts";
 import { countryCodes } from "./formats/iso-3166-alpha2.ts";
-import { formats } from "./formats.ts";
+import { formatNames, formats } from "./formats.ts";
+import { plainFormats } from "./plainFormats.ts";
 
 describe.each(formatNames)("format %s", (name) => {
   it.each(formatExamples[name].valid)("takes %j", (value) => {
@@ -53,9 +53,9 @@ it.each([
   expect(formats[name](value)).toBe(false);
 });
 
-it("has a file and examples for each name", () => {
+it("has examples for each name, and a file for each that is not plain", () => {
   const files = readdirSync(new URL("./formats/", import.meta.url)).map((file) => file.replace(/\.ts$/, ""));
-  expect(files.sort()).toEqual([...formatNames].sort());
+  expect([...files, ...Object.keys(plainFormats)].sort()).toEqual([...formatNames].sort());
   expect(Object.keys(formatExamples).sort()).toEqual([...formatNames].sort());
 });
 

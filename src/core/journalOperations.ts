@@ -1,4 +1,3 @@
-/** What changes a record. */
 export const changingOperations = ["create", "update", "delete"] as const;
 
 /** What entries of the journal say: also what somebody saw, and who logged in, tried to, or logged out. */

@@ -7,7 +7,6 @@ import { valueAt } from "./valueAt.ts";
  * `unit: currency` are in units.
  */
 
-/** What a field says about its amounts. */
 type MoneyField = { readonly unit?: string | undefined; readonly type?: string | undefined } | undefined;
 
 const ownCurrency = ["currency"];
@@ -53,13 +52,11 @@ export function currencyOf(
   return known.find((currency): currency is string => typeof currency === "string" && currency !== "");
 }
 
-/** The cents of a field's value. */
 export function centsOf(value: number, field: MoneyField): number {
   // A product of doubles may end in noise that no amount has.
   return field?.unit === "currency" ? Number((value * 100).toPrecision(15)) : value;
 }
 
-/** The value of a field for this many cents. */
 export function fromCents(cents: number, field: MoneyField): number {
   return field?.unit === "currency" ? Number((cents / 100).toPrecision(15)) : cents;
 }

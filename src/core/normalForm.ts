@@ -20,7 +20,6 @@ export function normalForm(format: string | undefined, value: string): string {
   return normalForms[format ?? ""]?.(value) ?? value;
 }
 
-/** A valid record as it is stored. */
 export function normalRecord(
   fields: readonly FieldDescriptor[],
   record: WireRecord,

@@ -1,6 +1,5 @@
 import type { CallsBucket } from "./dashboardAnswers.ts";
 
-/** A change of a record, without its values. */
 export interface LastChange {
   readonly id: number;
   /** `create`, `update` or `delete`. */
@@ -12,7 +11,6 @@ export interface LastChange {
   readonly is_scheduled: boolean;
 }
 
-/** Resources whose records have an overview. */
 export const overviewResources: readonly string[] = ["customers", "resellers", "subscribers"];
 
 /** Days that the calls of an overview cover, today included. */

@@ -1,11 +1,9 @@
-/** A bookmarked page. */
 export interface Favourite {
   /** Path in the panel: `/customer/12/details`. */
   readonly path: string;
   readonly title: string;
 }
 
-/** A saved arrangement of a list. */
 export interface SavedView {
   readonly resource: string;
   readonly name: string;

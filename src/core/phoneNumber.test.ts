@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toE164Digits } from "./phoneNumber.ts";
-import { formatPhoneNumber, parsePhoneNumber, readableNumber } from "./phoneNumberText.ts";
+import { parsePhoneNumber, readableNumber } from "./phoneNumberText.ts";
 
 it.each([
   [{ cc: "43", ac: "1", sn: "234567" }, "431234567"],
@@ -44,16 +44,6 @@ describe("parsePhoneNumber", () => {
   ])("refuses %j in %s", (text, country) => {
     expect(parsePhoneNumber(text, country)).toBeNull();
   });
-});
-
-it.each([
-  ["431234567", "+43 1 234567"],
-  ["12133734253", "+1 213 373 4253"],
-  ["999123", "+999123"],
-  ["0431", "0431"],
-  ["front desk", "front desk"],
-])("formatPhoneNumber groups %s", (digits, text) => {
-  expect(formatPhoneNumber(digits)).toBe(text);
 });
 
 it.each([

@@ -26,14 +26,6 @@ export function parsePhoneNumber(text: string, defaultCountry?: string): PhoneNu
   return rest.length > 0 ? { cc, ac: area, sn: national.slice(area.length) } : { cc, ac: "", sn: national };
 }
 
-/**
- * Digits of an international number grouped for reading: "431234567" is "+43 1 234567". Unknown ones only get a plus.
- */
-export function formatPhoneNumber(digits: string): string {
-  if (!/^[1-9]\d*$/.test(digits)) return digits;
-  return parsePhoneNumberFromString(`+${digits}`)?.formatInternational() ?? `+${digits}`;
-}
-
 /** Fewer digits are an extension or a short code, whatever country they begin like. */
 const leastInternational = 8;
 

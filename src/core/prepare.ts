@@ -55,7 +55,6 @@ export function toBoolean(value: Json): Json {
   return value;
 }
 
-/** Initial values of a new record. */
 export function defaultsOf(fields: readonly FieldDescriptor[]): WireRecord {
   const entries = fields
     .filter((field) => field.default !== undefined && !field.readOnly)

@@ -216,12 +216,10 @@ function wrongFiles(fields: readonly FieldDescriptor[], record: WireRecord, cont
   });
 }
 
-/** A violated rule of a file as a field error. */
 export function fileError(pointer: string, { rule, params }: FileProblem): FieldError {
   return { pointer, rule: "format", params: { format: "file", ...params }, key: `rules.file.${rule}` };
 }
 
-/** A violated password rule as a field error. */
 export function passwordError(pointer: string, { rule, params }: PasswordProblem): FieldError {
   return { pointer, rule: "format", params: { format: "password", ...params }, key: `rules.password.${rule}` };
 }

@@ -17,7 +17,6 @@ export function hasValue(value: Json | undefined): value is Exclude<Json, null> 
   return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
-/** The value at a JSON pointer, undefined when there is none. */
 export function valueAtPointer(record: WireRecord, pointer: string): Json | undefined {
   return pointer
     .split("/")

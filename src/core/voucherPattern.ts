@@ -8,12 +8,10 @@ const digits = "0123456789";
 /** Placeholder -> characters that it stands for. */
 const placeholders: Readonly<Record<string, string>> = { "#": digits, "@": letters, "*": digits + letters };
 
-/** How many codes have this pattern. */
 export function countCodes(pattern: string): bigint {
   return [...pattern].reduce((count, character) => count * BigInt(placeholders[character]?.length ?? 1), 1n);
 }
 
-/** Whether enough codes have this pattern for so many vouchers. */
 export function hasEnoughCodes(pattern: string, vouchers: number): boolean {
   return countCodes(pattern) >= vouchers * codesPerVoucher;
 }

@@ -10,7 +10,6 @@ export interface WeekTime {
 /** From the first to before the second: seconds of a day. */
 export type DaySpan = readonly [from: number, to: number];
 
-/** Seconds of a day. */
 export const DAY = 86_400;
 /** What times are changed by in a picture, in seconds. */
 export const STEP = 900;

@@ -36,7 +36,6 @@ const types: Readonly<Record<Exclude<FieldKind, "enum">, WireType>> = {
   list: "array",
 };
 
-/** JSON type of a field's value. */
 export function wireType({ kind, type, enum: choices }: Pick<FieldDescriptor, "kind" | "type" | "enum">): WireType {
   if (type) return type;
   if (kind === "enum") return typeof choices?.[0] === "number" ? "integer" : "string";

@@ -1,5 +1,10 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import fastifyStatic, { type FastifyStaticOptions } from "@fastify/static";
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import { decodeJwt } from "jose";
+import { PlatformError } from "../core/errors.ts";
 import { buildPlatform } from "../platform/app.ts";
 import type { Replicas } from "../platform/db/replicas.ts";
 import type { Database } from "../platform/db/tables.ts";
@@ -9,12 +14,9 @@ import { type LogTarget, logOptions, logRequests } from "../platform/http/loggin
 import { tableNames } from "../platform/prepareDatabase.ts";
 import { registerProgress, registerService } from "../platform/service/serviceRoutes.ts";
 import { defaultSettings } from "../platform/settings.ts";
-import { endConnectionsOnClose } from "./closing.ts";
 import { sendSecurityHeaders } from "./headers.ts";
-import { servePanel } from "./panel.ts";
-import { type PlatformPart, toPlatformSettings } from "./platformSettings.ts";
+import { toPlatformSettings } from "./platformSettings.ts";
 import { proxyOlderPanel, proxyPlatform } from "./proxy.ts";
-import { buildOwnerOf } from "./serviceOwner.ts";
 import { keepSessionsInCookie } from "./sessionCookie.ts";
 import type { Settings } from "./settings.ts";
 import type { Meters } from "./watch/meters.ts";
@@ -22,14 +24,9 @@ import { answerMetrics } from "./watch/metricsServer.ts";
 import { answerChecks } from "./watch/readiness.ts";
 import type { Traces } from "./watch/traces.ts";
 
-/** The built panel, beside the built server. */
 const PANEL = fileURLToPath(new URL("../panel/", import.meta.url));
 
-export type GatewaySettings = PlatformPart &
-  Pick<Settings, "platformUrl" | "legacyUrl" | "preserveHost" | "sessionStorage" | "sipWebsocketUrl" | "metricsToken">;
-
 export interface GatewayParts {
-  /** Folder of the built panel. */
   readonly panelFolder?: string;
   readonly meters?: Meters | undefined;
   readonly traces?: Traces | undefined;
@@ -43,7 +40,7 @@ export interface GatewayParts {
  * Does not listen.
  */
 export async function buildGateway(
-  settings: GatewaySettings,
+  settings: Settings,
   database: Database,
   { panelFolder = PANEL, meters, traces, replicas, logTo = process.stderr }: GatewayParts = {},
 ): Promise<FastifyInstance> {
@@ -102,4 +99,121 @@ export async function buildGateway(
     });
   });
   return app;
+}
+
+const ASSETS = "assets";
+
+/**
+ * Serves the built panel: hashed assets as immutable, the page itself uncached, both precompressed. Rejects where there is
+ * none: users would get an empty page from a server that calls itself ready.
+ */
+async function servePanel(app: FastifyInstance, folder: string): Promise<void> {
+  if (!existsSync(join(folder, "index.html"))) throw new Error(`the panel is not in ${folder}: npm run build makes it`);
+  // One route for all assets: one for each file takes longer than the rest of the start.
+  await app.register(fastifyStatic, {
+    ...served("public, max-age=31536000, immutable"),
+    root: join(folder, ASSETS),
+    prefix: `/${ASSETS}/`,
+    decorateReply: false,
+    // Anything else is not one of ours, so it is not found; the library would answer with an error.
+    allowedPath: (path) => /^\/?\w[\w.-]*$/.test(path),
+  });
+  await app.register(fastifyStatic, {
+    ...served("no-cache"),
+    root: folder,
+    wildcard: false,
+    globIgnore: [`${ASSETS}/**`],
+  });
+}
+
+function served(cacheControl: string): Pick<FastifyStaticOptions, "preCompressed" | "cacheControl" | "setHeaders"> {
+  return {
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (response) => {
+      response.setHeader("cache-control", cacheControl);
+      // An intermediate cache must not serve a compressed file to clients that did not accept one.
+      response.setHeader("vary", "accept-encoding");
+    },
+  };
+}
+
+/** How long a token's verification by the platform is cached, for the panel's own small records. */
+const maxAge = 60_000;
+const maxEntries = 1_000;
+const TIMEOUT_MS = 10_000;
+
+/** Asks the platform behind us who sent a request; administrators are keyed by platform origin. */
+function buildOwnerOf({ origin }: URL): (request: FastifyRequest) => Promise<string> {
+  const known = new Map<string, number>();
+  return async ({ headers }) => {
+    const { authorization = "" } = headers;
+    const id = claimedId(authorization);
+    if (id === undefined) throw new PlatformError("not_logged_in");
+    if ((known.get(authorization) ?? 0) < Date.now()) {
+      await assertAccepted(origin, authorization, id);
+      if (known.size >= maxEntries) known.clear();
+      known.set(authorization, Date.now() + maxAge);
+    }
+    return `${origin} ${id}`;
+  };
+}
+
+/** The owner that a token claims; only the platform can verify it. */
+function claimedId(authorization: string): number | undefined {
+  const token = authorization.replace(/^bearer /i, "");
+  try {
+    const { id } = decodeJwt(token);
+    return typeof id === "number" && Number.isInteger(id) ? id : undefined;
+  } catch {
+    // Not a token at all.
+    return undefined;
+  }
+}
+
+/** Everybody may read their own account, and nobody else's token succeeds with this id. */
+async function assertAccepted(origin: string, authorization: string, id: number): Promise<void> {
+  const answer = await fetch(new URL(`/api/admins/${id}`, origin), {
+    headers: { authorization, accept: "application/json" },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((cause: Error) => {
+    throw new PlatformError("platform_unreachable", {}, { cause });
+  });
+  await answer.body?.cancel();
+  if (!answer.ok) throw new PlatformError(answer.status >= 500 ? "platform_unreachable" : "invalid_token");
+}
+
+/** How long a shutdown waits for pending responses, and for exports, which take longer to read. */
+const graceMs = 5_000;
+const exportGraceMs = 60_000;
+
+/**
+ * Responses sent while the server closes end their connection: kept alive, as browsers do, it would block the exit
+ * until it times out. New requests on an open connection get a Retry-After. Connections that remain after the grace
+ * period are cut; exports would be truncated, and get time to finish.
+ */
+export function endConnectionsOnClose(app: FastifyInstance): void {
+  let isClosing = false;
+  const exports = new Set<Promise<void>>();
+  const cut = async () => {
+    const tooLong = new Promise<void>((resolve) => setTimeout(resolve, exportGraceMs - graceMs).unref());
+    await Promise.race([Promise.all(exports), tooLong]);
+    app.server.closeAllConnections();
+  };
+  app.addHook("preClose", (done) => {
+    isClosing = true;
+    setTimeout(cut, graceMs).unref();
+    done();
+  });
+  app.addHook("onRequest", (_request, _reply, done) => {
+    done(isClosing ? new PlatformError("stopping") : undefined);
+  });
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    if (isClosing) reply.header("connection", "close");
+    if (String(reply.getHeader("content-type")).startsWith("text/csv")) {
+      const read = new Promise<void>((resolve) => reply.raw.once("close", resolve)).finally(() => exports.delete(read));
+      exports.add(read);
+    }
+    done(null, payload);
+  });
 }

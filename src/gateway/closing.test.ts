@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { answerErrors } from "../platform/http/errors.ts";
 import { serverOptions } from "../platform/http/incoming.ts";
 import { englishTexts } from "../platform/language/serverTexts.ts";
-import { endConnectionsOnClose } from "./closing.ts";
+import { endConnectionsOnClose } from "./app.ts";
 
 let app: FastifyInstance;
 let file: PassThrough;

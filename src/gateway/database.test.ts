@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vite
 import { Api } from "../../tests/support/api.ts";
 import { describeEnginesOnce } from "../../tests/support/engines.ts";
 import { buildPlatform } from "../platform/app.ts";
-import { appoint } from "../platform/appoint.ts";
 import type { Database } from "../platform/db/tables.ts";
 import { FIRST_LOGIN } from "../platform/seed/demonstration.ts";
 import { fillPlatformDatabase } from "./database.ts";
+import { appoint } from "./tasks/index.ts";
 
 const network = { host: "0.0.0.0", hasDemonstration: false, isDemonstrationWanted: false };
 const own = "My-own-otter8";

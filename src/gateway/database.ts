@@ -32,9 +32,9 @@ export interface OpenedDatabase {
   readonly logins: readonly (readonly [login: string, password: string])[];
 }
 
-type FillSettings = Pick<Settings, "host" | "hasDemonstration" | "isDemonstrationWanted" | "adminPasswordFile">;
+type FillSettings = Pick<Settings, "host" | "hasDemonstration" | "isDemonstrationWanted"> &
+  Partial<Pick<Settings, "adminPasswordFile">>;
 
-/** Opens the configured database; see `fillPlatformDatabase`. */
 export async function openPlatformDatabase(settings: DatabaseSettings & FillSettings): Promise<OpenedDatabase> {
   const database = await openDatabase(settings);
   try {

@@ -4,32 +4,6 @@ import { buildOpenvpn } from "../platform/openvpn/openvpn.ts";
 import type { PlatformSettings } from "../platform/settings.ts";
 import type { Settings } from "./settings.ts";
 
-export type PlatformPart = Pick<
-  Settings,
-  | "trustedProxies"
-  | "deviceNetworks"
-  | "deviceCertificates"
-  | "deviceTls"
-  | "hasDeviceRedirects"
-  | "publicUrl"
-  | "passwordMaxAgeDays"
-  | "passwordKeepLast"
-  | "preferenceChoices"
-  | "smtpUrl"
-  | "mailFrom"
-  | "dataDir"
-  | "databaseUrl"
-  | "openvpnCommand"
-  | "hasMonthlyInvoices"
-  | "filesPerAccount"
-  | "filesTotal"
-  | "filesLeaveFree"
-  | "logLevel"
-  | "databaseTimeouts"
-  | "retentionCalls"
-  | "retentionJournal"
->;
-
 /** A node that dies is missed after three of these: the next one takes over within ten seconds. */
 const BEAT_EVERY_MS = 2_000;
 /** So often invoices of the month before are looked for. */
@@ -39,50 +13,37 @@ const INVOICES_EVERY_MS = 60 * 60 * 1000;
 const MONTHS_EVERY_MS = 10 * 60 * 1000;
 
 /** The environment's settings of the embedded platform, in the platform's terms. */
-export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSettings> {
-  const {
-    trustedProxies,
-    deviceNetworks: networks,
-    deviceCertificates: certificates,
-    deviceTls: tls,
-    hasDeviceRedirects,
-    publicUrl,
-    passwordMaxAgeDays,
-    passwordKeepLast,
-    preferenceChoices,
-    smtpUrl,
-    mailFrom,
-    dataDir,
-    databaseUrl,
-    openvpnCommand,
-    hasMonthlyInvoices,
-    filesPerAccount: perAccount,
-    filesTotal: total,
-    filesLeaveFree: leave,
-    logLevel,
-    databaseTimeouts,
-    retentionCalls: calls,
-    retentionJournal: journal,
-  } = settings;
+export function toPlatformSettings(settings: Settings): Partial<PlatformSettings> {
+  const { publicUrl, smtpUrl, mailFrom, dataDir, databaseUrl, openvpnCommand } = settings;
   return {
-    trustedProxies,
-    logLevel,
+    trustedProxies: settings.trustedProxies,
+    logLevel: settings.logLevel,
     installation: { dataDir, hasMailServer: smtpUrl !== undefined },
-    fileRoom: { perAccount, total, leave, folder: databaseUrl === undefined ? dataDir : null },
-    devices: { networks, certificates, tls, redirects: hasDeviceRedirects ? {} : null },
+    fileRoom: {
+      perAccount: settings.filesPerAccount,
+      total: settings.filesTotal,
+      leave: settings.filesLeaveFree,
+      folder: databaseUrl === undefined ? dataDir : null,
+    },
+    devices: {
+      networks: settings.deviceNetworks,
+      certificates: settings.deviceCertificates,
+      tls: settings.deviceTls,
+      redirects: settings.hasDeviceRedirects ? {} : null,
+    },
     publicUrl,
     // The embedded engine belongs to one process.
     beatEvery: databaseUrl === undefined ? null : BEAT_EVERY_MS,
     keepUpEvery: 60_000,
     sealJournalEvery: 1000,
     jobsEvery: 5_000,
-    invoicesEvery: hasMonthlyInvoices ? INVOICES_EVERY_MS : null,
+    invoicesEvery: settings.hasMonthlyInvoices ? INVOICES_EVERY_MS : null,
     monthsEvery: MONTHS_EVERY_MS,
-    retention: { calls, journal },
-    timeLimits: databaseTimeouts,
+    retention: { calls: settings.retentionCalls, journal: settings.retentionJournal },
+    timeLimits: settings.databaseTimeouts,
     openvpn: openvpnCommand === undefined ? null : buildOpenvpn(openvpnCommand),
-    preferenceChoices,
-    passwordAging: { maxAgeDays: passwordMaxAgeDays, keepLast: passwordKeepLast },
+    preferenceChoices: settings.preferenceChoices,
+    passwordAging: { maxAgeDays: settings.passwordMaxAgeDays, keepLast: settings.passwordKeepLast },
     mailer: smtpUrl
       ? buildSmtpMailer(smtpUrl, mailFrom)
       : buildOutbox(join(dataDir, "outbox"), mailFrom, (path) =>

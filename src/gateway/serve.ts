@@ -1,14 +1,26 @@
+import { once } from "node:events";
+import { chmod, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import type { Database } from "../platform/db/tables.ts";
+import { toLoggable } from "../platform/http/toLoggable.ts";
 import { findLockShortage, toAdvice } from "../platform/nodes/lockRoom.ts";
 import { version } from "../platform/version.ts";
 import { buildGateway } from "./app.ts";
-import { serveControl } from "./control.ts";
-import { endAfterCrash } from "./crash.ts";
+import { socketOf } from "./askRunning.ts";
 import { openPlatformDatabase, openReplicas, openServiceDatabase } from "./database.ts";
+import { errorLine } from "./errorLine.ts";
 import type { Settings } from "./settings.ts";
-import { startWatch } from "./watch/startWatch.ts";
+import { type TaskName, tasks } from "./tasks/index.ts";
+import { TaskError, type TaskInput, type TaskParts } from "./tasks/task.ts";
+import type { Meters } from "./watch/meters.ts";
+import { buildMetricsServer } from "./watch/metricsServer.ts";
+import type { Traces } from "./watch/traces.ts";
 
-/** Serves until a signal ends it; prints where. */
 export async function serve(settings: Settings): Promise<void> {
   const { database, logins } = await (settings.platformUrl ? openServiceDatabase : openPlatformDatabase)(settings);
   const watch = await startWatch(settings, database, version);
@@ -66,4 +78,97 @@ function banner(settings: Settings, address: string, logins: readonly (readonly 
     ...(accounts.length > 0 ? ["", "  Demonstration logins:", ...accounts] : []),
     "",
   ].join("\n");
+}
+
+/** How long what is open has to end. */
+const GRACE_MS = 5_000;
+
+/**
+ * After an error that nobody has caught the process can no longer be trusted: it logs one line, gives open requests a
+ * moment, and ends with status 1, so that whatever runs it starts it again. `close` ends everything and may fail or hang.
+ * Without a reader of its log it goes on.
+ */
+export function endAfterCrash(log: Pick<FastifyBaseLogger, "fatal">, close: () => Promise<void>): void {
+  // Whoever read the log has gone, which is no crash: its line would be the next, and so on for ever.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+  let isEnding = false;
+  const end = async (error: unknown, reason: string) => {
+    log.fatal({ reason, error: toLoggable(error) }, "crashed");
+    // What else breaks meanwhile is logged only.
+    if (isEnding) return;
+    isEnding = true;
+    await Promise.race([close().catch(() => undefined), pause(GRACE_MS)]);
+    process.exit(1);
+  };
+  process.on("uncaughtException", (error, reason) => void end(error, reason));
+  // Node makes an exception of a rejection only where nobody listens to it.
+  process.on("unhandledRejection", (error) => void end(error, "unhandledRejection"));
+}
+
+/** Serves the command line until the returned function is called. A folder whose path is too long for a socket has none. */
+async function serveControl(dataDir: string, parts: TaskParts): Promise<() => Promise<void>> {
+  const path = socketOf(dataDir);
+  const server = createServer((incoming, outgoing) => void answer(parts, incoming, outgoing));
+  await rm(path, { force: true });
+  try {
+    server.listen(path);
+    await once(server, "listening");
+    await chmod(path, 0o600);
+  } catch (error) {
+    process.emitWarning(`the command line cannot reach this process: ${errorLine(error)}`);
+    return async () => undefined;
+  }
+  return () => close(server);
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, "close");
+}
+
+/** A line of JSON, `{result}` or `{error}`, and then the file if there is one. */
+async function answer(parts: TaskParts, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  try {
+    const name = (incoming.url ?? "").slice(1);
+    if (!isTask(name)) throw new TaskError("the running product is of another version: restart it");
+    const options = JSON.parse(decodeURIComponent(String(incoming.headers["x-options"]))) as TaskInput["options"];
+    const { result, file } = await tasks[name](parts, { options, file: await buffer(incoming) });
+    outgoing.write(`${JSON.stringify({ result })}\n`);
+    await pipeline(Readable.from(file ?? []), outgoing);
+  } catch (error) {
+    // Once a file has begun, only the end of the connection can say so.
+    if (outgoing.headersSent) outgoing.destroy();
+    else outgoing.end(`${JSON.stringify({ error: errorLine(error) })}\n`);
+  }
+}
+
+function isTask(name: string): name is TaskName {
+  return Object.hasOwn(tasks, name);
+}
+
+type WatchSettings = Pick<Settings, "host" | "metricsPort" | "metricsToken" | "otlpEndpoint" | "platformUrl">;
+
+interface Watch {
+  readonly meters: Meters | undefined;
+  readonly traces: Traces | undefined;
+  /** Ends what listens on a port of its own. */
+  stop(): Promise<void>;
+}
+
+/** What measures and traces, loaded only where it is wanted: it would make every start longer. */
+export async function startWatch(settings: WatchSettings, database: Database, version: string): Promise<Watch> {
+  const { host, metricsPort: port, metricsToken, otlpEndpoint, platformUrl } = settings;
+  const isMeasured = port !== undefined || metricsToken !== undefined;
+  const meters = isMeasured
+    ? (await import("./watch/meters.ts")).buildMeters(database, version, platformUrl === undefined)
+    : undefined;
+  const traces = otlpEndpoint
+    ? (await import("./watch/traces.ts")).buildTraces(database, otlpEndpoint, version)
+    : undefined;
+  const server = meters && port !== undefined ? buildMetricsServer(meters) : undefined;
+  await server?.listen({ port, host }).catch((cause: Error) => {
+    throw new Error(`METRICS_PORT ${port} cannot be listened on: ${cause.message}`, { cause });
+  });
+  return { meters, traces, stop: async () => server?.close() };
 }

@@ -1,92 +1,13 @@
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, readFileSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { MEGABYTE } from "../core/bytes.ts";
 import { LONGEST_TEXT } from "../core/preferences.ts";
-import type { TimeLimits } from "../platform/db/timeLimits.ts";
-import { type LogLevel, logLevels } from "../platform/http/logLevels.ts";
+import { logLevels } from "../platform/http/logLevels.ts";
 import { installedPreferences } from "../platform/preferences/preferenceKind.ts";
 import { declaredSettings, type SettingName } from "./declaredSettings.ts";
-import { type Environment, SettingError, withSecretFiles } from "./secretFiles.ts";
 
 export { SettingError };
-
-/** Settings from the environment; every value is validated, so that a wrong one stops the start with one clear line. */
-export interface Settings {
-  readonly port: number;
-  readonly host: string;
-  /** Absolute path of the embedded database and of files that the platform writes. */
-  readonly dataDir: string;
-  /** PostgreSQL to use instead of the embedded database. */
-  readonly databaseUrl?: string;
-  /** Connections to each server at most. */
-  readonly databasePool: number;
-  /** Of statements; set in seconds. */
-  readonly databaseTimeouts: TimeLimits;
-  /** Replicas of that database, which are only read. */
-  readonly replicaUrls: readonly string[];
-  /** Fills an empty database with the demonstration, whose passwords are well known. */
-  readonly hasDemonstration: boolean;
-  /** The demonstration was requested explicitly, even on a network. */
-  readonly isDemonstrationWanted: boolean;
-  /** Absolute path of a file with the first superuser's password, which is random otherwise. */
-  readonly adminPasswordFile?: string;
-  /** A real platform to run in front of, instead of the embedded one. */
-  readonly platformUrl?: URL;
-  /** Base URL of the older panel; defaults to the platform's own. */
-  readonly legacyUrl?: URL;
-  /** Whether they get the browser's Host instead of their own. */
-  readonly preserveHost: boolean;
-  readonly smtpUrl?: URL;
-  /** Sender of the platform's own mail. */
-  readonly mailFrom: string;
-  /** Public base URL of the panel, without a trailing slash. */
-  readonly publicUrl: string | null;
-  /** Days until an administrator has to change the password; 0: never. */
-  readonly passwordMaxAgeDays: number;
-  /** Number of previous passwords that may not be reused; 0: any may. */
-  readonly passwordKeepLast: number;
-  /** Choices of preferences that name parts of this installation, by preference. */
-  readonly preferenceChoices: Readonly<Record<string, readonly string[]>>;
-  /** Makes the invoices of customers with a template for them, every month. */
-  readonly hasMonthlyInvoices: boolean;
-  /** Months for which calls are kept beside the current one; null: forever. */
-  readonly retentionCalls: number | null;
-  /** The same of journal entries. */
-  readonly retentionJournal: number | null;
-  /** Bytes of files that an account may have stored. */
-  readonly filesPerAccount: number;
-  /** Bytes of files of all accounts. */
-  readonly filesTotal: number;
-  /** Bytes that files leave free on the disk of the embedded database. */
-  readonly filesLeaveFree: number;
-  /** Addresses or networks of trusted proxies, whose `X-Forwarded-For` and `-Proto` are used. */
-  readonly trustedProxies: readonly string[];
-  /** Addresses or networks that phones fetch their configurations from; none: any. */
-  readonly deviceNetworks: readonly string[];
-  /** Whether phones have to present a certificate of their own. */
-  readonly deviceCertificates: (typeof demands)[number];
-  /** Whether phones get configurations over TLS only. */
-  readonly deviceTls: (typeof demands)[number];
-  /** Whether vendors' services are told where phones find the platform. */
-  readonly hasDeviceRedirects: boolean;
-  /** Absolute path of the command that opens, closes and queries the support connection. */
-  readonly openvpnCommand?: string;
-  /** Where the panel keeps its token: in an HttpOnly cookie, or in the browser's local storage. */
-  readonly sessionStorage: (typeof sessionStorages)[number];
-  /** The platform's SIP over WebSocket, which the web phone registers at. */
-  readonly sipWebsocketUrl?: URL;
-  /** Minimum level of log lines, which go to standard error. */
-  readonly logLevel: LogLevel;
-  /** Port, on the same address, that serves `/metrics` without a login. */
-  readonly metricsPort?: number;
-  /** Bearer token that `/metrics` asks for beside the panel. */
-  readonly metricsToken?: string;
-  /** Base URL of an OpenTelemetry collector (OTLP over HTTP) that traces are sent to. */
-  readonly otlpEndpoint?: URL;
-  /** Seconds between a signal to stop, from which on `/ready` says so, and the end of listening. */
-  readonly stopDelay: number;
-}
 
 /** Seconds. */
 const DAY = 24 * 60 * 60;
@@ -106,7 +27,10 @@ function valuesOf(given: Environment): Values {
   ) as Values;
 }
 
-export function readSettings(given: Environment): Settings {
+/** Settings from the environment; every value is validated, so that a wrong one stops the start with one clear line. */
+export type Settings = Readonly<ReturnType<typeof readSettings>>;
+
+export function readSettings(given: Environment) {
   const values = valuesOf(given);
   const databaseUrl = readUrl("DATABASE_URL", values, ["postgres:", "postgresql:"])?.href;
   const demo = readChoice("DEMO", values, ["", "0", "1"]);
@@ -320,3 +244,46 @@ function readUrl(name: SettingName, values: Values, protocols: readonly string[]
   }
   return url;
 }
+
+/** An invalid setting; the message names it and says what to write. */
+class SettingError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The environment, with each of these settings read from the file that `<name>_FILE` names, without its trailing
+ * newline: containers and service managers pass secrets as files. Messages name the setting and the file, never what is
+ * in it.
+ */
+function withSecretFiles(environment: Environment, names: readonly string[]): Environment {
+  const read = names.flatMap((name) => {
+    const variable = `${name}_FILE`;
+    const file = environment[variable];
+    if (!file) return [];
+    if (environment[name]) throw new SettingError(`${name} and ${variable} are both set: keep one of them`);
+    return [[name, readSecret(variable, resolve(file))]];
+  });
+  return { ...environment, ...Object.fromEntries(read) };
+}
+
+function readSecret(variable: string, path: string): string {
+  const text = contentsOf(variable, path).replace(/\r?\n$/, "");
+  if (text.trim() === "") throw new SettingError(`${variable} names an empty file: ${path}`);
+  return text;
+}
+
+function contentsOf(variable: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+    const reason = reasons[String(code)] ?? String(code);
+    throw new SettingError(`${variable} names a file that cannot be read (${reason}): ${path}`, { cause });
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "it does not exist",
+  EACCES: "no permission",
+  EISDIR: "it is a folder",
+};

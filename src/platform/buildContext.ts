@@ -1,22 +1,24 @@
 import type { FastifyRequest } from "fastify";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
+import type { WireRecord } from "../core/descriptor.ts";
 import { PlatformError } from "../core/errors.ts";
 import { bulkRunHeader, viewAsHeader, withoutSecretsHeader } from "../core/panelHeaders.ts";
 import type { ResourceModule } from "../core/resourceModule.ts";
+import { boundRoles, viewableRoles } from "../core/viewAs.ts";
 import type { Tables } from "../generated/database.gen.ts";
-import { type ActorCache, buildActorCache } from "./auth/actorCache.ts";
+import { loadAdmin, toActor } from "./auth/actor.ts";
 import { basicCredentials } from "./auth/basicAuth.ts";
 import { type BasicLogins, buildBasicLogins } from "./auth/basicLogin.ts";
 import { buildFirstUses, type FirstUses } from "./auth/noteLogin.ts";
 import { isPasswordExpired } from "./auth/passwordAge.ts";
 import { askSecondFactor } from "./auth/secondFactor.ts";
+import { touchSession } from "./auth/sessions.ts";
 import type { Tokens } from "./auth/tokens.ts";
-import { viewAs } from "./auth/viewAs.ts";
 import { actorByCertificate } from "./certificates/certificateLogin.ts";
 import { buildComputedPlans } from "./computed/computedPlan.ts";
 import type { PlatformContext } from "./context.ts";
-import { readApart } from "./db/readApart.ts";
-import type { Replicas } from "./db/replicas.ts";
+import { errorCode } from "./db/errors.ts";
+import { type LogPlace, parsePlace, ReplicaLostError, type Replicas } from "./db/replicas.ts";
 import { type Database, transaction } from "./db/tables.ts";
 import { hooks } from "./entities/index.ts";
 import type { Actor, Reading } from "./entityHooks.ts";
@@ -26,6 +28,7 @@ import { noteCaller } from "./http/logging.ts";
 import { isFromElsewhere } from "./http/origin.ts";
 import { languageOf } from "./language/requestLanguage.ts";
 import { englishTexts, serverTexts } from "./language/serverTexts.ts";
+import type { Observer } from "./observer.ts";
 import { buildPlans, planOf } from "./plan/resourcePlan.ts";
 import { declareChoices } from "./preferences/preferenceKind.ts";
 import { findVisible } from "./query/visible.ts";
@@ -173,4 +176,108 @@ function asViewed(known: Actor, { headers, method }: FastifyRequest): Actor {
   // An empty header counts as absent.
   const role = headers[viewAsHeader.toLowerCase()] || undefined;
   return role === undefined ? actor : viewAs(actor, String(role), method);
+}
+
+interface ActorCache {
+  /** The caller who owns this token; 401 for an invalid token, 403 for a disabled account. */
+  actorOf(token: string): Promise<Actor>;
+  /** Clears the cache after a change of an administrator or a reseller. */
+  clear(): void;
+}
+
+/**
+ * How long a change of an administrator by another node may go unnoticed, in milliseconds. This is all that a node knows
+ * of others' changes by heart, so no node has to be told of any: docs/decisions/0073-several-nodes.md.
+ */
+const maxAge = 400;
+const maxEntries = 1_000;
+
+/** Caches the owners of tokens for a moment, so that lists and records cost no further query. */
+function buildActorCache(db: Reading["db"], tokens: Tokens, observer: Observer): ActorCache {
+  const known = new Map<string, { readonly actor: Promise<Actor>; readonly until: number }>();
+  return {
+    actorOf: (token) => {
+      const entry = known.get(token);
+      const isCached = entry !== undefined && entry.until > performance.now();
+      observer.callerLookedUp(isCached);
+      if (isCached) return entry.actor;
+      if (known.size >= maxEntries) known.clear();
+      // Concurrent requests share this lookup, dated to its start: by a clock that nobody sets.
+      const loading = { actor: loadActor(db, tokens, token), until: performance.now() + maxAge };
+      known.set(token, loading);
+      loading.actor.catch(() => {
+        if (known.get(token) === loading) known.delete(token);
+      });
+      return loading.actor;
+    },
+    clear: () => known.clear(),
+  };
+}
+
+async function loadActor(db: Reading["db"], tokens: Tokens, token: string): Promise<Actor> {
+  const claims = await tokens.verify(token);
+  const admin = claims && (await loadAdmin(db, { id: claims.id }));
+  if (!admin) throw new PlatformError("invalid_token");
+  if (!admin.is_active) throw new PlatformError("forbidden");
+  if (!(await touchSession(db, claims.sessionId, claims.id))) throw new PlatformError("invalid_token");
+  return toActor(admin, claims.sessionId);
+}
+
+const reading = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * The caller with another role: the same person, with that role's rights and, when the role is bound to a reseller,
+ * only its rows. Rows that the caller cannot see stay hidden. 403 for a role that the caller may not view as, and for
+ * every write.
+ */
+function viewAs(actor: Actor, role: string, method: string): Actor {
+  const flags = viewableRoles(actor.admin as WireRecord).get(role);
+  if (!flags) throw new PlatformError("view_as_refused", { role });
+  if (!reading.has(method)) throw new PlatformError("viewing_as");
+  const ownReseller = boundRoles.has(flags.role) ? Number(actor.admin.reseller_id) : null;
+  return {
+    ...actor,
+    role,
+    serverRole: flags.role,
+    resellerId: actor.resellerId ?? ownReseller,
+    admin: { ...actor.admin, ...flags },
+  };
+}
+
+interface Reader {
+  readonly db: Kysely<Tables>;
+  readonly actor: { readonly adminId: number };
+}
+
+/** Serialization failure: what is read was removed on the database meanwhile; and statements that replicas refuse. */
+const refusedThere = new Set(["40001", "25006"]);
+
+/**
+ * Reads from replicas. After each of an administrator's changes, its place in the log of writes is stored, so that every
+ * node knows which replicas hold it.
+ */
+function readApart(db: Kysely<Tables>, replicas: Replicas) {
+  return {
+    noteWrite: async (adminId: number): Promise<void> => {
+      // After the commit, so that this place is behind it.
+      await sql`insert into lastwrites (admin_id, place) values (${adminId}, pg_current_wal_insert_lsn()::text)
+        on conflict (admin_id) do update set place = excluded.place`.execute(db);
+    },
+    read: async <Reading extends Reader, T>(reading: Reading, read: (from: Reading) => Promise<T>): Promise<T> => {
+      const replica = replicas.holding(await lastWrite(db, reading.actor.adminId));
+      if (!replica) return read(reading);
+      try {
+        return await replicas.whileThere(replica, () => read({ ...reading, db: replica }));
+      } catch (error) {
+        if (error instanceof ReplicaLostError || refusedThere.has(errorCode(error) ?? "")) return read(reading);
+        throw error;
+      }
+    },
+  };
+}
+
+/** 0 for somebody who has changed nothing yet. */
+async function lastWrite(db: Kysely<Tables>, adminId: number): Promise<LogPlace> {
+  const found = await db.selectFrom("lastwrites").select("place").where("admin_id", "=", adminId).executeTakeFirst();
+  return found ? parsePlace(found.place) : 0n;
 }

@@ -19,9 +19,7 @@ export function servedBy({ plans, computed }: Pick<PlatformContext, "plans" | "c
 /** The context of every route and operation: the platform's parts, created once by `buildPlatform`. */
 export interface PlatformContext {
   readonly db: Kysely<Tables>;
-  /** Plans of every served resource with a table. */
   readonly plans: ReadonlyMap<string, ResourcePlan>;
-  /** Plans of every served resource without one. */
   readonly computed: ReadonlyMap<string, ComputedPlan>;
   readonly settings: PlatformSettings;
   /** English texts, for programs. */
@@ -37,7 +35,6 @@ export interface PlatformContext {
   assertPasswordFresh(actor: Actor): void;
   /** Throws 403 when the caller's role lacks the right on a resource; `id` decides grants on one's own record. */
   assertCan(actor: Actor, descriptor: ResourceDescriptor, right: Right, id?: number): void;
-  /** A reader for this caller outside of transactions. */
   readAs(actor: Actor): Reading;
   /**
    * Runs reads that may show what others changed a moment later: on a replica which holds all that the caller has changed,
@@ -46,7 +43,6 @@ export interface PlatformContext {
   readApart<T>(actor: Actor, read: (reading: Reading) => Promise<T>): Promise<T>;
   /** The stored row if the caller can see it; else throws 404, whether it exists or not. */
   findVisible(reading: Reading, resource: string, id: number): Promise<Row>;
-  /** Progress of this caller's running work. */
   progressOf(actor: Actor): Progress | undefined;
   /** Runs the work and its journal in one transaction; `signal` stops long work. */
   inTransaction<T>(actor: Actor, run: (work: OpenWork) => Promise<T>, signal?: AbortSignal): Promise<T>;

@@ -140,7 +140,6 @@ export interface PrepareEvent<Resource extends string = string> {
   readonly body: WireRecord;
   /** Fields named by the request: keys of the body, or paths of the patch. */
   readonly touched: ReadonlySet<string>;
-  /** The stored row before an update. */
   readonly previous: Row<Resource> | undefined;
 }
 
@@ -152,7 +151,6 @@ export interface WriteEvent<Resource extends string = string> {
   readonly input: WireRecord;
   /** Fields named by the request: keys of the body, or paths of the patch. */
   readonly touched: ReadonlySet<string>;
-  /** The stored row before an update. */
   readonly previous: Row<Resource> | undefined;
   /** The events of all rows that are written together, this one included. */
   readonly together: readonly WriteEvent<Resource>[];
@@ -164,7 +162,6 @@ export interface WriteEvent<Resource extends string = string> {
 }
 
 export interface WrittenEvent<Resource extends string = string> extends WriteEvent<Resource> {
-  /** The stored row. */
   readonly row: Row<Resource>;
   /** The same events as `together`, with their stored rows. */
   readonly allWritten: readonly WrittenEvent<Resource>[];
@@ -186,11 +183,9 @@ export interface RemoveEvent<Resource extends string = string> {
   readonly query?: Query;
 }
 
-/** A file that is about to be sent. */
 export interface SendEvent<Resource extends string = string> {
   readonly work: Work;
   readonly row: Row<Resource>;
-  /** The client's address. */
   readonly ip: string;
 }
 
@@ -200,7 +195,6 @@ export interface Currency {
   readonly of: (column: (name: string) => RawBuilder<unknown>) => RawBuilder<string | null>;
 }
 
-/** One record of a computed resource, about to be changed. */
 export interface UpdateComputedEvent {
   readonly work: Work;
   readonly record: WireRecord;
@@ -208,7 +202,6 @@ export interface UpdateComputedEvent {
   readonly input: WireRecord;
 }
 
-/** One record of a computed resource, about to be deleted. */
 export interface RemoveComputedEvent {
   readonly work: Work;
   readonly record: WireRecord;
@@ -252,7 +245,6 @@ export type Checks<Resource extends string, Rule extends string = RulesOf<Resour
 export type EntityHooks<Resource extends string = string> = Hooks<Resource> &
   ([RulesOf<Resource>] extends [never] ? { readonly checks?: undefined } : { readonly checks: Checks<Resource> });
 
-/** The hooks of any resource. */
 export type AnyHooks = Hooks<string> & { readonly checks?: Readonly<Record<string, Check>> };
 
 /** What a request reads: a record by its id, or a list. */

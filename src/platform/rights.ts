@@ -1,6 +1,7 @@
 import { can, isGuarded } from "../core/access.ts";
 import type { FieldDescriptor, ResourceDescriptor, Right } from "../core/descriptor.ts";
 import { PlatformError } from "../core/errors.ts";
+import { pending } from "../generated/pending.gen.ts";
 import type { Actor } from "./entityHooks.ts";
 import type { PlatformSettings } from "./settings.ts";
 
@@ -31,6 +32,15 @@ export function assertCan(
 
 /** An id that no record has. */
 export const noRecord = { id: -1 } as const;
+
+/** Whoever reads a record may be one who reads no journals. */
+export function readsJournals(actor: Actor): boolean {
+  return pending.journals !== undefined && can(actor, pending.journals, "read");
+}
+
+export function assertReadsJournals(actor: Actor): void {
+  if (!readsJournals(actor)) throw new PlatformError("forbidden");
+}
 
 /** How much of a resource the caller can read: every row in scope, the own record only, or nothing. */
 export function readGrant(actor: Actor, descriptor: ResourceDescriptor): "all" | "own" | "none" {

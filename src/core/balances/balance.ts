@@ -61,7 +61,6 @@ export interface BalanceProfile {
   readonly interval_count?: number | null;
 }
 
-/** When a contract has which billing profile. */
 export interface ProfileMapping extends HeldInterval {
   readonly profile_id: number;
   readonly network_id: number | null;

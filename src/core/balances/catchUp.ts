@@ -23,7 +23,6 @@ export function catchUp(contract: BalanceContract, state: BalanceState, now: Dat
   return caughtUp(contract, state, wholeSecond(now));
 }
 
-/** A copy of the state, caught up. */
 export function caughtUp(contract: BalanceContract, state: BalanceState, now: Date): Draft {
   const draft = draftOf(state);
   if (draft.rows.length === 0) openFirstRow(contract, draft);

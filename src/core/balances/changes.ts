@@ -1,8 +1,6 @@
 import type { BalanceRow, BalanceState, ProfileMapping } from "./balance.ts";
 
-/** What to store after an event. */
 export interface BalanceChanges {
-  /** Rows with other values than before. */
   readonly updated: readonly BalanceRow[];
   readonly added: readonly BalanceRow[];
   readonly mappings: readonly ProfileMapping[];

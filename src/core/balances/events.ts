@@ -1,7 +1,8 @@
-import { type Amount, addAmounts, amountFromCents, subtractAmounts } from "../amount.ts";
+import { type Amount, addAmounts, amountFromCents, subtractAmounts, zeroAmount } from "../amount.ts";
 import {
   addProfiles,
   type BalanceContract,
+  type BalanceRow,
   type BalanceState,
   changeLastRow,
   type Draft,
@@ -10,10 +11,10 @@ import {
   profileAt,
 } from "./balance.ts";
 import { wholeSecond } from "./calendar.ts";
-import { caughtUp } from "./catchUp.ts";
-import { changeTerms } from "./resize.ts";
-import { applyUnderrun, crossed } from "./underruns.ts";
-import { timelyRange } from "./values.ts";
+import { caughtUp, openNextRow } from "./catchUp.ts";
+import { resizedEnd, startsWithTopUp } from "./intervals.ts";
+import { applyUnderrun, crossed, either, raised } from "./underruns.ts";
+import { discardExpiry, freeCash, freeTime, keptCash, timelyRange } from "./values.ts";
 
 /** What the top-up log keeps of a change; rows by their place in the new state. */
 export interface BalanceLog {
@@ -152,4 +153,68 @@ function logOf(contract: BalanceContract, draft: Draft, at: Date, before: LogBef
     profile_after_id: profileAt(contract, draft, at).id,
     row_after: draft.rows.length - 1,
   };
+}
+
+/** What a top-up brings along. */
+interface Added {
+  readonly net: Amount;
+  readonly addsProfiles: boolean;
+}
+
+/**
+ * After the draft was given its new package: the row in force ends when the new one wants it to, a top-up that starts
+ * an interval opens the next row, and thresholds that are new or higher are checked.
+ */
+function changeTerms(
+  contract: BalanceContract,
+  draft: Draft,
+  previous: ProfilePackage | null,
+  at: Date,
+  topUp: Added | null,
+): void {
+  const { package: held } = draft;
+  const row = lastRow(draft);
+  const { net, addsProfiles } = topUp ?? { net: zeroAmount, addsProfiles: false };
+  const mode = held?.balance_interval_start_mode ?? "1st";
+  const isResized = resizes(previous, held, row, at, topUp !== null);
+  // A row that a top-up in this second has opened ends in the next second at the earliest.
+  if (isResized) resize(contract, draft, resizedEnd(contract, mode, row.start > at ? row.start : at, topUp !== null));
+  const resized = lastRow(draft);
+  if (isResized && topUp && startsWithTopUp(mode) && resized.end !== null) {
+    const kept = keptCash(contract, draft, previous, resized, discardExpiry(contract, draft, previous));
+    openNextRow(contract, draft, resized.end, kept, at, (cash) => {
+      const after = addAmounts(cash, net);
+      return either(crossed(held, resized.cash_balance, after), raised(held, previous, after, addsProfiles));
+    });
+    return;
+  }
+  applyUnderrun(contract, draft, raised(held, previous, addAmounts(resized.cash_balance, net), addsProfiles), at);
+}
+
+function resizes(
+  previous: ProfilePackage | null,
+  held: ProfilePackage | null,
+  row: BalanceRow,
+  at: Date,
+  isTopUp: boolean,
+): boolean {
+  const before = previous?.balance_interval_start_mode ?? "1st";
+  const after = held?.balance_interval_start_mode ?? "1st";
+  if (before !== after) return true;
+  if (previous?.id !== held?.id && (before === "1st_tz" || before === "create_tz")) return true;
+  if (!isTopUp) return false;
+  return (after === "topup" && row.start <= at) || (after === "topup_interval" && row.end === null);
+}
+
+/** Free cash and free time of the row of the creation follow its length. */
+function resize(contract: BalanceContract, draft: Draft, end: Date | null): void {
+  const row = lastRow(draft);
+  const profile = profileAt(contract, draft, row.start);
+  const changed = { start: row.start, end };
+  const cash = subtractAmounts(freeCash(contract, profile, changed), freeCash(contract, profile, row));
+  changeLastRow(draft, {
+    end,
+    cash_balance: addAmounts(row.cash_balance, cash),
+    free_time_balance: row.free_time_balance + freeTime(contract, profile, changed) - freeTime(contract, profile, row),
+  });
 }

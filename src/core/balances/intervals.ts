@@ -18,7 +18,6 @@ import {
   wholeSecond,
 } from "./calendar.ts";
 
-/** How long intervals are and when they start. */
 export interface IntervalTerms {
   readonly mode: StartMode;
   readonly unit: IntervalUnit;
@@ -47,7 +46,6 @@ export function startsWithTopUp(mode: StartMode): boolean {
   return mode === "topup" || mode === "topup_interval";
 }
 
-/** Start of the first row. */
 export function firstStart(contract: BalanceContract, mode: StartMode): Date {
   if (startsWithTopUp(mode)) return wholeSecond(contract.created);
   return isByMonth(mode)

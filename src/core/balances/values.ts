@@ -7,15 +7,20 @@ import {
   subtractAmounts,
   zeroAmount,
 } from "../amount.ts";
-import type { BalanceContract, BalanceProfile, BalanceRow, BalanceState, ProfilePackage } from "./balance.ts";
-import { profileAt } from "./balance.ts";
+import {
+  type BalanceContract,
+  type BalanceProfile,
+  type BalanceRow,
+  type BalanceState,
+  type ProfilePackage,
+  profileAt,
+} from "./balance.ts";
 import { addSeconds, addUnits } from "./calendar.ts";
 import { freeShare, packageTerms, plusInterval, type RowSpan } from "./intervals.ts";
 
 /** To ten-thousandths of a cent. */
 const shareRounding: Rounding = { decimals: 4, half: "up" };
 
-/** Free cash of a row. */
 export function freeCash(contract: BalanceContract, profile: BalanceProfile, span: RowSpan): Amount {
   const { part, whole } = freeShare(contract, span);
   return proRata(amountFromCents(profile.interval_free_cash), part, whole, shareRounding);

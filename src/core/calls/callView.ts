@@ -14,7 +14,6 @@ export const featureCodeDomain = `vsc${LOCAL}`;
 
 /** A side of a call, as far as call lists name it. */
 export interface CallSide {
-  /** Number as recorded. */
   readonly number: string | null;
   readonly user: string | null;
   readonly domain: string | null;

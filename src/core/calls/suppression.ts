@@ -10,7 +10,6 @@ export interface Suppression {
   readonly label: string;
 }
 
-/** A call as one of its sides sees it. */
 export interface SeenCall {
   readonly direction: "in" | "out";
   /** Domain of the side that sees it. */

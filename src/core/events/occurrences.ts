@@ -13,7 +13,6 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Frequencies shorter than a day step through time, the others through the calendar. */
 const STEPS: Readonly<Partial<Record<Frequency, number>>> = { secondly: SECOND, minutely: MINUTE, hourly: HOUR };
-/** Maximum number of days in a period. */
 const LONGEST: Readonly<Partial<Record<Frequency, number>>> = { daily: 1, weekly: 7, monthly: 31, yearly: 366 };
 /** A rule that never matches (31 February) is given up after this many periods. */
 const MAX_PERIODS: Readonly<Partial<Record<Frequency, number>>> = { weekly: 5000, monthly: 2000, yearly: 200 };

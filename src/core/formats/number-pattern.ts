@@ -13,7 +13,6 @@ export function isValid(value: string): boolean {
   return isRegex(value) && explainMiss(value) === null;
 }
 
-/** Which part of the pattern is refused, and why. */
 export function explain(value: string): FieldExplanation | null {
   return explainRegex(value) ?? explainMiss(value);
 }

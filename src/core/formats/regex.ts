@@ -6,7 +6,6 @@ export function isValid(value: string): boolean {
   return value !== "" && problemOf(value) === null;
 }
 
-/** Which part of the pattern is refused, and why. */
 export function explain(value: string): FieldExplanation | null {
   return explainProblem(problemOf(value));
 }

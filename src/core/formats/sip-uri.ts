@@ -1,6 +1,6 @@
 import { isDomainName, isIpv4 } from "../hostName.ts";
 import { isIpv6 } from "../ipv6.ts";
-import { isValid as isUserPart } from "./identifier.ts";
+import { plainFormats } from "../plainFormats.ts";
 
 const password = /^(?:[A-Za-z0-9_.!~*'()&=+$,-]|%[0-9A-Fa-f]{2})*$/;
 const hostAndPort = /^(\[[0-9a-f:.]{2,45}\]|[^:[\]]{1,253})(?::([1-9][0-9]{0,4}))?$/i;
@@ -16,8 +16,8 @@ export function isValid(value: string): boolean {
 
 function isUserInfo(text: string): boolean {
   const colon = text.indexOf(":");
-  if (colon < 0) return isUserPart(text);
-  return isUserPart(text.slice(0, colon)) && password.test(text.slice(colon + 1));
+  if (colon < 0) return plainFormats.identifier(text);
+  return plainFormats.identifier(text.slice(0, colon)) && password.test(text.slice(colon + 1));
 }
 
 function isTarget(text: string): boolean {

@@ -1,5 +1,4 @@
-import type { EventRecord } from "../events/readEvent.ts";
-import { type EventReading, readEvent, readMoment } from "../events/readEvent.ts";
+import { type EventReading, type EventRecord, readEvent, readMoment } from "../events/readEvent.ts";
 import { escapeText, writeLines } from "./lines.ts";
 import { ruleParts } from "./ruleParts.ts";
 
@@ -8,7 +7,6 @@ interface CalendarParts {
   readonly events: readonly EventRecord[];
   /** Prefix of the events' UIDs: `timesets-7`. */
   readonly id: string;
-  /** When the record was last changed. */
   readonly stamp: Date;
 }
 

@@ -3,7 +3,6 @@ import { addUnits, startOfMonth } from "../balances/calendar.ts";
 import { wallTime } from "../dateTime.ts";
 import type { Charge } from "./invoiceDocument.ts";
 
-/** What a charge needs of a billing profile. */
 export interface ChargedProfile {
   readonly id: number;
   readonly name: string;

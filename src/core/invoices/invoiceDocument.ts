@@ -39,14 +39,12 @@ export interface InvoiceZone {
   readonly amount: number;
 }
 
-/** A charge of the period. */
 export interface InvoiceFee {
   readonly name: string;
   readonly cost: string;
   readonly amount: number;
 }
 
-/** Name and address of one side. */
 export type InvoiceParty = Readonly<Record<string, string>>;
 
 /** Everything that an invoice shows, besides its calls: drawn from it again, it is the same to the byte. */
@@ -70,7 +68,6 @@ export interface InvoiceDocument {
   readonly profile: { readonly name: string; readonly handle: string };
   readonly fees: readonly InvoiceFee[];
   readonly zones: readonly InvoiceZone[];
-  /** Number of calls listed. */
   readonly calls: number;
   /** Cents, in whole minor units of the currency. */
   readonly net: number;
@@ -78,7 +75,6 @@ export interface InvoiceDocument {
   readonly total: number;
 }
 
-/** Lines and amounts of a document. */
 export type InvoiceSums = Pick<InvoiceDocument, "fees" | "zones" | "net" | "vat" | "total">;
 
 interface ZoneSum {
@@ -115,7 +111,6 @@ export interface Charge {
   readonly cost: Amount;
 }
 
-/** What an invoice adds up. */
 export interface InvoiceLines {
   readonly charges: readonly Charge[];
   readonly zones: ZoneSums;
@@ -180,7 +175,6 @@ function opposite(amount: number): number {
   return amount === 0 ? 0 : -amount;
 }
 
-/** The amount of a stored text. */
 export function exact(text: string): Amount {
   const amount = parseAmount(text);
   if (amount === null) throw new RangeError(`Not an amount: ${text}`);

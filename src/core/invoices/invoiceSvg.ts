@@ -3,7 +3,6 @@ import { closest } from "fastest-levenshtein";
 import type { TranslatedText } from "../templates/templateEngine.ts";
 import { templateLimits } from "../templates/templateLimits.ts";
 import { translate } from "../templates/translate.ts";
-import { isDrawable, LARGEST_SIDE } from "./isDrawable.ts";
 import {
   type InvoiceCondition,
   type InvoiceList,
@@ -11,7 +10,6 @@ import {
   invoiceLists,
   placeholdersIn,
 } from "./placeholders.ts";
-import { allowedAttributes, isAllowedValue, isShape, type ShapeName } from "./svgRules.ts";
 import type { TemplateRule } from "./templateRules.ts";
 
 /** An element of a template: only shapes that draw, and only attributes without effects beyond the drawing. */
@@ -348,4 +346,128 @@ function numbersIn(text = ""): number[] {
 
 function isLength(value: number | undefined): value is number {
   return value !== undefined && value > 0 && value <= LARGEST_PAGE;
+}
+
+/** Pixels of one side: a small file may unpack to far more than a page shows. */
+const LARGEST_SIDE = 2_000;
+
+/**
+ * Whether a data URL is a picture that can be put into a page as it is: JPEG, or PNG without transparency and
+ * interlacing. Others would have to be unpacked, and a broken one would stop whoever unpacks it.
+ */
+function isDrawable(address: string): boolean {
+  const [, base64] = /^data:image\/(?:png|jpe?g);base64,([A-Za-z0-9+/]+={0,2})$/.exec(address) ?? [];
+  if (base64 === undefined || base64.length % 4 !== 0) return false;
+  const bytes = atob(base64);
+  const size = bytes.startsWith("\x89PNG\r\n\x1a\n")
+    ? pngSize(bytes)
+    : bytes.startsWith("\xff\xd8\xff")
+      ? jpegSize(bytes)
+      : null;
+  return size !== null && [size.width, size.height].every((side) => side > 0 && side <= LARGEST_SIDE);
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Colour types of PNG without an alpha channel: grey, RGB and palette. */
+const OPAQUE = [0, 2, 3];
+
+function pngSize(bytes: string): Size | null {
+  if (bytes.slice(12, 16) !== "IHDR") return null;
+  const isInterlaced = bytes.charCodeAt(28) !== 0;
+  if (isInterlaced || !OPAQUE.includes(bytes.charCodeAt(25))) return null;
+  for (let at = 8; at + 12 <= bytes.length; at += 12 + bigEndian(bytes, at, 4)) {
+    const chunk = bytes.slice(at + 4, at + 8);
+    if (chunk === "tRNS") return null;
+    if (chunk === "IEND") return { width: bigEndian(bytes, 16, 4), height: bigEndian(bytes, 20, 4) };
+  }
+  return null;
+}
+
+/** In the first frame header (SOF0 to SOF15, but not the tables numbered among them). */
+function jpegSize(bytes: string): Size | null {
+  let at = 2;
+  while (at + 9 < bytes.length && bytes.charCodeAt(at) === 0xff) {
+    const marker = bytes.charCodeAt(at + 1);
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+    if (isFrame) return { height: bigEndian(bytes, at + 5, 2), width: bigEndian(bytes, at + 7, 2) };
+    at += 2 + bigEndian(bytes, at + 2, 2);
+  }
+  return null;
+}
+
+function bigEndian(bytes: string, from: number, count: number): number {
+  let value = 0;
+  for (let index = 0; index < count; index++) value = value * 256 + bytes.charCodeAt(from + index);
+  return value;
+}
+
+/** The shapes of SVG that templates may have. */
+const shapes = {
+  svg: ["viewBox", "width", "height", "version", "preserveAspectRatio"],
+  g: [],
+  rect: ["x", "y", "width", "height", "rx", "ry"],
+  line: ["x1", "y1", "x2", "y2"],
+  circle: ["cx", "cy", "r"],
+  ellipse: ["cx", "cy", "rx", "ry"],
+  path: ["d"],
+  polyline: ["points"],
+  polygon: ["points"],
+  text: ["x", "y"],
+  tspan: ["x", "y", "dx", "dy"],
+  image: ["x", "y", "width", "height", "href", "preserveAspectRatio"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+type ShapeName = keyof typeof shapes;
+
+const common = [
+  ...["id", "class", "transform", "fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap"],
+  ...["stroke-linejoin", "opacity", "fill-opacity", "stroke-opacity"],
+  ...["font-family", "font-size", "font-weight", "font-style", "text-anchor"],
+];
+
+const allowed = new Map(
+  Object.entries(shapes).map(([name, own]) => [name, new Set<string>([...own, ...common])] as const),
+);
+
+function isShape(name: string): name is ShapeName {
+  return Object.hasOwn(shapes, name);
+}
+
+function allowedAttributes(name: ShapeName): ReadonlySet<string> {
+  return allowed.get(name) ?? new Set();
+}
+
+// None of these patterns can match a text in two ways: backtracking would take forever on a long one.
+const number = String.raw`-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?`;
+const numbers = `${number}(?:[\\s,]+${number})*`;
+const length = new RegExp(`^\\s*${number}(?:px|pt)?\\s*$`, "i");
+/** Of the whole drawing, which is scaled to its viewBox anyway. */
+const pageLength = new RegExp(`^\\s*${number}(?:px|pt|mm|cm|in|%)?\\s*$`, "i");
+const colour = /^\s*(?:none|[a-z]{3,25}|#[0-9a-f]{3}|#[0-9a-f]{6})\s*$/i;
+const word = /^[\w\s,.'"-]{0,200}$/;
+
+const values: Readonly<Record<string, RegExp>> = {
+  viewBox: new RegExp(`^\\s*${numbers}\\s*$`, "i"),
+  d: /^[\s\d.,eE+\-MmLlHhVvCcSsQqTtAaZz]*$/,
+  points: new RegExp(`^\\s*(?:${numbers})?\\s*$`, "i"),
+  transform: new RegExp(`^\\s*(?:(?:translate|scale|rotate|matrix)\\s*\\(\\s*${numbers}\\s*\\)[\\s,]*)*$`, "i"),
+  fill: colour,
+  stroke: colour,
+  "stroke-dasharray": new RegExp(`^\\s*(?:none|${numbers})\\s*$`, "i"),
+  "stroke-linecap": /^(?:butt|round|square)$/,
+  "stroke-linejoin": /^(?:miter|round|bevel)$/,
+  "text-anchor": /^(?:start|middle|end)$/,
+};
+
+const words = new Set(["id", "class", "font-family", "font-weight", "font-style", "version", "preserveAspectRatio"]);
+
+/** Whether an attribute has a value that both the page and its preview understand. */
+function isAllowedValue(attribute: string, value: string): boolean {
+  if (words.has(attribute)) return word.test(value);
+  const pattern = values[attribute] ?? (attribute === "width" || attribute === "height" ? pageLength : length);
+  return pattern.test(value);
 }

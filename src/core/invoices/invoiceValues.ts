@@ -7,7 +7,6 @@ import { type InvoiceCondition, type InvoiceList, type PlaceholderKind, placehol
 type Value = string | number | null;
 type Values = Readonly<Record<string, Value>>;
 
-/** Texts of placeholders by name. */
 export type ValueTexts = Readonly<Record<string, string>>;
 
 /** Writes the values of one document in its language, currency and time zone. */
@@ -84,7 +83,6 @@ export class InvoiceValues {
     });
   }
 
-  /** Conditions that hold for the document. */
   conditions(): ReadonlySet<InvoiceCondition> {
     const { fees, zones, calls, vatRate, cancels } = this.document;
     return new Set<InvoiceCondition>([

@@ -3,7 +3,6 @@ import { fillIn } from "../templates/templateEngine.ts";
 import { translate } from "../templates/translate.ts";
 import type { filledFields, MailValues } from "./mailTemplates.ts";
 
-/** A message as it is sent. */
 export interface FilledMail {
   readonly from: string;
   readonly subject: string;

@@ -126,7 +126,6 @@ export const mailUses = {
   },
 } as const satisfies Record<string, MailValues>;
 
-/** A message of the platform. */
 export type MailUse = keyof typeof mailUses;
 
 /** The message that a template is for, by its name. Others are chosen by customers, for one of three messages. */
@@ -152,20 +151,17 @@ export function sampleValues(template: unknown): MailValues {
 /** Placeholders that a message can be sent from. */
 const addresses: readonly string[] = ["adminmail", "mail_from", "provider.email", "client.email"];
 
-/** Fields with placeholders. */
 export const filledFields = ["from_email", "subject", "body", "attachment_name"] as const;
 
 export type MailPointer = `/${(typeof filledFields)[number]}`;
 export type MailRule = "placeholderUnknown" | "placeholderCode" | "senderFixed";
 
-/** A placeholder where it cannot be filled in. */
 export interface MailFault {
   readonly rule: MailRule;
   readonly pointer: MailPointer;
   readonly params?: Readonly<Record<string, string>>;
 }
 
-/** The first fault in each text of a template. */
 export function mailFaults(template: WireRecord): MailFault[] {
   const samples = sampleValues(template.name);
   return filledFields.flatMap((field): MailFault[] => {

@@ -46,7 +46,6 @@ export interface PeakRates {
   readonly extra: { readonly second: number; readonly amount: Amount } | null;
 }
 
-/** A fee with exact amounts. */
 export interface FeeRates {
   readonly onPeak: PeakRates;
   readonly offPeak: PeakRates;

@@ -11,7 +11,6 @@ export interface CallPrice<Fee = NamedFee> {
   readonly fee: Fee | null;
   /** By which of the texts that fees are compared with, in order, it was found. */
   readonly attempt: Attempt["name"] | null;
-  /** How many other fees there are. */
   readonly others: number;
   /** Those that came closest, and why they do not apply. */
   readonly losses: readonly FeeLoss<Fee>[];
@@ -20,7 +19,6 @@ export interface CallPrice<Fee = NamedFee> {
   readonly time_zone: string;
 }
 
-/** What identifies a fee to people. */
 export interface NamedFee {
   readonly id: number;
   readonly match_mode: string;

@@ -1,12 +1,10 @@
 import type { FeeDirection } from "./billingFee.ts";
 
-/** One end of a call. */
 export interface CallParty {
   readonly user: string;
   readonly domain?: string | null;
 }
 
-/** What a fee is looked up by. */
 export interface FeeQuestion {
   readonly direction: FeeDirection;
   /** The calling line, see `callingLine`. */

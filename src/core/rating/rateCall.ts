@@ -34,7 +34,6 @@ export interface RatedStep {
 
 export interface RatedCall {
   readonly steps: readonly RatedStep[];
-  /** Sum of all intervals. */
   readonly cost: Amount;
   /** The part that the cash of the balance did not cover. */
   readonly uncovered: Amount;

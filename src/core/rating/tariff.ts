@@ -4,7 +4,6 @@ import type { FeeQuestion } from "./feeQuestion.ts";
 import { OffPeakTimes, type OffPeakWindows } from "./offPeak.ts";
 import { type CallTime, type RatedCall, type RatingOptions, rateCall } from "./rateCall.ts";
 
-/** What rating reads of a billing profile. */
 export interface TariffProfile extends OffPeakWindows {
   readonly ignore_domain?: boolean | null;
   readonly prepaid?: boolean | null;
@@ -13,7 +12,6 @@ export interface TariffProfile extends OffPeakWindows {
 /** A call as one of its parties is charged for it. */
 export type TariffCall = CallTime & FeeQuestion;
 
-/** What a call costs, and by which fee. */
 export interface TariffRating<Fee extends BillingFee> {
   readonly match: FeeMatch<Fee>;
   readonly rating: RatedCall;

@@ -4,7 +4,6 @@ import type { BillingFee } from "../rating/billingFee.ts";
 import type { Tariff } from "../rating/tariff.ts";
 import type { RewriteRule } from "./rewrite.ts";
 
-/** A record as people and links name it. */
 export interface RecordName {
   readonly resource: string;
   readonly id: number;
@@ -94,7 +93,6 @@ export type ForwardTime = Readonly<
   Partial<Record<"wday" | "hour" | "minute" | "mday" | "month" | "year", string | null>>
 >;
 
-/** Numbers that a forward is for, or not for. */
 export interface NumberSet {
   readonly id: number;
   readonly name: string;
@@ -126,7 +124,6 @@ export interface Forward {
   readonly bnumbers: NumberSet | null;
 }
 
-/** A subscriber as a call meets it. */
 export interface Line {
   readonly id: number;
   readonly reseller_id: number;
@@ -209,7 +206,6 @@ export interface InboundRule {
   readonly enabled: boolean;
 }
 
-/** All ways to other networks. */
 export interface Peering {
   readonly groups: readonly PeeringGroup[];
   readonly servers: readonly PeeringServer[];
@@ -265,7 +261,6 @@ export interface Directory {
   lineByAddress(username: string, domain: string): Line | null;
   lineByExtension(customerId: number, extension: string): Line | null;
   isServed(domain: string): boolean;
-  /** All numbers of the customer's subscribers. */
   customerNumbers(customerId: number): readonly string[];
   trustedSources(address: string): readonly TrustedSource[];
   peering(): Peering;

@@ -1,12 +1,24 @@
 import { priceCall } from "../rating/callPrice.ts";
 import { callingLine } from "../rating/feeQuestion.ts";
-import type { Directory, HeaderSet, Line, NcosLevel, PortedNumber, RecordName } from "./data.ts";
-import { describeActions, headerRuleName, headerWork } from "./headers.ts";
-import { judgeByLevel, type NcosCall } from "./ncos.ts";
-import { isOn, textOf } from "./numberLists.ts";
+import { compileUserPattern } from "../userPattern.ts";
+import type {
+  Directory,
+  HeaderCondition,
+  HeaderRule,
+  HeaderSet,
+  Line,
+  NcosLevel,
+  NcosPattern,
+  PortedNumber,
+  PreferencesInForce,
+  RecordName,
+} from "./data.ts";
+import { isOn, textOf, textsOf } from "./numberLists.ts";
 import { groupName, type PeerCandidate, peerRuleName, serverName } from "./peers.ts";
 import type { Loss, RoutedNumber } from "./steps.ts";
+import { isWithin } from "./times.ts";
 import { digitsOf, lineName, type Side, type Walk } from "./walk.ts";
+import { matchesWildcards } from "./wildcards.ts";
 
 /** Judges by the levels in force, those of administrators first; on a forward those for forwarding. False: refused. */
 export function checkNcos(walk: Walk, line: Line, call: Omit<NcosCall, "caller" | "at">): boolean {
@@ -172,4 +184,146 @@ export function addFee(walk: Walk, side: Side, number: string, ported: PortedNum
     ...(price ? { price } : {}),
     losses: losses.map(({ fee: other, reason }) => ({ record: feeName(other), reason })),
   });
+}
+
+/** What a set does to the headers of a call in a direction. */
+interface HeaderWork {
+  /** Rules in order: those that act, and those that act if the message meets their conditions. */
+  readonly rules: readonly { readonly rule: HeaderRule; readonly isCertain: boolean }[];
+  readonly losses: readonly Loss[];
+}
+
+/**
+ * The rules of a set for a direction. Conditions on preferences are judged; those on headers and variables depend on the
+ * message, and their rules are listed as possible.
+ */
+function headerWork(set: HeaderSet, direction: string, preferences: PreferencesInForce): HeaderWork {
+  const rules: { rule: HeaderRule; isCertain: boolean }[] = [];
+  const losses: Loss[] = [];
+  let stopper: HeaderRule | null = null;
+  const own = set.rules.filter((rule) => rule.direction === direction);
+  for (const rule of [...own].sort((a, b) => a.priority - b.priority || a.id - b.id)) {
+    const record = headerRuleName(set, rule);
+    const judged = rule.conditions.filter(({ enabled }) => enabled).map((one) => holds(one, preferences));
+    if (!rule.enabled) losses.push({ record, reason: "disabled" });
+    else if (stopper) losses.push({ record, reason: "stopper", values: { rule: stopper.name } });
+    else if (judged.includes(false)) losses.push({ record, reason: "condition" });
+    else {
+      const isCertain = !judged.includes(null);
+      rules.push({ rule, isCertain });
+      if (rule.stopper && isCertain) stopper = rule;
+    }
+  }
+  return { rules, losses };
+}
+
+function headerRuleName({ id: parentId }: HeaderSet, { id, name }: HeaderRule): RecordName {
+  return { resource: "headerrules", id, title: name, parentId };
+}
+
+/** Null: only the message tells. */
+function holds(condition: HeaderCondition, preferences: PreferencesInForce): boolean | null {
+  if (condition.match_type !== "preference" || condition.value_type !== "input") return null;
+  const values = textsOf(preferences[condition.match_name]);
+  const isMet = condition.values.some((wanted) => values.some((value) => compare(condition.expression, value, wanted)));
+  return isMet !== condition.expression_negation;
+}
+
+function compare(expression: string, value: string, wanted: string): boolean {
+  switch (expression) {
+    case "contains":
+      return value.includes(wanted);
+    case "matches":
+      return matchesWildcards(wanted, value);
+    case "regexp":
+      return compileUserPattern(wanted)?.test(value) ?? false;
+    default:
+      return value === wanted;
+  }
+}
+
+/** `set From.username = 431`: the actions of a rule as a line. */
+function describeActions({ actions }: HeaderRule): string {
+  return [...actions]
+    .filter(({ enabled }) => enabled)
+    .sort((a, b) => a.priority - b.priority || a.id - b.id)
+    .map(({ action_type, header, header_part, value, value_part }) => {
+      const part = (name: string) => (name === "full" ? "" : `.${name}`);
+      const target = `${action_type} ${header}${part(header_part)}`;
+      return value ? `${target} = ${value}${part(value_part)}` : target;
+    })
+    .join("; ");
+}
+
+/** A call to be judged by levels. */
+interface NcosCall {
+  readonly caller: Line;
+  /** All digits, as rewritten. */
+  readonly number: string;
+  /** Whether caller and callee belong to one customer with a PBX. */
+  readonly isIntraPbx: boolean;
+  readonly ported: PortedNumber | null;
+  readonly at: Date;
+}
+
+interface NcosJudgement {
+  readonly isAllowed: boolean;
+  readonly level: RecordName;
+  /** `pattern`, `local_ac`, `carrier`: what matched; `none`: nothing did; otherwise why the level does not apply. */
+  readonly outcome: "pattern" | "local_ac" | "carrier" | "none" | "time" | "intra_pbx";
+  readonly record: RecordName | null;
+  readonly pattern: string | null;
+  readonly losses: readonly Loss[];
+}
+
+/** Judges a call by one level. Compares with patterns of users: limit the time. */
+function judgeByLevel(level: NcosLevel, call: NcosCall): NcosJudgement {
+  const name: RecordName = { resource: "ncoslevels", id: level.id, title: level.level };
+  const judged = (
+    outcome: NcosJudgement["outcome"],
+    isAllowed: boolean,
+    record: RecordName | null = null,
+    pattern: string | null = null,
+    losses: readonly Loss[] = [],
+  ): NcosJudgement => ({ isAllowed, level: name, outcome, record, pattern, losses });
+  if (level.time_set && isWithin(level.time_set, call.at, call.caller.zone) === level.time_set_invert)
+    return judged("time", true, { resource: "timesets", id: level.time_set.id, title: level.time_set.name });
+  if (call.isIntraPbx && !level.intra_pbx) return judged("intra_pbx", true);
+  const isWhitelist = level.mode === "whitelist";
+  const { matched, losses } = firstMatch(level.patterns, call.number, "ncospatterns", level.id);
+  if (matched) return judged("pattern", isWhitelist, matched, matched.title, losses);
+  const carrier = level.carriers.find(({ carrier_id }) => carrier_id === call.ported?.carrier.id);
+  if (carrier) {
+    const own = firstMatch(carrier.patterns, call.number, "ncoslnppatterns", carrier.id);
+    const record: RecordName = {
+      resource: "ncoslnpcarriers",
+      id: carrier.id,
+      title: call.ported?.carrier.name ?? "",
+      parentId: level.id,
+    };
+    // A carrier without patterns stands for all numbers ported to it.
+    if (carrier.patterns.length === 0) return judged("carrier", isWhitelist, record, null, losses);
+    if (own.matched) return judged("carrier", isWhitelist, own.matched, own.matched.title, losses);
+    losses.push(...own.losses);
+  }
+  const local = level.local_ac ? localPrefix(call.caller) : null;
+  if (local !== null && call.number.startsWith(local)) return judged("local_ac", isWhitelist, name, local, losses);
+  return judged("none", !isWhitelist, null, null, losses);
+}
+
+/** The caller's country and area code. */
+function localPrefix({ primary, preferences }: Line): string | null {
+  const [cc, ac] = [preferences.cc?.value ?? primary?.cc, preferences.ac?.value ?? primary?.ac];
+  return cc && ac ? `${cc}${ac}` : null;
+}
+
+function firstMatch(patterns: readonly NcosPattern[], number: string, resource: string, parentId: number) {
+  const losses: Loss[] = [];
+  for (const { id, pattern } of patterns) {
+    const record: RecordName = { resource, id, title: pattern, parentId };
+    const expression = compileUserPattern(pattern);
+    if (expression?.test(number)) return { matched: record, losses };
+    losses.push({ record, reason: expression ? "no_match" : "pattern" });
+  }
+  return { matched: null, losses };
 }

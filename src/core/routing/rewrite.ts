@@ -6,7 +6,6 @@ export const rewriteWays = ["caller_in", "callee_in", "caller_out", "callee_out"
 
 export type RewriteWay = (typeof rewriteWays)[number];
 
-/** What rewriting reads of a record of `rewriterules`. */
 export interface RewriteRule {
   readonly id: number;
   readonly match_pattern: string;

@@ -62,11 +62,9 @@ export interface Step {
   readonly price?: Price;
 }
 
-/** How a call ends. */
 export const endings = ["peer", "subscriber", "group", "queue", "service", "rejected"] as const;
 export type Ending = (typeof endings)[number];
 
-/** Why a call is rejected. */
 export const rejections = [
   "unknown_caller",
   "peer_rule",

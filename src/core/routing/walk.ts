@@ -18,7 +18,6 @@ export interface CallSource {
 export const calleeStates = ["answers", "busy", "no_answer", "offline", "declined"] as const;
 export type CalleeState = (typeof calleeStates)[number];
 
-/** A call that someone asks about. */
 export interface RoutingQuestion {
   readonly caller: string;
   readonly callee: string;
@@ -82,7 +81,6 @@ type NewStep = Partial<Omit<Step, "kind" | "outcome" | "others" | "more">> & { r
 /** Peers by their data, as rules are compiled only once. */
 const tables = new WeakMap<object, PeerTable>();
 
-/** What becomes of a call, step by step. */
 export class Walk {
   readonly steps: Step[] = [];
   leg = 0;

@@ -12,7 +12,6 @@ export interface CaseRow {
   readonly ruleId: string;
   readonly requirements: readonly string[];
   readonly resource: string;
-  /** The form's name. */
   readonly form: string;
   readonly pointer: string;
   readonly label: string;
@@ -35,7 +34,6 @@ export interface CaseTexts {
   readonly condition: (rule: RuleEntry) => string;
 }
 
-/** Every case of these rules. */
 export function caseRows(
   descriptor: ResourceDescriptor,
   rules: readonly RuleEntry[],

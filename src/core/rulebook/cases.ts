@@ -15,9 +15,7 @@ export interface RuleCase {
   readonly expects: "accepted" | "refused";
   readonly mode: "create" | "update";
   readonly value: Json | undefined;
-  /** A record that satisfies all rules. */
   readonly valid: WireRecord;
-  /** The same with the test value. */
   readonly record: WireRecord;
   /** Assumed related values, by path. */
   readonly related: ReadonlyMap<string, Json>;

@@ -7,9 +7,7 @@ import { modeOf } from "./cases.ts";
 /** Texts for putting a condition into words. */
 export interface Words {
   readonly say: (key: string, params?: Readonly<Record<string, string>>) => string;
-  /** Label of the field at a path of the record. */
   readonly label: (path: string) => string;
-  /** Label of a value of that field. */
   readonly value: (path: string, value: Json) => string;
 }
 

@@ -15,7 +15,6 @@ export type Rule = Omit<RuleEntry, "resource">;
 
 type Between = Pick<ResourceDescriptor, "fields" | "rules" | "dependentRequired">;
 
-/** Rules that look at more than one field of a record. */
 export function rulesBetween(descriptor: Between): Rule[] {
   return [...userNames(descriptor), ...dependent(descriptor), ...crossRules(descriptor)];
 }

@@ -23,7 +23,6 @@ const CONFIGURATION =
 /** No text and no picture, but a file. */
 export const BYTES = "data:application/octet-stream;name=phone.bin;base64,AAECAw==";
 
-/** A valid file of these types. */
 export function sampleFile(types: readonly string[]): string {
   if (types.includes(anyFile)) return BYTES;
   if (types.includes("audio/x-wav")) return SOUND;

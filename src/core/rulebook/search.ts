@@ -8,7 +8,6 @@ export interface SearchedField extends Pick<FieldDescriptor, "kind" | "file"> {
   readonly rules: readonly Pick<RuleEntry, "rule" | "key" | "params">[];
 }
 
-/** A form as the search sees it. */
 export interface SearchedForm {
   readonly resource: string;
   readonly fields: readonly SearchedField[];

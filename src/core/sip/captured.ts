@@ -1,4 +1,3 @@
-/** Where a message came from or went to. */
 export interface Endpoint {
   /** IPv4, or IPv6 without brackets. */
   readonly address: string;

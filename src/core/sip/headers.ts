@@ -1,4 +1,3 @@
-/** A header field of a message, unfolded. */
 export interface Header {
   /** The long form where the message has a compact one. */
   readonly name: string;

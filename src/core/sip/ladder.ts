@@ -6,7 +6,6 @@ import { type Party, toParties } from "./parties.ts";
 /** What an arrow is drawn as. */
 export type ArrowKind = "request" | "provisional" | "success" | "redirect" | "failure";
 
-/** A message of a ladder. */
 export interface Arrow {
   /** From 1, in the order of time. */
   readonly number: number;
@@ -29,7 +28,6 @@ export interface Ladder {
   /** In the order in which they appear. */
   readonly parties: readonly Party[];
   readonly arrows: readonly Arrow[];
-  /** Call-IDs, in the order in which they appear. */
   readonly dialogs: readonly string[];
   /** How many messages were left out, as they are no SIP. */
   readonly unread: number;
@@ -110,7 +108,6 @@ export interface CallEvent {
   readonly status: number | null;
 }
 
-/** How a call went. */
 export interface CallSummary {
   /** Method of its first request; empty: there is none. */
   readonly method: string;

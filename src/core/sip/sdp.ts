@@ -8,7 +8,6 @@ export interface Codec {
   readonly rate: number | null;
 }
 
-/** A stream that is offered or accepted. */
 export interface SdpMedia {
   /** `audio`, `video`, `image`. */
   readonly type: string;

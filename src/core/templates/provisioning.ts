@@ -1,8 +1,7 @@
 import { closest, distance } from "fastest-levenshtein";
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Scalar } from "yaml";
 import type { Json } from "../descriptor.ts";
-import type { FormatName } from "../formatNames.ts";
-import { formats } from "../formats.ts";
+import { type FormatName, formats } from "../formats.ts";
 import { calculated, fieldTypes, kindOf, type Option, type ProvisioningField } from "./provisioningFields.ts";
 import { type Members, type SectionName, sections } from "./provisioningSections.ts";
 import type { Shape } from "./shapes.ts";
@@ -45,7 +44,6 @@ export interface CalculatedField {
 }
 
 export interface ProvisioningModel {
-  /** Fields of the form, and columns of a file. */
   readonly fields: readonly ProvisioningField[];
   /** In the order in which they are computed. */
   readonly calculated: readonly CalculatedField[];

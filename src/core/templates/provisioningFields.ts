@@ -1,7 +1,6 @@
 import type { FieldKind, Json, WireRecord } from "../descriptor.ts";
 import type { FieldError } from "../errors.ts";
-import type { FormatName } from "../formatNames.ts";
-import { formats } from "../formats.ts";
+import { type FormatName, formats } from "../formats.ts";
 import { toBoolean } from "../prepare.ts";
 import { fieldError } from "../validate.ts";
 
@@ -37,7 +36,6 @@ export interface Option {
   readonly label: string;
 }
 
-/** A field of a template's form. */
 export interface ProvisioningField {
   readonly name: string;
   readonly label: string;

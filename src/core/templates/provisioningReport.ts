@@ -1,7 +1,6 @@
 import type { FieldError } from "../errors.ts";
 import type { SectionName } from "./provisioningSections.ts";
 
-/** What became of a line, or would. */
 export interface LineReport {
   /** In the file, from 1. */
   readonly line: number;

@@ -55,7 +55,6 @@ engine.registerFilter("uri", (value: unknown) => encodeURIComponent(textOf(value
 engine.registerFilter("upper", (value: unknown) => textOf(value).toUpperCase());
 engine.registerFilter("lower", (value: unknown) => textOf(value).toLowerCase());
 
-/** A template in the language of the engine. */
 export interface TranslatedText {
   readonly liquid: string;
   readonly format: TextFormat;

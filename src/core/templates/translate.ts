@@ -28,7 +28,6 @@ export const delimiters = {
 } as const;
 
 export interface Translation {
-  /** The template in Liquid. */
   readonly liquid: string;
   readonly faults: readonly TemplateFault[];
   /** Everything that it names: `phone.accounts`, `line.preferences.lock`. */
@@ -151,7 +150,6 @@ export const filterNames: ReadonlySet<string> = new Set([
   ...["truncate", "base64_encode", "md5"],
 ]);
 
-/** Reads the directives of one template, one after the other. */
 class Reader {
   readonly faults: TemplateFault[] = [];
   readonly names = new Set<string>();

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import fastify from "fastify";
 import { logOptions } from "../../platform/http/logging.ts";
-import { endConnectionsOnClose } from "../closing.ts";
-import { endAfterCrash } from "../crash.ts";
+import { endConnectionsOnClose } from "../app.ts";
+import { endAfterCrash } from "../serve.ts";
 
 const app = fastify(logOptions("warn", process.stderr));
 endConnectionsOnClose(app);

@@ -1,10 +1,14 @@
-import { Command } from "commander";
+import { readFile, writeFile } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { buffer, text } from "node:stream/consumers";
+import { Command, Option } from "commander";
 import { version } from "../../platform/version.ts";
 import { startOrExit } from "../start.ts";
-import { adminCommands } from "./adminCommands.ts";
+import { TaskError } from "../tasks/task.ts";
 import { backupCommand, restoreCommand } from "./backupCommands.ts";
 import { checkCommand, demoCommand, journalCommands, migrateCommand } from "./databaseCommands.ts";
-import { exportCommand, importCommand } from "./recordCommands.ts";
+import { fail, run } from "./run.ts";
+import { runTask } from "./runTask.ts";
 
 /**
  * The operator's command line. Settings are the environment's, as for the product itself. What most commands do without,
@@ -35,4 +39,150 @@ export function buildProgram(): Command {
     .description("print the version")
     .action(() => console.log(version));
   return program;
+}
+
+const asOption = () =>
+  new Option(
+    "--as <login>",
+    "administrator whose rights count and whom the journal names (default: the first superuser)",
+  );
+
+function exportCommand(): Command {
+  return new Command("export")
+    .description("write all records of a resource, with the columns of the panel's export")
+    .argument("<resource>", "as in the API: customers, subscribers ...")
+    .addOption(new Option("--format <format>").choices(["csv", "json"]).default("csv"))
+    .option("--output <file>", "file to write (default: standard output)")
+    .addOption(asOption())
+    .addHelpText("after", "\nExample:\n  patchbay export customers --format json --output customers.json")
+    .action(
+      run(async (resource: string, { format, output, as }: { format: string; output?: string; as?: string }) => {
+        await runTask("exportRecords", {
+          database: "prepared",
+          options: { resource, format, ...(as ? { as } : {}) },
+          use: async ({ file }) => {
+            const bytes = await buffer(Readable.from(file ?? []));
+            if (output) await writeFile(output, bytes, { mode: 0o600 });
+            else process.stdout.write(bytes);
+          },
+        });
+      }),
+    );
+}
+
+function importCommand(): Command {
+  return new Command("import")
+    .description("create records from a CSV file, as the panel's upload does; bad lines are skipped and listed")
+    .argument("<resource>", "as in the API: customers, subscribers ...")
+    .argument("<file>")
+    .option("--owner <id>", "id of the records' owner, for resources whose files have one")
+    .option("--check", "store nothing, only report")
+    .addOption(asOption())
+    .addHelpText("after", "\nExample:\n  patchbay import billingzones zones.csv --owner 3 --check")
+    .action(
+      run(
+        async (
+          resource: string,
+          path: string,
+          { owner, check, as }: { owner?: string; check?: boolean; as?: string },
+        ) => {
+          const options = {
+            resource,
+            ...(owner ? { owner } : {}),
+            ...(check ? { check: "1" } : {}),
+            ...(as ? { as } : {}),
+          };
+          const { result } = await runTask("importRecords", {
+            database: "prepared",
+            options,
+            file: await readFile(path),
+          });
+          const { good, bad, lines } = result as { good: number; bad: number; lines: string[] };
+          if (bad > 0) fail(lines);
+          console.log(`${good} ${check ? "can be stored" : "stored"}, ${bad} refused`);
+        },
+      ),
+    );
+}
+
+interface PasswordOption {
+  readonly passwordStdin?: boolean;
+}
+
+function adminCommands(): Command {
+  const admin = new Command("admin").description("administrators, for whoever can read the database");
+  admin
+    .command("create <login>")
+    .description("create an administrator, and print its password once")
+    .option("--role <role>", "role on the wire: system, admin, reseller ...", "system")
+    .option("--password-stdin", "read the password from standard input")
+    .addHelpText("after", "\nExample:\n  patchbay admin create ada --role admin")
+    .action(
+      run(async (login: string, options: PasswordOption & { readonly role: string }) => {
+        const given = await readPassword(options);
+        const { result } = await runTask("adminCreate", {
+          database: "prepared",
+          options: { login, role: options.role, ...given },
+        });
+        printPassword(login, result, given);
+      }),
+    );
+  admin
+    .command("reset-password <login>")
+    .description("let an administrator in again: new password, account active, no ban of its name")
+    .option("--password-stdin", "read the password from standard input")
+    .option("--without-second-factor", "switch its second factor off, when the device with the codes is lost")
+    .addHelpText("after", "\nExample:\n  patchbay admin reset-password administrator --password-stdin < password.txt")
+    .action(
+      run(async (login: string, options: PasswordOption & { readonly withoutSecondFactor?: boolean }) => {
+        const given = await readPassword(options);
+        const { result } = await runTask("adminResetPassword", {
+          database: "prepared",
+          options: { login, ...given, ...(options.withoutSecondFactor ? { dropsSecondFactor: "1" } : {}) },
+        });
+        printPassword(login, result, given);
+      }),
+    );
+  admin
+    .command("unban <name-or-address>")
+    .description("lift the bans of a user name, or of an IP address, after failed logins")
+    .addHelpText("after", "\nExamples:\n  patchbay admin unban ada\n  patchbay admin unban 192.0.2.7")
+    .action(
+      run(async (who: string) => {
+        const { result } = await runTask("adminUnban", { database: "prepared", options: { who } });
+        const { lifted } = result as { lifted: number };
+        console.log(lifted > 0 ? `${who} can log in again.` : `${who} had no failed logins.`);
+      }),
+    );
+  admin
+    .command("list")
+    .description("list all administrators")
+    .option("--json", "as JSON")
+    .action(
+      run(async ({ json }: { readonly json?: boolean }) => {
+        const { result } = await runTask("adminList", { database: "prepared" });
+        if (json) return console.log(JSON.stringify(result, undefined, 2));
+        for (const { login, role, is_active } of result as { login: string; role: string; is_active: boolean }[]) {
+          console.log(`${login}  ${role}${is_active ? "" : "  inactive"}`);
+        }
+      }),
+    );
+  return admin;
+}
+
+async function readPassword({ passwordStdin }: PasswordOption): Promise<{ readonly password?: string }> {
+  if (!passwordStdin) return {};
+  const password = (await text(process.stdin)).split(/\r?\n/, 1)[0];
+  if (!password) throw new TaskError("standard input has no password");
+  return { password };
+}
+
+/** A password that came from elsewhere is not repeated. */
+function printPassword(login: string, result: unknown, { password: given }: { readonly password?: string }): void {
+  const { password } = result as { password: string };
+  console.log(
+    given === undefined
+      ? `  ${login}  ${password}\n  Shown this once; the first login asks for another password.`
+      : `  ${login} can log in, and is then asked for another password.`,
+  );
 }

@@ -1,7 +1,42 @@
-import { adminCreate, adminList, adminResetPassword, adminUnban } from "./adminTasks.ts";
+import { generatePassword } from "../../core/generatePassword.ts";
+import { resources } from "../../generated/all.gen.ts";
+import { loadAdmin, toActor } from "../../platform/auth/actor.ts";
+import { liftBans } from "../../platform/auth/bans.ts";
+import { setPassword } from "../../platform/auth/setPassword.ts";
+import { buildTokens } from "../../platform/auth/tokens.ts";
+import { buildContext } from "../../platform/buildContext.ts";
+import type { PlatformContext } from "../../platform/context.ts";
+import type { Database } from "../../platform/db/tables.ts";
+import { createRecord } from "../../platform/operations/create.ts";
+import { planOf } from "../../platform/plan/resourcePlan.ts";
+import { defaultSettings } from "../../platform/settings.ts";
 import { copyDatabase, databaseState, noteBackup, planStatements, verifyJournals } from "./databaseTasks.ts";
 import { exportRecords, importRecords } from "./recordTasks.ts";
-import type { Task } from "./task.ts";
+import { type Task, TaskError } from "./task.ts";
+
+const adminCreate: Task = async ({ database }, { options: { login = "", role = "system", password } }) => {
+  if (await loadAdmin(database.kysely, { login })) {
+    throw new TaskError(`${login} exists already: admin reset-password lets it in again`);
+  }
+  return { result: { password: await appoint(database, { login, role, password }) } };
+};
+
+const adminResetPassword: Task = async ({ database }, { options }) => {
+  const { login = "", password, dropsSecondFactor } = options;
+  const made = await recover(database, { login, password, dropsSecondFactor: dropsSecondFactor === "1" });
+  if (made === undefined) throw new TaskError(`nobody has the login ${login}: admin list shows all`);
+  return { result: { password: made } };
+};
+
+const adminUnban: Task = async ({ database }, { options: { who = "" } }) => ({
+  result: { lifted: await liftBans(database.kysely, who) },
+});
+
+const adminList: Task = async ({ database }) => {
+  const columns = ["login", "role", "is_active", "reseller_id", "enable_2fa"] as const;
+  const admins = await database.kysely.selectFrom("admins").select(columns).orderBy("id").execute();
+  return { result: admins.map((admin) => ({ ...admin })) };
+};
 
 /** Everything the command line can ask a running product for, by name. */
 export const tasks = {
@@ -19,3 +54,73 @@ export const tasks = {
 } satisfies Readonly<Record<string, Task>>;
 
 export type TaskName = keyof typeof tasks;
+
+/** Whoever can access the database may appoint anybody: the journal names no account. */
+const operator = toActor({ id: 0, login: "command-line", role: "system", is_master: true });
+
+interface Appointment {
+  readonly login: string;
+  /** Role on the wire: `system`, `admin`, `lintercept` ... */
+  readonly role: string;
+  /** A random one by default. */
+  readonly password?: string | undefined;
+}
+
+/**
+ * Creates an administrator of the platform's own reseller, or resets the password of an existing one with this role, to
+ * recover access. Returns the password, which the next login asks to change.
+ */
+export async function appoint(
+  database: Pick<Database, "kysely">,
+  { login, role, password: given }: Appointment,
+): Promise<string> {
+  const context = contextOf(database);
+  const policy = context.passwordPolicy;
+  const password = given ?? generatePassword(policy);
+  const known = await loadAdmin(database.kysely, { login });
+  if (known && known.role !== role) throw new Error(`${login} already has the role ${known.role}`);
+  await context.inTransaction(known ? toActor(known) : operator, async (work) => {
+    const body = { login, role, password, reseller_id: 1, is_master: true };
+    if (known) await setPassword(work, known, password, policy);
+    else await createRecord(work, { plan: planOf(context.plans, "admins"), body, policy });
+    await work.db.updateTable("admins").set({ password_to_change: true }).where("login", "=", login).execute();
+  });
+  return password;
+}
+
+interface Recovery {
+  readonly login: string;
+  /** A random one by default. */
+  readonly password?: string | undefined;
+  /** Switches the second factor off, for those who lost theirs. */
+  readonly dropsSecondFactor: boolean;
+}
+
+/**
+ * Lets an administrator in again, whatever keeps it out: a forgotten password, a deactivated account, a ban of its
+ * name, a lost second factor. Returns the password, which the next login asks to change; undefined when nobody has this
+ * login.
+ */
+async function recover(
+  database: Pick<Database, "kysely">,
+  { login, password: given, dropsSecondFactor }: Recovery,
+): Promise<string | undefined> {
+  const context = contextOf(database);
+  const policy = context.passwordPolicy;
+  const password = given ?? generatePassword(policy);
+  const known = await loadAdmin(database.kysely, { login });
+  if (!known) return undefined;
+  await context.inTransaction(operator, async (work) => {
+    await setPassword(work, known, password, policy);
+    const changes = { is_active: true, ...(dropsSecondFactor ? { enable_2fa: false } : {}) };
+    await work.change("admins", [known.id], changes);
+    await work.db.updateTable("admins").set({ password_to_change: true }).where("login", "=", login).execute();
+  });
+  await liftBans(database.kysely, login);
+  return password;
+}
+
+function contextOf(database: Pick<Database, "kysely">): PlatformContext {
+  const tokens = buildTokens(database.kysely);
+  return buildContext({ database, resources, settings: defaultSettings, tokens });
+}

@@ -11,13 +11,11 @@ export interface TaskParts {
 
 export interface TaskInput {
   readonly options: Readonly<Record<string, string>>;
-  /** Contents of a file. */
   readonly file?: Buffer | undefined;
 }
 
 export interface TaskAnswer {
   readonly result: Json;
-  /** Contents of a file. */
   readonly file?: AsyncIterable<Uint8Array> | undefined;
 }
 

@@ -8,8 +8,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openPrepared } from "../../../tests/support/prepared.ts";
 import { DEMONSTRATION_PASSWORD } from "../../platform/seed/demonstration.ts";
 import { buildGateway } from "../app.ts";
+import { startWatch } from "../serve.ts";
 import { readSettings } from "../settings.ts";
-import { startWatch } from "./startWatch.ts";
 
 const TOKEN = "a-token-of-monitoring";
 

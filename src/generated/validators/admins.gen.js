@@ -2,9 +2,9 @@
 // Made from schemas/entities/admins.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
+import { plainFormats } from "../../core/plainFormats.ts";
 import { isValid as f0 } from "../../core/formats/email.ts";
-import { isValid as f1 } from "../../core/formats/single-line.ts";
-const formats = { "email": f0, "single-line": f1 };
+const formats = { "single-line": plainFormats["single-line"], "email": f0 };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"login":{"type":"string","minLength":5,"maxLength":31,"format":"single-line"},"email":{"type":"string","maxLength":255,"format":"email"},"role":{"type":"string","enum":["system","admin","reseller","ccareadmin","ccare","lintercept"]},"password":{"type":"string","maxLength":40},"is_master":{"type":"boolean"},"is_active":{"type":"boolean"},"read_only":{"type":"boolean"},"show_passwords":{"type":"boolean"},"can_reset_password":{"type":"boolean"},"call_data":{"type":"boolean"},"billing_data":{"type":"boolean"},"enable_2fa":{"type":"boolean"}},"required":["reseller_id","login","role"]};

@@ -2,11 +2,9 @@
 // Made from schemas/entities/billingprofiles.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/date-time.ts";
-import { isValid as f1 } from "../../core/formats/email-list-comma.ts";
-import { isValid as f2 } from "../../core/formats/handle.ts";
-import { isValid as f3 } from "../../core/formats/time-of-day.ts";
-const formats = { "date-time": f0, "email-list-comma": f1, "handle": f2, "time-of-day": f3 };
+import { plainFormats } from "../../core/plainFormats.ts";
+import { isValid as f0 } from "../../core/formats/email-list-comma.ts";
+const formats = { "date-time": plainFormats["date-time"], "handle": plainFormats["handle"], "time-of-day": plainFormats["time-of-day"], "email-list-comma": f0 };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"handle":{"type":"string","maxLength":63,"format":"handle"},"name":{"type":"string","maxLength":31},"currency":{"type":"string","maxLength":31},"ignore_domain":{"type":"boolean"},"prepaid":{"type":"boolean"},"prepaid_library":{"type":"string","enum":["libswrate","libinewrate"]},"advice_of_charge":{"type":"boolean"},"interval_charge":{"type":"number","minimum":0,"maximum":9007199254740991},"interval_free_time":{"type":"integer","minimum":0,"maximum":2147483647},"interval_free_cash":{"type":"number","minimum":0,"maximum":9007199254740991},"fraud_interval_limit":{"type":"integer","minimum":0,"maximum":2147483647},"fraud_interval_lock":{"type":"integer","enum":[0,1,2,3,4,5]},"fraud_interval_notify":{"type":"string","maxLength":255,"format":"email-list-comma"},"fraud_daily_limit":{"type":"integer","minimum":0,"maximum":2147483647},"fraud_daily_lock":{"type":"integer","enum":[0,1,2,3,4,5]},"fraud_daily_notify":{"type":"string","maxLength":255,"format":"email-list-comma"},"fraud_use_reseller_rates":{"type":"boolean"},"peaktime_weekdays":{"type":"array","maxItems":200,"items":{"type":"object","properties":{"weekday":{"type":"integer","enum":[0,1,2,3,4,5,6]},"start":{"type":"string","format":"time-of-day"},"stop":{"type":"string","format":"time-of-day"}},"required":["weekday"]}},"peaktime_special":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"}},"required":["start","stop"]}}},"required":["reseller_id","handle","name"]};

@@ -2,10 +2,10 @@
 // Made from schemas/entities/calllistsuppressions.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/domain-or-ip.ts";
-import { isValid as f1 } from "../../core/formats/regex.ts";
+import { plainFormats } from "../../core/plainFormats.ts";
+import { isValid as f0 } from "../../core/formats/regex.ts";
 import { explain as e0 } from "../../core/formats/regex.ts";
-const formats = { "domain-or-ip": f0, "regex": f1 };
+const formats = { "domain-or-ip": plainFormats["domain-or-ip"], "regex": f0 };
 validate0.explain = { "regex": e0 };
 export const validate = validate0;
 export default validate0;

@@ -2,8 +2,8 @@
 // Made from schemas/entities/cfsourcesets.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/number-wildcard.ts";
-const formats = { "number-wildcard": f0 };
+import { plainFormats } from "../../core/plainFormats.ts";
+const formats = { "number-wildcard": plainFormats["number-wildcard"] };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"mode":{"type":"string","enum":["whitelist","blacklist"]},"is_regex":{"type":"boolean"},"sources":{"type":"array","minItems":1,"maxItems":200,"items":{"type":"object","properties":{"source":{"type":"string","maxLength":255,"format":"number-wildcard"}},"required":["source"]}}},"required":["subscriber_id","name","sources"]};

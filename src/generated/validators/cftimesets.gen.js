@@ -2,13 +2,8 @@
 // Made from schemas/entities/cftimesets.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/day-range.ts";
-import { isValid as f1 } from "../../core/formats/hour-range.ts";
-import { isValid as f2 } from "../../core/formats/minute-range.ts";
-import { isValid as f3 } from "../../core/formats/month-range.ts";
-import { isValid as f4 } from "../../core/formats/weekday-range.ts";
-import { isValid as f5 } from "../../core/formats/year-range.ts";
-const formats = { "day-range": f0, "hour-range": f1, "minute-range": f2, "month-range": f3, "weekday-range": f4, "year-range": f5 };
+import { plainFormats } from "../../core/plainFormats.ts";
+const formats = { "day-range": plainFormats["day-range"], "hour-range": plainFormats["hour-range"], "minute-range": plainFormats["minute-range"], "month-range": plainFormats["month-range"], "weekday-range": plainFormats["weekday-range"], "year-range": plainFormats["year-range"] };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"times":{"type":"array","minItems":1,"maxItems":1000,"items":{"type":"object","minProperties":1,"properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}}}},"required":["subscriber_id","name","times"]};

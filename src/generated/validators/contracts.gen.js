@@ -2,8 +2,8 @@
 // Made from schemas/entities/contracts.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/date-time.ts";
-const formats = { "date-time": f0 };
+import { plainFormats } from "../../core/plainFormats.ts";
+const formats = { "date-time": plainFormats["date-time"] };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"type":{"type":"string","enum":["sippeering","reseller"]},"contact_id":{"type":"integer","minimum":1,"maximum":2147483647},"status":{"type":"string","enum":["active","pending","locked","terminated"]},"external_id":{"type":"string","maxLength":255},"max_subscribers":{"type":"integer","minimum":0,"maximum":2147483647},"billing_profile_definition":{"type":"string","enum":["id","profiles"]},"billing_profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"billing_profiles":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"}},"required":["profile_id"]}}},"required":["type","contact_id","status"]};

@@ -2,13 +2,12 @@
 // Made from schemas/entities/customercontacts.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/bic.ts";
-import { isValid as f1 } from "../../core/formats/email.ts";
-import { isValid as f2 } from "../../core/formats/iban.ts";
-import { isValid as f3 } from "../../core/formats/iso-3166-alpha2.ts";
-import { isValid as f4 } from "../../core/formats/single-line.ts";
-import { isValid as f5 } from "../../core/formats/timezone-name.ts";
-const formats = { "bic": f0, "email": f1, "iban": f2, "iso-3166-alpha2": f3, "single-line": f4, "timezone-name": f5 };
+import { plainFormats } from "../../core/plainFormats.ts";
+import { isValid as f0 } from "../../core/formats/email.ts";
+import { isValid as f1 } from "../../core/formats/iban.ts";
+import { isValid as f2 } from "../../core/formats/iso-3166-alpha2.ts";
+import { isValid as f3 } from "../../core/formats/timezone-name.ts";
+const formats = { "bic": plainFormats["bic"], "single-line": plainFormats["single-line"], "email": f0, "iban": f1, "iso-3166-alpha2": f2, "timezone-name": f3 };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"firstname":{"type":"string","maxLength":127,"format":"single-line"},"lastname":{"type":"string","maxLength":127,"format":"single-line"},"email":{"type":"string","maxLength":255,"format":"email"},"company":{"type":"string","maxLength":127,"format":"single-line"},"street":{"type":"string","maxLength":127},"postcode":{"type":"string","maxLength":16},"city":{"type":"string","maxLength":127},"country":{"type":"string","maxLength":2,"format":"iso-3166-alpha2"},"timezone":{"type":"string","maxLength":80,"format":"timezone-name"},"iban":{"type":"string","maxLength":34,"format":"iban"},"bic":{"type":"string","minLength":8,"maxLength":11,"format":"bic"},"bankname":{"type":"string","maxLength":255},"vatnum":{"type":"string","maxLength":127},"comregnum":{"type":"string","maxLength":31},"phonenumber":{"type":"string","maxLength":31},"mobilenumber":{"type":"string","maxLength":31},"faxnumber":{"type":"string","maxLength":31},"gpp0":{"type":"string","maxLength":255},"gpp1":{"type":"string","maxLength":255},"gpp2":{"type":"string","maxLength":255},"gpp3":{"type":"string","maxLength":255},"gpp4":{"type":"string","maxLength":255},"gpp5":{"type":"string","maxLength":255},"gpp6":{"type":"string","maxLength":255},"gpp7":{"type":"string","maxLength":255},"gpp8":{"type":"string","maxLength":255},"gpp9":{"type":"string","maxLength":255}},"required":["reseller_id","email"]};

@@ -2,8 +2,8 @@
 // Made from schemas/entities/customers.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/date-time.ts";
-const formats = { "date-time": f0 };
+import { plainFormats } from "../../core/plainFormats.ts";
+const formats = { "date-time": plainFormats["date-time"] };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"type":{"type":"string","enum":["sipaccount","pbxaccount"]},"contact_id":{"type":"integer","minimum":1,"maximum":2147483647},"max_subscribers":{"type":"integer","minimum":0,"maximum":2147483647},"status":{"type":"string","enum":["active","pending","locked","terminated"]},"external_id":{"type":"string","maxLength":255},"vat_rate":{"type":"number","minimum":0,"maximum":100},"add_vat":{"type":"boolean"},"billing_profile_definition":{"type":"string","enum":["id","profiles","package"]},"billing_profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"billing_profiles":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"},"network_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["profile_id"]}},"profile_package_id":{"type":"integer","minimum":1,"maximum":2147483647},"subscriber_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647},"passreset_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647},"invoice_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647},"invoice_template_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["type","contact_id","status"]};

@@ -2,9 +2,9 @@
 // Made from schemas/entities/customerspeeddials.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
+import { plainFormats } from "../../core/plainFormats.ts";
 import { isValid as f0 } from "../../core/formats/call-destination.ts";
-import { isValid as f1 } from "../../core/formats/star-code.ts";
-const formats = { "call-destination": f0, "star-code": f1 };
+const formats = { "star-code": plainFormats["star-code"], "call-destination": f0 };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"slot":{"type":"string","maxLength":4,"format":"star-code"},"destination":{"type":"string","maxLength":255,"format":"call-destination"}},"required":["customer_id","slot","destination"]};

@@ -2,8 +2,8 @@
 // Made from schemas/entities/domains.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/domain-or-ip.ts";
-const formats = { "domain-or-ip": f0 };
+import { plainFormats } from "../../core/plainFormats.ts";
+const formats = { "domain-or-ip": plainFormats["domain-or-ip"] };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"domain":{"type":"string","maxLength":127,"format":"domain-or-ip"}},"required":["reseller_id","domain"]};

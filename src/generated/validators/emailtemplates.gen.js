@@ -2,9 +2,9 @@
 // Made from schemas/entities/emailtemplates.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
+import { plainFormats } from "../../core/plainFormats.ts";
 import { isValid as f0 } from "../../core/formats/email-or-placeholder.ts";
-import { isValid as f1 } from "../../core/formats/single-line.ts";
-const formats = { "email-or-placeholder": f0, "single-line": f1 };
+const formats = { "single-line": plainFormats["single-line"], "email-or-placeholder": f0 };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"from_email":{"type":"string","maxLength":255,"format":"email-or-placeholder"},"subject":{"type":"string","maxLength":255,"format":"single-line"},"attachment_name":{"type":"string","maxLength":255,"format":"single-line"},"body":{"type":"string","maxLength":65536}},"required":["name","from_email","subject","body"]};

@@ -2,9 +2,8 @@
 // Made from schemas/entities/emergencymappings.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/digits.ts";
-import { isValid as f1 } from "../../core/formats/routing-prefix.ts";
-const formats = { "digits": f0, "routing-prefix": f1 };
+import { plainFormats } from "../../core/plainFormats.ts";
+const formats = { "digits": plainFormats["digits"], "routing-prefix": plainFormats["routing-prefix"] };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"emergency_container_id":{"type":"integer","minimum":1,"maximum":2147483647},"code":{"type":"string","maxLength":31,"format":"digits"},"prefix":{"type":"string","maxLength":31,"format":"routing-prefix"},"suffix":{"type":"string","maxLength":31,"format":"routing-prefix"}},"required":["emergency_container_id","code"]};

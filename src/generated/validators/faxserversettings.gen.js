@@ -2,9 +2,9 @@
 // Made from schemas/entities/faxserversettings.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
+import { plainFormats } from "../../core/plainFormats.ts";
 import { isValid as f0 } from "../../core/formats/email.ts";
-import { isValid as f1 } from "../../core/formats/single-line.ts";
-const formats = { "email": f0, "single-line": f1 };
+const formats = { "single-line": plainFormats["single-line"], "email": f0 };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"active":{"type":"boolean"},"name":{"type":"string","maxLength":64,"format":"single-line"},"password":{"type":"string","maxLength":64},"t38":{"type":"boolean"},"ecm":{"type":"boolean"},"destinations":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"destination":{"type":"string","maxLength":255,"format":"email"},"filetype":{"type":"string","enum":["TIFF","PS","PDF","PDF14"]},"incoming":{"type":"boolean"},"outgoing":{"type":"boolean"},"status":{"type":"boolean"}},"required":["destination","filetype"]}}}};

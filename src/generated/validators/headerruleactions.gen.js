@@ -2,9 +2,8 @@
 // Made from schemas/entities/headerruleactions.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/header-name.ts";
-import { isValid as f1 } from "../../core/formats/single-line.ts";
-const formats = { "header-name": f0, "single-line": f1 };
+import { plainFormats } from "../../core/plainFormats.ts";
+const formats = { "header-name": plainFormats["header-name"], "single-line": plainFormats["single-line"] };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"rule_id":{"type":"integer","minimum":1,"maximum":2147483647},"header":{"type":"string","maxLength":255,"format":"header-name"},"header_part":{"type":"string","enum":["full","username","domain","port"]},"action_type":{"type":"string","enum":["set","add","remove","rsub","header","preference"]},"value":{"type":"string","maxLength":255,"format":"single-line"},"value_part":{"type":"string","enum":["full","username","domain","port"]},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["rule_id","header","header_part","action_type","value_part"]};

@@ -2,8 +2,8 @@
 // Made from schemas/entities/headerruleconditions.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/single-line.ts";
-const formats = { "single-line": f0 };
+import { plainFormats } from "../../core/plainFormats.ts";
+const formats = { "single-line": plainFormats["single-line"] };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"rule_id":{"type":"integer","minimum":1,"maximum":2147483647},"match_type":{"type":"string","enum":["header","preference","avp"]},"match_part":{"type":"string","enum":["full","username","domain","port"]},"match_name":{"type":"string","maxLength":255,"format":"single-line"},"expression":{"type":"string","enum":["is","contains","matches","regexp"]},"expression_negation":{"type":"boolean"},"value_type":{"type":"string","enum":["input","preference","avp"]},"values":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":255,"format":"single-line"}},"rwr_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"rwr_dp":{"type":"string","enum":["caller_in","callee_in","caller_out","callee_out"]},"enabled":{"type":"boolean"}},"required":["rule_id","match_type","match_part","match_name","expression","value_type"]};

@@ -2,9 +2,8 @@
 // Made from schemas/entities/interceptions.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/digits.ts";
-import { isValid as f1 } from "../../core/formats/domain-or-ip.ts";
-const formats = { "digits": f0, "domain-or-ip": f1 };
+import { plainFormats } from "../../core/plainFormats.ts";
+const formats = { "digits": plainFormats["digits"], "domain-or-ip": plainFormats["domain-or-ip"] };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"liid":{"type":"integer","minimum":0,"maximum":2147483647},"number":{"type":"string","maxLength":63,"format":"digits"},"x2_host":{"type":"string","maxLength":253,"format":"domain-or-ip"},"x2_port":{"type":"integer","minimum":1,"maximum":65535},"x2_user":{"type":"string","maxLength":127},"x2_password":{"type":"string","maxLength":127},"x3_required":{"type":"boolean"},"x3_host":{"type":"string","maxLength":253,"format":"domain-or-ip"},"x3_port":{"type":"integer","minimum":1,"maximum":65535}},"required":["liid","number","x2_host","x2_port"]};

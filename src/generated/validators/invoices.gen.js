@@ -2,9 +2,8 @@
 // Made from schemas/entities/invoices.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/date-time.ts";
-import { isValid as f1 } from "../../core/formats/year-month.ts";
-const formats = { "date-time": f0, "year-month": f1 };
+import { plainFormats } from "../../core/plainFormats.ts";
+const formats = { "date-time": plainFormats["date-time"], "year-month": plainFormats["year-month"] };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"template_id":{"type":"integer","minimum":1,"maximum":2147483647},"period":{"type":"string","maxLength":7,"format":"year-month"},"allow_overlap":{"type":"boolean"},"period_start":{"type":"string","format":"date-time"},"period_end":{"type":"string","format":"date-time"}},"required":["customer_id"]};

@@ -2,8 +2,8 @@
 // Made from schemas/entities/lnpcarriers.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/routing-prefix.ts";
-const formats = { "routing-prefix": f0 };
+import { plainFormats } from "../../core/plainFormats.ts";
+const formats = { "routing-prefix": plainFormats["routing-prefix"] };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"name":{"type":"string","maxLength":31},"prefix":{"type":"string","maxLength":31,"format":"routing-prefix"},"authoritative":{"type":"boolean"},"skip_rewrite":{"type":"boolean"}},"required":["name","prefix"]};

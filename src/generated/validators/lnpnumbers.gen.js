@@ -2,10 +2,8 @@
 // Made from schemas/entities/lnpnumbers.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/date.ts";
-import { isValid as f1 } from "../../core/formats/digits.ts";
-import { isValid as f2 } from "../../core/formats/routing-prefix.ts";
-const formats = { "date": f0, "digits": f1, "routing-prefix": f2 };
+import { plainFormats } from "../../core/plainFormats.ts";
+const formats = { "date": plainFormats["date"], "digits": plainFormats["digits"], "routing-prefix": plainFormats["routing-prefix"] };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"carrier_id":{"type":"integer","minimum":1,"maximum":2147483647},"number":{"type":"string","maxLength":31,"format":"digits"},"routing_number":{"type":"string","maxLength":31,"format":"routing-prefix"},"type":{"type":"string","maxLength":31},"start":{"type":"string","format":"date"},"end":{"type":"string","format":"date"}},"required":["carrier_id","number"]};

@@ -2,8 +2,8 @@
 // Made from schemas/entities/managersecretary.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/digits.ts";
-const formats = { "digits": f0 };
+import { plainFormats } from "../../core/plainFormats.ts";
+const formats = { "digits": plainFormats["digits"] };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"secretary_numbers":{"type":"array","maxItems":20,"items":{"type":"object","properties":{"number":{"type":"string","maxLength":42,"format":"digits"}},"required":["number"]}}}};

@@ -2,8 +2,8 @@
 // Made from schemas/entities/numberblocks.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/digits.ts";
-const formats = { "digits": f0 };
+import { plainFormats } from "../../core/plainFormats.ts";
+const formats = { "digits": plainFormats["digits"] };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn_prefix":{"type":"string","maxLength":31,"format":"digits"},"sn_length":{"type":"integer","minimum":1,"maximum":15},"allocable":{"type":"boolean"},"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["cc","sn_length"]};

@@ -2,8 +2,8 @@
 // Made from schemas/entities/numbers.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/digits.ts";
-const formats = { "digits": f0 };
+import { plainFormats } from "../../core/plainFormats.ts";
+const formats = { "digits": plainFormats["digits"] };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"is_primary":{"type":"boolean"},"is_devid":{"type":"boolean"}},"required":["cc","sn","subscriber_id"]};

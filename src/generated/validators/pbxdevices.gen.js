@@ -2,9 +2,8 @@
 // Made from schemas/entities/pbxdevices.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/dial-string.ts";
-import { isValid as f1 } from "../../core/formats/single-line.ts";
-const formats = { "dial-string": f0, "single-line": f1 };
+import { plainFormats } from "../../core/plainFormats.ts";
+const formats = { "dial-string": plainFormats["dial-string"], "single-line": plainFormats["single-line"] };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"identifier":{"type":"string","maxLength":255},"station_name":{"type":"string","maxLength":255,"format":"single-line"},"lines":{"type":"array","maxItems":500,"items":{"type":"object","properties":{"linerange":{"type":"string","maxLength":255},"key_num":{"type":"integer","minimum":0,"maximum":500},"type":{"type":"string","enum":["private","shared","blf","speeddial","forward","transfer"]},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"extension_unit":{"type":"integer","minimum":0,"maximum":100},"target_number":{"type":"string","maxLength":255,"format":"dial-string"},"label":{"type":"string","maxLength":255},"deviceid_number_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["linerange","key_num","type","subscriber_id"]}}},"required":["customer_id","profile_id","identifier","station_name"]};

@@ -2,10 +2,9 @@
 // Made from schemas/entities/peeringservers.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/domain-or-ip.ts";
-import { isValid as f1 } from "../../core/formats/ip.ts";
-import { isValid as f2 } from "../../core/formats/single-line.ts";
-const formats = { "domain-or-ip": f0, "ip": f1, "single-line": f2 };
+import { plainFormats } from "../../core/plainFormats.ts";
+import { isValid as f0 } from "../../core/formats/ip.ts";
+const formats = { "domain-or-ip": plainFormats["domain-or-ip"], "single-line": plainFormats["single-line"], "ip": f0 };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"group_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":64,"format":"single-line"},"ip":{"type":"string","maxLength":64,"format":"ip"},"host":{"type":"string","maxLength":64,"format":"domain-or-ip"},"port":{"type":"integer","minimum":0,"maximum":65535},"transport":{"type":"integer","enum":[1,2,3]},"weight":{"type":"integer","minimum":1,"maximum":127},"via_route":{"type":"string","maxLength":256},"probe":{"type":"boolean"},"enabled":{"type":"boolean"}},"required":["group_id","name","ip","port","weight"]};

@@ -2,8 +2,8 @@
 // Made from schemas/entities/provisioningtemplates.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/template-name.ts";
-const formats = { "template-name": f0 };
+import { plainFormats } from "../../core/plainFormats.ts";
+const formats = { "template-name": plainFormats["template-name"] };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":128,"format":"template-name"},"description":{"type":"string","maxLength":255},"lang":{"type":"string","enum":["template","js","perl"]},"template":{"type":"string","maxLength":262144}},"required":["name","description","template"]};

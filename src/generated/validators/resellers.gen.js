@@ -2,8 +2,8 @@
 // Made from schemas/entities/resellers.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/single-line.ts";
-const formats = { "single-line": f0 };
+import { plainFormats } from "../../core/plainFormats.ts";
+const formats = { "single-line": plainFormats["single-line"] };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"contract_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":63,"format":"single-line"},"status":{"type":"string","enum":["active","locked","terminated"]},"enable_rtc":{"type":"boolean"}},"required":["contract_id","name","status"]};

@@ -2,9 +2,9 @@
 // Made from schemas/entities/subscriberphonebookentries.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
+import { plainFormats } from "../../core/plainFormats.ts";
 import { isValid as f0 } from "../../core/formats/number-or-uri.ts";
-import { isValid as f1 } from "../../core/formats/single-line.ts";
-const formats = { "number-or-uri": f0, "single-line": f1 };
+const formats = { "single-line": plainFormats["single-line"], "number-or-uri": f0 };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255,"format":"single-line"},"number":{"type":"string","maxLength":255,"format":"number-or-uri"},"shared":{"type":"boolean"}},"required":["subscriber_id","name","number"]};

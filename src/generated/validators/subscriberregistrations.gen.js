@@ -2,9 +2,9 @@
 // Made from schemas/entities/subscriberregistrations.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/date-time.ts";
-import { isValid as f1 } from "../../core/formats/sip-uri.ts";
-const formats = { "date-time": f0, "sip-uri": f1 };
+import { plainFormats } from "../../core/plainFormats.ts";
+import { isValid as f0 } from "../../core/formats/sip-uri.ts";
+const formats = { "date-time": plainFormats["date-time"], "sip-uri": f0 };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"contact":{"type":"string","maxLength":255,"format":"sip-uri"},"q":{"type":"number","minimum":0,"maximum":1},"expires":{"type":"string","format":"date-time"},"socket":{"type":"string","maxLength":64},"nat":{"type":"boolean"},"received":{"type":"string","maxLength":128}},"required":["subscriber_id","contact","q"]};

@@ -2,12 +2,10 @@
 // Made from schemas/entities/subscribers.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/digits.ts";
-import { isValid as f1 } from "../../core/formats/email.ts";
-import { isValid as f2 } from "../../core/formats/identifier.ts";
-import { isValid as f3 } from "../../core/formats/single-line.ts";
-import { isValid as f4 } from "../../core/formats/timezone-name.ts";
-const formats = { "digits": f0, "email": f1, "identifier": f2, "single-line": f3, "timezone-name": f4 };
+import { plainFormats } from "../../core/plainFormats.ts";
+import { isValid as f0 } from "../../core/formats/email.ts";
+import { isValid as f1 } from "../../core/formats/timezone-name.ts";
+const formats = { "digits": plainFormats["digits"], "identifier": plainFormats["identifier"], "single-line": plainFormats["single-line"], "email": f0, "timezone-name": f1 };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"domain_id":{"type":"integer","minimum":1,"maximum":2147483647},"username":{"type":"string","maxLength":127,"format":"identifier"},"password":{"type":"string","maxLength":40},"display_name":{"type":"string","maxLength":128,"format":"single-line"},"email":{"type":"string","maxLength":255,"format":"email"},"is_pbx_pilot":{"type":"boolean"},"is_pbx_group":{"type":"boolean"},"pbx_extension":{"type":"string","maxLength":31,"format":"digits"},"pbx_group_ids":{"type":"array","maxItems":200,"items":{"type":"integer","minimum":1,"maximum":2147483647}},"pbx_groupmember_ids":{"type":"array","maxItems":1000,"items":{"type":"integer","minimum":1,"maximum":2147483647}},"pbx_hunt_policy":{"type":"string","enum":["serial","parallel","random","circular"]},"pbx_hunt_timeout":{"type":"integer","minimum":0,"maximum":2147483647},"pbx_hunt_cancel_mode":{"type":"string","enum":["bye","cancel"]},"primary_number":{"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"}},"required":["cc","sn"]},"alias_numbers":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"},"is_devid":{"type":"boolean"}},"required":["cc","sn"]}},"profile_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"webusername":{"type":"string","maxLength":127,"format":"single-line"},"webpassword":{"type":"string","maxLength":40},"administrative":{"type":"boolean"},"status":{"type":"string","enum":["active","locked","terminated"]},"lock":{"type":"integer","enum":[1,2,3,4,5]},"external_id":{"type":"string","maxLength":255},"timezone":{"type":"string","maxLength":80,"format":"timezone-name"}},"required":["customer_id","domain_id","username"]};

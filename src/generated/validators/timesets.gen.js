@@ -2,15 +2,8 @@
 // Made from schemas/entities/timesets.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/date-time.ts";
-import { isValid as f1 } from "../../core/formats/hour-list.ts";
-import { isValid as f2 } from "../../core/formats/minute-list.ts";
-import { isValid as f3 } from "../../core/formats/month-day-list.ts";
-import { isValid as f4 } from "../../core/formats/month-list.ts";
-import { isValid as f5 } from "../../core/formats/week-list.ts";
-import { isValid as f6 } from "../../core/formats/weekday-list.ts";
-import { isValid as f7 } from "../../core/formats/year-day-list.ts";
-const formats = { "date-time": f0, "hour-list": f1, "minute-list": f2, "month-day-list": f3, "month-list": f4, "week-list": f5, "weekday-list": f6, "year-day-list": f7 };
+import { plainFormats } from "../../core/plainFormats.ts";
+const formats = { "date-time": plainFormats["date-time"], "hour-list": plainFormats["hour-list"], "minute-list": plainFormats["minute-list"], "month-day-list": plainFormats["month-day-list"], "month-list": plainFormats["month-list"], "week-list": plainFormats["week-list"], "weekday-list": plainFormats["weekday-list"], "year-day-list": plainFormats["year-day-list"] };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":90},"times":{"type":"array","maxItems":1000,"items":{"type":"object","properties":{"start":{"type":"string","format":"date-time"},"end":{"type":"string","format":"date-time"},"freq":{"type":"string","enum":["secondly","minutely","hourly","daily","weekly","monthly","yearly"]},"until":{"type":"string","format":"date-time"},"count":{"type":"integer","minimum":0,"maximum":2147483647},"interval":{"type":"integer","minimum":0,"maximum":2147483647},"bysecond":{"type":"string","maxLength":255,"format":"minute-list"},"byminute":{"type":"string","maxLength":255,"format":"minute-list"},"byhour":{"type":"string","maxLength":255,"format":"hour-list"},"byday":{"type":"string","maxLength":255,"format":"weekday-list"},"bymonthday":{"type":"string","maxLength":255,"format":"month-day-list"},"byyearday":{"type":"string","maxLength":1024,"format":"year-day-list"},"byweekno":{"type":"string","maxLength":255,"format":"week-list"},"bymonth":{"type":"string","maxLength":255,"format":"month-list"},"bysetpos":{"type":"string","maxLength":1024,"format":"year-day-list"},"comment":{"type":"string","maxLength":255}},"required":["start"]}}},"required":["reseller_id","name"]};

@@ -2,9 +2,9 @@
 // Made from schemas/entities/voicemailsettings.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/digits.ts";
-import { isValid as f1 } from "../../core/formats/email.ts";
-const formats = { "digits": f0, "email": f1 };
+import { plainFormats } from "../../core/plainFormats.ts";
+import { isValid as f0 } from "../../core/formats/email.ts";
+const formats = { "digits": plainFormats["digits"], "email": f0 };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"pin":{"type":"string","minLength":4,"maxLength":31,"format":"digits"},"email":{"type":"string","maxLength":255,"format":"email"},"attach":{"type":"boolean"},"delete":{"type":"boolean"},"sms_number":{"type":"string","maxLength":31,"format":"digits"}}};

@@ -2,8 +2,8 @@
 // Made from schemas/entities/voucherbatches.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/timestamp.ts";
-const formats = { "timestamp": f0 };
+import { plainFormats } from "../../core/plainFormats.ts";
+const formats = { "timestamp": plainFormats["timestamp"] };
 export const validate = validate0;
 export default validate0;
 const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"count":{"type":"integer","minimum":1,"maximum":10000},"pattern":{"type":"string","maxLength":128},"amount":{"type":"number","minimum":0,"maximum":9007199254740991},"valid_until":{"type":"string","format":"timestamp"},"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"package_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["reseller_id","count","pattern","amount","valid_until"]};

@@ -1,10 +1,8 @@
-/** An OpenAPI document, typed as far as the documentation reads it. */
 export interface ApiDocument {
   readonly openapi: string;
   readonly servers: readonly { readonly url: string }[];
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly info: { readonly title: string; readonly version: string };
-  /** Descriptions of the resources. */
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, ApiPath>>;
   readonly components: { readonly securitySchemes: object; readonly schemas: Readonly<Record<string, ApiSchema>> };

@@ -2,13 +2,11 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 import type { Texts } from "../../core/texts.ts";
 import { type Html, html } from "./html.ts";
 
-/** The texts of a page and their language. */
 export interface PageWords {
   readonly texts: Texts;
   readonly language: string;
 }
 
-/** A resource in the page's navigation, with its child resources. */
 export interface Entry {
   readonly name: string;
   readonly parts: readonly string[];

@@ -4,9 +4,9 @@ import { describeEngines } from "../../../tests/support/engines.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { migrate } from "../db/migrate.ts";
 import type { Database } from "../db/tables.ts";
+import { ownTables } from "../ownTables.ts";
 import { type BanPolicy, DEFAULT_BAN_POLICY, type LoginGuard } from "../settings.ts";
 import { attemptKey, buildLoginGuard } from "./bans.ts";
-import { loginAttemptTable } from "./loginAttemptTable.ts";
 
 const here = "192.0.2.7";
 
@@ -19,7 +19,7 @@ describeEngines((open) => {
   async function scene(policy: Partial<BanPolicy> = {}): Promise<{ guard: LoginGuard; db: Kysely<Tables> }> {
     time = Date.parse("2026-03-01T12:00:00Z");
     const { kysely: db }: Database = await open();
-    await migrate(db, [loginAttemptTable], []);
+    await migrate(db, ownTables, []);
     return { guard: buildLoginGuard(db, { ...DEFAULT_BAN_POLICY, ...policy }, () => new Date(time)), db };
   }
 

@@ -5,7 +5,6 @@ import type { Tables } from "../../generated/database.gen.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { BanPolicy, LoginGuard } from "../settings.ts";
 
-/** The key under which failures are counted. */
 interface AttemptKey {
   readonly username: string;
   /** An IPv4 address, or the /64 network of an IPv6 one. */

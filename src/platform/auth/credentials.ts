@@ -6,7 +6,6 @@ import type { LoginGuard, PlatformSettings } from "../settings.ts";
 import { loadAdmin } from "./actor.ts";
 import { noteLogin } from "./noteLogin.ts";
 
-/** Login input, not validated yet. */
 export interface Credentials {
   readonly username: Json | undefined;
   readonly password: Json | undefined;

@@ -14,11 +14,9 @@ export interface LoginParts {
   readonly db: Reading["db"];
   readonly tokens: Tokens;
   readonly settings: Pick<PlatformSettings, "tokenLifetime" | "loginGuard" | "passwordAging" | "clock" | "observer">;
-  /** Further steps of a login after name and password. */
   readonly steps: readonly LoginStep[];
 }
 
-/** Response of a successful login. */
 export interface LoggedIn {
   readonly jwt: string;
   readonly id: number;

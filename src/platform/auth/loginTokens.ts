@@ -1,6 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { TableDescriptor } from "../../core/descriptor.ts";
-import type { TableOf } from "../db/columnTypes.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { hashToken } from "../secrets.ts";
 import { loadAdmin } from "./actor.ts";
@@ -9,28 +7,6 @@ type Db = Reading["db"];
 
 /** As random as a UUID; 32 hexadecimal digits. */
 const tokenBytes = 16;
-
-/** Tokens that log an administrator in instead of name and password, until they expire. */
-export const loginTokenTable = {
-  name: "logintokens",
-  columns: [
-    { name: "admin_id", type: "integer", notNull: true },
-    // Hashed, so that read access to the database is not enough to use it.
-    { name: "token_hash", type: "text", notNull: true },
-    { name: "is_onetime", type: "boolean", notNull: true },
-    { name: "expires_at", type: "timestamptz", notNull: true },
-  ],
-  indexes: [
-    { name: "pb_logintokens_admin", columns: ["admin_id"], unique: false },
-    { name: "pb_logintokens_token", columns: ["token_hash"], unique: true },
-  ],
-} as const satisfies TableDescriptor;
-
-declare module "../../generated/database.gen.ts" {
-  interface Tables {
-    logintokens: TableOf<typeof loginTokenTable>;
-  }
-}
 
 export interface LoginTokenWish {
   readonly isOnetime: boolean;

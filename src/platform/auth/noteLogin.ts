@@ -10,7 +10,6 @@ export interface LoginNote {
   /** The account; undefined: there is none by that name, and nothing is noted. */
   readonly adminId: number | undefined;
   readonly by: LoginMeans;
-  /** Address of the client. */
   readonly ip: string;
   /** Who did it, where that is somebody else. */
   readonly actor?: Actor | undefined;

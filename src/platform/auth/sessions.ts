@@ -7,7 +7,6 @@ type Db = Kysely<Tables>;
 
 /** The origin of a login, as the session list shows it. */
 export interface Origin {
-  /** Address of the client. */
   readonly ip: string;
   readonly userAgent: string;
 }

@@ -16,7 +16,6 @@ export interface IssuedToken {
  * own.
  */
 export interface TokenClaims {
-  /** The administrator's id. */
   readonly id: number;
   readonly sessionId: number;
 }

@@ -16,10 +16,8 @@ export function suppressedBy({
   return calls.map((call) => all.find(call));
 }
 
-/** A stored fee, and its zone. */
 type ZoneFee = BillingFee & { readonly billing_zone_id: number };
 
-/** The fees of a billing profile. */
 export interface ProfileFees {
   readonly id: number;
   readonly ignore_domain: boolean;

@@ -3,9 +3,8 @@ import { expect, it } from "vitest";
 import { describeEngines } from "../../../tests/support/engines.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyTables } from "../db/tables.ts";
-import { prepareDatabase } from "../prepareDatabase.ts";
+import { convertCallLists, prepareDatabase } from "../prepareDatabase.ts";
 import { callSides } from "./callSides.ts";
-import { convertCallLists } from "./convertCallLists.ts";
 
 /** A database of the version before: rows per side, with references to what they belong to. */
 async function goBack(db: Kysely<Tables>, withoutLaterColumns = false) {

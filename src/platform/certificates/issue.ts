@@ -6,7 +6,6 @@ import { generateKeys, signingAlgorithm, toSigningKey } from "./keys.ts";
 import { randomSerial } from "./serial.ts";
 import { loadX509 } from "./x509.ts";
 
-/** Whose certificate it is. */
 export interface Holder {
   readonly id: number;
   readonly login: string;

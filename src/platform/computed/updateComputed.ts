@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { can, isGuarded } from "../../core/access.ts";
-import type { WireRecord } from "../../core/descriptor.ts";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { notFound, PlatformError, validationFailed } from "../../core/errors.ts";
 import { defaultsOf, prepare } from "../../core/prepare.ts";
 import { validateRecord } from "../../core/validate.ts";
-import type { Work } from "../entityHooks.ts";
+import type { JournalEntry, Work } from "../entityHooks.ts";
 import { type ComputedPlan, findComputed, resellerOfComputed } from "./computedPlan.ts";
 
 /** Changes one computed record through its hook, and returns it; `toBody` gets the record as the caller sees it. */
@@ -42,4 +42,28 @@ export async function updateComputed(
     });
   }
   return after;
+}
+
+/** Deletes one computed record through its hook, and writes it to the journal. */
+export async function removeComputed(work: Work, plan: ComputedPlan, id: string): Promise<void> {
+  const record = await findComputed(work, plan, id);
+  if (!record) throw notFound(plan.name, id);
+  await plan.remove?.({ work, record });
+  if (!plan.descriptor.journal) return;
+  await work.journal({
+    resource: plan.name,
+    id,
+    operation: "delete",
+    resellerId: resellerOfComputed(work.actor, record),
+    changes: asRemoved(plan, record),
+  });
+}
+
+function asRemoved({ descriptor }: ComputedPlan, record: WireRecord): JournalEntry["changes"] {
+  const shown = descriptor.fields.filter(({ name, secret }) => name !== "id" && !secret);
+  const known = shown.flatMap(({ name }): [string, Json][] => {
+    const before = record[name];
+    return before === undefined || before === null ? [] : [[name, before]];
+  });
+  return Object.fromEntries(known.map(([name, before]) => [name, { before, after: null }]));
 }

@@ -50,7 +50,6 @@ async function loadHeadings({ name, descriptor, fields }: ResourcePlan): Promise
   return new Map(headings);
 }
 
-/** What the lines of a file are compared with. */
 export interface CsvReading {
   readonly shape: CsvShape;
   readonly headings: CsvHeadings;

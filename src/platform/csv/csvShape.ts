@@ -2,7 +2,6 @@ import type { FieldDescriptor } from "../../core/descriptor.ts";
 import type { Actor } from "../entityHooks.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 
-/** A column and the field it maps to. */
 export interface ShapedColumn {
   readonly name: string;
   readonly field: FieldDescriptor;
@@ -22,7 +21,6 @@ export interface ShapedParent {
   readonly ownerField?: string;
 }
 
-/** How the lines of a resource's files map to records. */
 export interface CsvShape {
   readonly names: readonly string[];
   /** Columns that are fields of the record itself. */

@@ -1,23 +1,25 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Selectable } from "kysely";
-import { can } from "../../core/access.ts";
 import { PlatformError } from "../../core/errors.ts";
+import { isValid as isTimezone } from "../../core/formats/timezone-name.ts";
 import { changingOperations } from "../../core/journalOperations.ts";
-import { type LastChange, OVERVIEW_DAYS, type RecordOverview } from "../../core/overviewAnswer.ts";
+import { type LastChange, OVERVIEW_DAYS, overviewResources, type RecordOverview } from "../../core/overviewAnswer.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { detailsTabs } from "../../generated/details.gen.ts";
-import { pending } from "../../generated/pending.gen.ts";
 import { isScheduled } from "../auth/actor.ts";
 import type { PlatformContext } from "../context.ts";
 import { sideBySide } from "../db/tables.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { namesOf } from "../history/related.ts";
+import { itemPath } from "../http/hal.ts";
+import { parseId, queryOf } from "../http/query.ts";
 import { entriesOf } from "../operations/journal.ts";
 import { listConditions } from "../operations/listConditions.ts";
 import { quickCount } from "../operations/quickCount.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { filterConditions } from "../query/filters.ts";
 import { findVisible } from "../query/visible.ts";
-import { readsField } from "../rights.ts";
+import { readsField, readsJournals } from "../rights.ts";
 import { presentRows } from "../work/present.ts";
 import { callsOverTime } from "./callsOverTime.ts";
 
@@ -55,7 +57,6 @@ export async function readOverview(
   return { counts: {}, ...overview };
 }
 
-/** The plan of a resource if the caller may read it. */
 function readable({ plans, assertCan }: PlatformContext, { actor }: Reading, name: string): ResourcePlan | undefined {
   const plan = plans.get(name);
   if (!plan) return undefined;
@@ -173,8 +174,7 @@ async function callsOf(
 
 /** The newest entries of the record's journal. */
 async function changesOf(reading: Reading, plan: ResourcePlan, id: number): Promise<Pick<RecordOverview, "changes">> {
-  const isReadable = plan.descriptor.journal && pending.journals && can(reading.actor, pending.journals, "read");
-  if (!isReadable) return {};
+  if (!plan.descriptor.journal || !readsJournals(reading.actor)) return {};
   const entries = await entriesOf(reading, plan, id, namesOf(plan));
   const rows = await entries
     .select(["id", "operation", "timestamp", "username", "user_id"])
@@ -189,4 +189,22 @@ type Entry = Pick<Selectable<Tables["journals"]>, "id" | "operation" | "timestam
 
 function toChange({ user_id, ...change }: Entry): LastChange {
   return { ...change, is_scheduled: isScheduled({ user_id }) };
+}
+
+/**
+ * `GET /api/<resource>/{id}/overview?tz=…`, of this platform only (extension `overview`): what the head of a record's page
+ * and its tabs tell, in one answer.
+ */
+export function registerOverview(app: FastifyInstance, context: PlatformContext): void {
+  for (const plan of context.plans.values()) {
+    if (!overviewResources.includes(plan.name)) continue;
+    app.get(`${itemPath(plan.name, ":id")}/overview`, async (request: FastifyRequest<{ Params: { id: string } }>) => {
+      const actor = await context.actorOf(request);
+      const id = parseId(request.params.id);
+      context.assertCan(actor, plan.descriptor, "read", id);
+      const tz = queryOf(request).get("tz") ?? context.settings.timeZone;
+      if (!isTimezone(tz)) throw new PlatformError("invalid_period");
+      return readOverview(context, context.readAs(actor), { plan, id, tz });
+    });
+  }
 }

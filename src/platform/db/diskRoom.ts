@@ -45,7 +45,6 @@ export interface DiskRoom {
   takesBytes(bytes: number): boolean;
 }
 
-/** Of a database in memory. */
 export const boundless: DiskRoom = { takes: () => true, takesBytes: () => true };
 
 /** More than a second of writing takes: for so long the file system is not asked again, as it is before each statement. */

@@ -238,7 +238,7 @@ class Turns {
     }
   }
 
-  /** Files arrive faster than the rounds of upkeep.ts shorten the log. */
+  /** Files arrive faster than the rounds of pglite.ts shorten the log. */
   async shortenLog(): Promise<void> {
     if (this.#logged < LOG_BYTES || !this.#room.takes("checkpoint", true)) return;
     this.#logged = 0;
@@ -326,7 +326,6 @@ class Turns {
     next?.goOn();
   }
 
-  /** Waits, with a timeout. */
   #inQueue(statement?: Statement): Promise<pg.QueryResult | undefined> {
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout;

@@ -51,7 +51,6 @@ export class NoRoomError extends Error {
 
 const full = new Set(["53100", "ENOSPC", "EDQUOT"]);
 
-/** Whether a write failed because the disk is full. */
 export function isStorageFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // The embedded engine's file system reports it under codes of any kind.

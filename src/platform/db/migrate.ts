@@ -18,7 +18,6 @@ import { possibleTables, tablesWithin } from "./trigrams.ts";
  */
 const format = 1;
 const fingerprintSetting = "schema_fingerprint";
-/** Version of the product that made these tables. */
 const versionSetting = "schema_version";
 /** Arbitrary advisory lock key: processes that start concurrently on one database wait for each other. */
 const lockKey = 7_228_224;
@@ -115,7 +114,6 @@ async function refuseNewer(db: Kysely<Tables>): Promise<void> {
 type Apply = (statement: Statement) => Promise<void>;
 
 interface Changing {
-  /** Runs a statement and records it. */
   readonly apply: Apply;
   /** Repairs orphans of foreign keys that are made on existing tables. */
   readonly mend: (made: readonly ForeignKey[]) => Promise<void>;

@@ -3,7 +3,7 @@ import { type CompiledQuery, type DatabaseConnection, type Driver, PostgresDiale
 import type pg from "pg";
 import { nameRefusal } from "./errors.ts";
 import { type Before, type Prepared, PreparedQuery, run } from "./preparedQuery.ts";
-import { isUnanswered, isUnnamed, toQueryResult } from "./statements.ts";
+import { isUnnamed, toQueryResult } from "./statements.ts";
 import { currentTimeLimit } from "./timeLimits.ts";
 
 /** Most recently used statements that stay prepared per connection; each takes some 20 KB on the server. */
@@ -17,12 +17,10 @@ const MAX_DROPPED = 2_000;
 const LIMIT = "select where set_config('statement_timeout', $1, true) is null";
 
 /**
- * Kysely's PostgreSQL dialect with three differences. Statements are prepared under a name from the second execution on,
- * because parsing most of them takes far longer than running them. And statements whose result nobody awaits are
- * pipelined with the next one: the start of a transaction with its first statement, its last journal entries with its
- * commit. And a limit of time (timeLimits.ts) is sent together with the statement or the start of the transaction that it
- * is for, and holds for nothing else: connections may be a pooler's. The pool's connections must accept queries before
- * they have answered the previous one (`pipeline`).
+ * Kysely's PostgreSQL dialect with two differences. Statements are prepared under a name from the second execution on,
+ * because parsing most of them takes far longer than running them. And a limit of time (timeLimits.ts) is sent together
+ * with the statement or the start of the transaction that it is for, and holds for nothing else: connections may be a
+ * pooler's. The pool's connections must accept queries before they have answered the previous one (`pipeline`).
  */
 export class PipelinedPostgres extends PostgresDialect {
   readonly #pool: pg.Pool;
@@ -62,11 +60,11 @@ class PipelinedDriver implements Driver {
   }
 
   async commitTransaction(connection: PipelinedConnection): Promise<void> {
-    await connection.commit();
+    await connection.end("commit");
   }
 
   async rollbackTransaction(connection: PipelinedConnection): Promise<void> {
-    await connection.rollback();
+    await connection.end("rollback");
   }
 
   async releaseConnection(connection: PipelinedConnection): Promise<void> {
@@ -87,44 +85,33 @@ class PipelinedConnection implements DatabaseConnection {
   readonly #limits = new Map<number, Before>();
   #dropped = 0;
   #isInTransaction = false;
-  /** Results that nobody has awaited yet. */
-  #unanswered: Promise<unknown>[] = [];
 
   constructor(client: pg.PoolClient, names: Names) {
     this.#client = client;
     this.#names = names;
   }
 
+  /** Sent with the first statement, which fails where this does. */
   begin(): void {
     this.#isInTransaction = true;
     const limit = currentTimeLimit();
     const start = limit ? `begin; set local statement_timeout = ${limit.milliseconds}` : "begin";
-    this.#sendAhead(() => this.#client.query(start));
+    this.#client.query(start).catch(() => undefined);
   }
 
-  async commit(): Promise<void> {
-    await this.#answer(() => this.#client.query("commit"));
+  async end(how: "commit" | "rollback"): Promise<void> {
     this.#isInTransaction = false;
-  }
-
-  async rollback(): Promise<void> {
-    this.#isInTransaction = false;
-    const { answer, before } = this.#sendOff(() => this.#client.query("rollback"));
-    // What was sent before is rolled back, whatever its result.
-    await Promise.allSettled(before);
-    await answer;
+    await this.#client.query(how);
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (isUnanswered(query) && this.#isInTransaction) {
-      this.#sendAhead(() => this.#send(query));
-      return { rows: [] };
-    }
     try {
-      return await this.#answer(() => this.#send<Row>(query));
+      return await this.#send<Row>(query);
     } catch (error) {
+      const refusal = nameRefusal(error);
+      this.#names.note(refusal);
       // The transaction has to be retried: see transaction.
-      if (this.#isInTransaction || nameRefusal(error) === undefined) throw error;
+      if (this.#isInTransaction || refusal === undefined) throw error;
       return this.#send(query);
     }
   }
@@ -169,41 +156,6 @@ class PipelinedConnection implements DatabaseConnection {
     return before;
   }
 
-  /** A failure is reported by the next awaited result, which it is sent together with. */
-  #sendAhead(send: () => Promise<unknown>): void {
-    this.#client.connection.stream.cork();
-    const answer = send();
-    answer.catch(() => undefined);
-    this.#unanswered.push(answer);
-  }
-
-  /** Sends everything pending, and this. */
-  #sendOff<Answer>(send: () => Promise<Answer>): { answer: Promise<Answer>; before: Promise<unknown>[] } {
-    const before = this.#unanswered;
-    this.#unanswered = [];
-    const answer = send();
-    for (const _ of before) this.#client.connection.stream.uncork();
-    return { answer, before };
-  }
-
-  /**
-   * The result; or why an earlier pipelined statement failed, since the database then only reports an aborted
-   * transaction.
-   */
-  async #answer<Answer>(send: () => Promise<Answer>): Promise<Answer> {
-    const { answer, before } = this.#sendOff(send);
-    try {
-      if (before.length === 0) return await answer;
-      const [last] = await Promise.allSettled([answer, ...before]);
-      for (const earlier of before) await earlier;
-      if (last.status === "rejected") throw last.reason;
-      return last.value;
-    } catch (error) {
-      this.#names.note(nameRefusal(error));
-      throw error;
-    }
-  }
-
   #preparedFor(text: string): Prepared | undefined {
     const name = this.#names.of(text);
     if (name === undefined) return undefined;
@@ -230,7 +182,6 @@ class PipelinedConnection implements DatabaseConnection {
   }
 }
 
-/** The names of statements. */
 class Names {
   /** Text -> its name, most recently used last; undefined after the first execution. */
   readonly #known = new Map<string, string | undefined>();

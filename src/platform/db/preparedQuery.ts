@@ -5,7 +5,6 @@ import { serialize } from "pg-protocol";
 import { toQueryResult } from "./statements.ts";
 import { readerOf } from "./valueTypes.ts";
 
-/** A prepared statement on one connection. */
 export interface Prepared {
   readonly text: string;
   /** Empty: prepared for a single execution. */

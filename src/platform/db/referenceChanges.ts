@@ -6,11 +6,9 @@ import { indexName } from "./indexName.ts";
 import type { TableState } from "./schemaState.ts";
 import type { Statement } from "./tableChanges.ts";
 
-/** A foreign key as the database has it. */
 export interface ForeignKey extends ReferenceStorage {
   /** As in an error's `constraint`. */
   readonly name: string;
-  /** Table of the column. */
   readonly from: string;
 }
 

@@ -2,7 +2,6 @@ import type { LogEvent } from "kysely";
 import { isCancelled } from "./errors.ts";
 import { currentTimeLimit, type TimeLimitKind } from "./timeLimits.ts";
 
-/** A statement that ended. */
 export interface Statement {
   /** With placeholders instead of values. */
   readonly text: string;
@@ -24,7 +23,6 @@ export interface ConnectionCounts {
 export interface StatementWatch {
   /** Kysely's `log`; called in the asynchronous context of whoever runs the statement. */
   readonly log: (event: LogEvent) => void;
-  /** Calls the listener after each statement from now on. */
   readonly onStatement: (listener: StatementListener) => void;
 }
 

@@ -1,8 +1,7 @@
-import { type CompiledQuery, type Kysely, type QueryResult, type RawBuilder, sql, type Transaction } from "kysely";
+import { type CompiledQuery, type Kysely, type QueryResult, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 
 const unnamed = new WeakSet<CompiledQuery>();
-const unanswered = new WeakSet<CompiledQuery>();
 const lookups = new WeakMap<CompiledQuery, CompiledQuery>();
 
 /** For `where(column, "=", anyOf(values))`: one parameter, and so one prepared statement for any number of values. */
@@ -18,17 +17,6 @@ export async function runPlanned<Row>(query: RawBuilder<Row>, db: Kysely<Tables>
   const compiled = query.compile(db);
   if (compiled.parameters.length > 0) unnamed.add(compiled);
   return db.executeQuery(compiled);
-}
-
-/**
- * Sends a statement whose result nobody needs, without waiting where the engine supports it: it runs before what
- * follows it, and the next statement reports its failure. So the last statement of a transaction is sent together with
- * its commit.
- */
-export async function sendAhead(query: RawBuilder<unknown> | CompiledQuery, trx: Transaction<Tables>): Promise<void> {
-  const compiled = "sql" in query ? query : query.compile(trx);
-  unanswered.add(compiled);
-  await trx.executeQuery(compiled);
 }
 
 /**
@@ -53,10 +41,6 @@ export function lookupBefore(query: CompiledQuery): CompiledQuery | undefined {
 
 export function isUnnamed(query: CompiledQuery): boolean {
   return unnamed.has(query);
-}
-
-export function isUnanswered(query: CompiledQuery): boolean {
-  return unanswered.has(query);
 }
 
 interface Answer<Row> {

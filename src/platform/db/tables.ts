@@ -18,7 +18,6 @@ export interface Database {
    * on PostgreSQL, which has tools of its own.
    */
   readonly copy?: () => Promise<Blob>;
-  /** Calls the listener after each statement from now on. */
   onStatement(listener: StatementListener): void;
   connections(): ConnectionCounts;
   /** Waits for running work; the embedded engine writes a checkpoint and releases its folder. */

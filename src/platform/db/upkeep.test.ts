@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openDatabase } from "./engine.ts";
+import { keepUp } from "./pglite.ts";
 import type { Database } from "./tables.ts";
-import { keepUp } from "./upkeep.ts";
 
 let database: Database;
 beforeEach(async () => {

@@ -16,7 +16,6 @@ import type { Reading, Row, Work } from "../entityHooks.ts";
 import { intervalsOf } from "./billing.ts";
 import type { Interval } from "./billingIntervals.ts";
 
-/** A customer's balance as it was stored last. */
 export interface StoredBalance {
   readonly customer: Row<"customers">;
   readonly contract: BalanceContract;
@@ -78,7 +77,6 @@ export async function loadBalances(
   }));
 }
 
-/** A profile package as balances need it. */
 export async function packageOf(db: Kysely<Tables>, id: number): Promise<ProfilePackage | null> {
   return (await packagesOf(db, [id])).get(id) ?? null;
 }
@@ -115,7 +113,6 @@ export function fromMapping({ profile_id, network_id, start, stop, effective }: 
   };
 }
 
-/** The columns of a row that balances know. */
 export function columnsOf(row: BalanceRow) {
   return {
     start: toRfc3339(row.start),

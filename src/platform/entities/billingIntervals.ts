@@ -15,7 +15,6 @@ export type Interval = {
   effective_start_time: string;
 };
 
-/** An interval in a request. */
 export interface GivenInterval {
   readonly profile_id: number;
   readonly network_id?: Json;
@@ -40,7 +39,6 @@ export interface Planned {
   readonly broken: readonly BrokenInterval[];
 }
 
-/** The profile in force at an instant. */
 export function profileAt(intervals: readonly Interval[], at: Date): number | undefined {
   const held = intervals.map(({ profile_id, start, stop, effective_start_time }) => ({
     profile_id,
@@ -57,7 +55,6 @@ export function inOrder(intervals: readonly Interval[]): Interval[] {
   return intervals.toSorted((one, other) => effective(one) - effective(other));
 }
 
-/** Intervals that have not started yet. */
 export function futureIntervals(intervals: readonly Interval[], at: Date): Interval[] {
   return intervals.filter(({ start }) => start !== null && Date.parse(start) > at.getTime());
 }

@@ -31,7 +31,6 @@ interface Changing<V extends object> {
   readonly previous: object | undefined;
 }
 
-/** The value of a column after the event. */
 export function nextValue<V extends object, C extends keyof V & string>(
   { values, previous }: Changing<V>,
   column: C,
@@ -44,7 +43,6 @@ export function isChanged<V extends object>(event: Changing<V>, column: keyof V 
   return !isSame(nextValue(event, column), (event.previous as V | undefined)?.[column]);
 }
 
-/** The columns whose values the event changes. */
 export function changedColumns<V extends object>(event: Changing<V>): (keyof V & string)[] {
   return (Object.keys(event.values) as (keyof V & string)[]).filter((column) => isChanged(event, column));
 }
@@ -80,7 +78,6 @@ export interface Transition {
   readonly to: string;
 }
 
-/** The change of status in an update, if any. */
 export function statusChange(event: Pick<WriteEvent, "values" | "previous">): Transition | undefined {
   if (!event.previous || !isChanged(event, "status")) return undefined;
   return { from: String(event.previous.status), to: String(event.values.status) };

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { parseWireInstant, startOfDay, toWireDate, type WallTime, wallTime } from "../../core/dateTime.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { isValid as isDate } from "../../core/formats/date.ts";
 import { isId } from "../../core/ids.ts";
+import { plainFormats } from "../../core/plainFormats.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
@@ -124,7 +124,7 @@ function askedIn(query: Query, today: Day): Asked | undefined {
   if (ids !== undefined) return oneOf(numbersIn(ids).map(periodOf));
   const [date, from, until] = ["date", "date_ge", "date_le"].map((name) => query.get(name)?.slice(0, 10) || undefined);
   const given = [date, from, until].filter((one) => one !== undefined);
-  if (given.some((one) => !(isDate(one) && one >= FIRST && one <= LAST))) return undefined;
+  if (given.some((one) => !(plainFormats.date(one) && one >= FIRST && one <= LAST))) return undefined;
   if (from !== undefined || until !== undefined) return within(from ?? FIRST, until ?? dateOf(today));
   const day = date === undefined ? today : partsOf(date);
   return oneOf([

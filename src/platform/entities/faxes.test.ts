@@ -4,8 +4,8 @@ import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import { pdfText } from "../../../tests/support/pdfText.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { toFileValue } from "../../core/fileValue.ts";
-import { countPages } from "../faxes/countPages.ts";
 import { layText, writeTextPdf } from "../faxes/textPdf.ts";
+import { countPages } from "./faxes.ts";
 
 const number = "441134960016";
 

@@ -11,7 +11,6 @@ import type { Checks, JournalEntry, Reading, Row, Work, WriteEvent, WrittenEvent
 import { listOf, statusChange } from "./checks.ts";
 import { customerOf, pilotsOf } from "./pbx.ts";
 
-/** A row of `numbers`. */
 export interface StoredNumber {
   readonly id: number;
   readonly subscriber_id: number;

@@ -3,21 +3,21 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import { catchUp } from "../../core/balances/catchUp.ts";
 import { lockLevelOf } from "../../core/balances/underruns.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
+import { PlatformError } from "../../core/errors.ts";
 import { once } from "../../core/once.ts";
 import { anyOf } from "../db/statements.ts";
 import { sideBySide } from "../db/tables.ts";
-import type { EntityHooks, PrepareEvent, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
+import type { Check, EntityHooks, PrepareEvent, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { withIvr } from "../events/ivr.ts";
 import { watchSubscribers } from "../events/writeEvents.ts";
-import { forgetPreferences } from "../preferences/preferenceStore.ts";
+import { preferenceKindOf } from "../preferences/preferenceKind.ts";
+import { forgetPreferences, loadPreferences, type StoredPreferences } from "../preferences/preferenceStore.ts";
 import { rowsOf } from "../query/rowsOf.ts";
 import { loadBalances } from "./balanceState.ts";
 import { changedColumns, isChanged, nextValue, statusChange } from "./checks.ts";
-import { extensionOutOfRange, presentRange } from "./extensionRange.ts";
 import { assertPilotMayGo, customerOf, customersOf, roleChecks } from "./pbx.ts";
 import { completeGroup, groupWithoutPilot, leaveGroups, presentMembers, writeMembers } from "./pbxGroups.ts";
 import { giveDefaultSets } from "./sounds.ts";
-import { assertRoom } from "./subscriberLimits.ts";
 import { freeNumbers, isEnded, numberChecks, presentNumbers, writeNumbers } from "./subscriberNumbers.ts";
 
 /** With another profile set the subscriber leaves the profile of the former one, unless the request names a profile. */
@@ -51,6 +51,19 @@ const LOCK_OF_STATUS: Readonly<Record<string, number | null>> = { active: null, 
 const subscriber = rowsOf<"subscribers">();
 /** The numbers of a query's subscriber. */
 const ownNumbers = subscriber.selectFrom("numbers").whereRef("numbers.subscriber_id", "=", "table.id");
+
+/** A new extension must be within the customer's preferences. */
+const extensionOutOfRange: Check<"subscribers", "/pbx_extension"> = {
+  async beforeWrite(event) {
+    const extension = nextValue(event, "pbx_extension");
+    if (typeof extension !== "string" || !isChanged(event, "pbx_extension")) return [];
+    const customer = await customerOf(event);
+    if (!customer) return [];
+    const { from, to } = (await rangesOf(event.work, [customer.id])).get(customer.id) ?? { from: null, to: null };
+    const isIn = (from === null || Number(extension) >= from) && (to === null || Number(extension) <= to);
+    return isIn ? [] : [{ pointer: "/pbx_extension", params: { from: from ?? 0, to: to ?? "∞" } }];
+  },
+};
 
 export const subscribers: EntityHooks<"subscribers"> = {
   changes: ["pbx_groupmember_ids"],
@@ -187,4 +200,125 @@ async function presentDomains({ db }: Reading, rows: readonly Row[], records: Wi
 export function hasNumber(text: string, { isPrimary }: { readonly isPrimary: boolean }): Expression<SqlBool> {
   const called = ownNumbers.where("numbers.number", "=", text.replace(/\D/g, ""));
   return subscriber.exists(called.where("numbers.is_primary", "is", isPrimary).select("numbers.id"));
+}
+
+/** Extensions that a customer may assign; unbounded on a side without a limit. */
+interface Range {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** The range of cloud PBX subscribers, with one query per page. */
+async function presentRange(reading: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
+  const inPbx = (row: Row | undefined) => row?.is_pbx_pilot === true || typeof row?.pbx_extension === "string";
+  const ranges = await rangesOf(reading, [...new Set(rows.filter(inPbx).map((row) => Number(row.customer_id)))]);
+  for (const [index, record] of records.entries()) {
+    const row = rows[index];
+    if (!inPbx(row)) continue;
+    const range = ranges.get(Number(row?.customer_id));
+    record.ext_range_min = range?.from ?? null;
+    record.ext_range_max = range?.to ?? null;
+  }
+}
+
+async function rangesOf({ db }: Pick<Reading, "db">, customers: readonly number[]): Promise<Map<number, Range>> {
+  const kind = preferenceKindOf("customers");
+  if (!kind) return new Map();
+  const stored = await loadPreferences(db, kind, customers);
+  return new Map(
+    [...stored].map(([id, preferences]) => [
+      id,
+      { from: numberOf(preferences, "ext_range_min"), to: numberOf(preferences, "ext_range_max") },
+    ]),
+  );
+}
+
+function numberOf(preferences: StoredPreferences, attribute: string): number | null {
+  const stored = preferences.get(attribute);
+  return stored && "value" in stored && typeof stored.value === "number" ? stored.value : null;
+}
+
+type Events = readonly WriteEvent<"subscribers">[];
+
+/**
+ * Throws 403 when another subscriber would exceed the limit of the customer or of its reseller's contract; terminated
+ * ones do not count. Concurrent requests under the same limit are serialised until the transaction ends, so that two
+ * cannot both take the last place; the limit itself stays locked.
+ */
+async function assertRoom(event: WriteEvent<"subscribers">, customer: Row | undefined): Promise<void> {
+  if (!customer) return;
+  const { together } = event;
+  // Those that are stored together with it, before it; for the reseller as if they were all of its customers.
+  const before = together.slice(0, together.indexOf(event));
+  const beside = before.filter(({ values }) => values.customer_id === customer.id).length;
+  const limit = (await reliedCustomers(together)).get(customer.id)?.max_subscribers;
+  if (typeof limit === "number") {
+    const place = { limit: `customers/${customer.id}`, column: "customer_id", id: customer.id } as const;
+    if ((await countOnce(event, place, limit)) + beside >= limit) throw new PlatformError("customer_full", { limit });
+  }
+  const reseller = (await resellersOf(together)).get(Number(customer.reseller_id));
+  if (!reseller) return;
+  const ofReseller = (await reliedContracts(together)).get(Number(reseller.contract_id))?.max_subscribers;
+  if (typeof ofReseller !== "number") return;
+  const place = { limit: `contracts/${reseller.contract_id}`, column: "reseller_id", id: reseller.id } as const;
+  if ((await countOnce(event, place, ofReseller)) + before.length >= ofReseller) {
+    throw new PlatformError("reseller_full", { limit: ofReseller });
+  }
+}
+
+const reliedCustomers = once(async (events: Events): Promise<ReadonlyMap<number, Row<"customers">>> => {
+  const customers = await customersOf(events);
+  return (
+    (await events[0]?.work.relyAll(
+      "customers",
+      [...customers.values()].map(({ id }) => id),
+    )) ?? new Map()
+  );
+});
+
+const resellersOf = once(async (events: Events): Promise<ReadonlyMap<number, Row<"resellers">>> => {
+  const customers = [...(await customersOf(events)).values()];
+  return (
+    (await events[0]?.work.loadAll(
+      "resellers",
+      customers.map((one) => Number(one.reseller_id)),
+    )) ?? new Map()
+  );
+});
+
+const reliedContracts = once(async (events: Events): Promise<ReadonlyMap<number, Row<"contracts">>> => {
+  const resellers = [...(await resellersOf(events)).values()];
+  return (
+    (await events[0]?.work.relyAll(
+      "contracts",
+      resellers.map(({ contract_id }) => contract_id),
+    )) ?? new Map()
+  );
+});
+
+/** Where subscribers are counted, and the name of the limit. */
+interface Place {
+  readonly limit: string;
+  readonly column: "customer_id" | "reseller_id";
+  readonly id: number;
+}
+
+/** Subscribers by limit, before any of those that are stored together. */
+const counts = once((_: Events) => new Map<string, Promise<number>>());
+
+function countOnce({ work, together }: WriteEvent<"subscribers">, place: Place, enough: number): Promise<number> {
+  const known = counts(together);
+  const count = known.get(place.limit) ?? countSubscribers(work, place, enough);
+  known.set(place.limit, count);
+  return count;
+}
+
+/** Counts no further than the limit. */
+async function countSubscribers({ db }: Work, { limit, column, id }: Place, enough: number): Promise<number> {
+  // Not by the row's own lock: everybody who creates subscribers shares it, and none could then upgrade it.
+  await sql`select pg_advisory_xact_lock(hashtext(${`${limit}/subscribers`}))`.execute(db);
+  const own = db.selectFrom("subscribers").select("id").where(column, "=", id);
+  const counted = own.where("status", "<>", sql.lit("terminated")).limit(enough).as("counted");
+  const count = db.selectFrom(counted).select(({ fn }) => fn.countAll<number>().as("count"));
+  return (await count.executeTakeFirstOrThrow()).count;
 }

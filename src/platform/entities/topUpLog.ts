@@ -41,7 +41,6 @@ export async function outcomesOf(work: Work, events: readonly LoggedEvent[]) {
   }));
 }
 
-/** Who wrote a line, and when. */
 export function authorOf({ actor, now }: Pick<Work, "actor" | "now">) {
   return { username: actor.username, timestamp: now };
 }

@@ -6,7 +6,6 @@ import { noteIvr } from "./writeEvents.ts";
 
 type Mappings = Pick<Row<"cfmappings">, (typeof forwardTypes)[number]>;
 
-/** The forwards of a subscriber before and after a change. */
 interface ChangedMappings {
   /** The subscriber's. */
   readonly id: number;

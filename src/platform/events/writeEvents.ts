@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { anyOf } from "../db/statements.ts";
 import type { Row, Work } from "../entityHooks.ts";
-import { type ProfileChange, profileChanges } from "./profileChanges.ts";
 
 type Subscriber = Row<"subscribers">;
 
@@ -11,7 +10,6 @@ export interface ChangedSubscriber {
   readonly after: Subscriber;
 }
 
-/** A number of a subscriber. */
 export interface HeldNumber {
   readonly id: number;
   readonly subscriber_id: number;
@@ -223,7 +221,6 @@ function textOf(profile: number | null): string {
   return profile === null ? "" : String(profile);
 }
 
-/** Names of profiles and of their sets, by id. */
 interface Names {
   readonly profiles: ReadonlyMap<number, string>;
   readonly sets: ReadonlyMap<number, string>;
@@ -269,4 +266,47 @@ function tagsOf(id: number | undefined, { before, after }: Numbers, was: boolean
 
 function prefixed(tags: Readonly<Record<string, string | number | null>>): Record<string, string | number | null> {
   return Object.fromEntries(Object.entries(tags).map(([name, value]) => [`pilot_${name}`, value]));
+}
+
+/** What profile events depend on: the profile of a subscriber, and its aliases in the order of their ids. */
+export interface ProfileState {
+  readonly profile: number | null;
+  readonly aliases: readonly string[];
+}
+
+/** An event: of this alias, or without one; from one profile to another. */
+interface ProfileChange {
+  readonly type: "start_profile" | "update_profile" | "end_profile";
+  readonly alias: string | null;
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+const nothing: ProfileState = { profile: null, aliases: [] };
+
+/**
+ * The profile events of a change: of aliases that stay, then of those that came, then of those that left. A subscriber
+ * that has no alias has one event without. Undefined: it does not exist, or is terminated.
+ */
+export function profileChanges(
+  before: ProfileState = nothing,
+  after: ProfileState = nothing,
+): readonly ProfileChange[] {
+  const { profile: from } = before;
+  const { profile: to } = after;
+  if (before.aliases.length === 0 && after.aliases.length === 0) return changeOf(null, from, to);
+  const staying = after.aliases.filter((alias) => before.aliases.includes(alias));
+  const added = after.aliases.filter((alias) => !before.aliases.includes(alias));
+  const gone = before.aliases.filter((alias) => !after.aliases.includes(alias));
+  return [
+    ...staying.flatMap((alias) => changeOf(alias, from, to)),
+    ...added.flatMap((alias) => changeOf(alias, null, to)),
+    ...gone.flatMap((alias) => changeOf(alias, from, null)),
+  ];
+}
+
+function changeOf(alias: string | null, from: number | null, to: number | null): readonly ProfileChange[] {
+  if (from === to) return [];
+  const type = from === null ? "start_profile" : to === null ? "end_profile" : "update_profile";
+  return [{ type, alias, from, to }];
 }

@@ -100,7 +100,6 @@ export async function keepFile(db: Db, place: FilePlace, file: StoredFile): Prom
     .execute();
 }
 
-/** Deletes all files of these records. */
 export async function forgetFiles(db: Db, plan: ResourcePlan, ids: readonly number[]): Promise<void> {
   const fields = plan.descriptor.fields.filter(({ file }) => file).map(({ name }) => name);
   if (fields.length > 0) await forget(db, plan, ids, fields);

@@ -33,7 +33,6 @@ export interface Upload {
   readonly file_name: string | null;
   /** In bytes; null: told by its end only. */
   readonly size: number | null;
-  /** Bytes that have arrived. */
   readonly received: number;
   /** Table with its contents. */
   readonly chunks: string | null;
@@ -271,7 +270,6 @@ export async function storeUpload(
   }
 }
 
-/** Deletes these files of records. */
 export async function dropUploads(
   db: Db,
   resource_name: string,

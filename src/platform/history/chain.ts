@@ -112,7 +112,6 @@ export interface Broken {
 }
 
 export interface Verification {
-  /** Entries that were checked. */
   readonly entries: number;
   /** Entries that were dropped after their time. */
   readonly dropped: number;

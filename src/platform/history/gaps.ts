@@ -1,26 +1,5 @@
 import type { Kysely } from "kysely";
-import type { TableDescriptor } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
-import type { TableOf } from "../db/columnTypes.ts";
-
-/** What is left of entries that were dropped after their time: without it their absence would look like a removal. */
-export const gapTable = {
-  name: "journalgaps",
-  columns: [
-    // Places in the chain, both included.
-    { name: "first_link", type: "integer", notNull: true },
-    { name: "last_link", type: "integer", notNull: true },
-    // Of the last of them, which the next entry follows.
-    { name: "hash", type: "text", notNull: true },
-  ],
-  indexes: [{ name: "pb_journalgaps_first_link", columns: ["first_link"], unique: true }],
-} as const satisfies TableDescriptor;
-
-declare module "../../generated/database.gen.ts" {
-  interface Tables {
-    journalgaps: TableOf<typeof gapTable>;
-  }
-}
 
 /** A run of dropped entries that followed each other. */
 export interface Gap {
@@ -29,7 +8,6 @@ export interface Gap {
   readonly hash: string;
 }
 
-/** All gaps, by the place where they begin. */
 export async function readGaps(db: Kysely<Tables>): Promise<ReadonlyMap<number, Gap>> {
   const rows = await db.selectFrom("journalgaps").selectAll().orderBy("first_link").execute();
   return new Map(rows.map(({ first_link: first, last_link: last, hash }) => [first, { first, last, hash }] as const));

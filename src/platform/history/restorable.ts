@@ -37,7 +37,6 @@ export function rightToReturn({ descriptor }: ResourcePlan): "create" | "update"
 export interface Restores {
   /** The fields that would change. */
   readonly restorable: string[];
-  /** Whether the record itself comes back. */
   readonly returns: boolean;
 }
 

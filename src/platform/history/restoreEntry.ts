@@ -8,7 +8,6 @@ import type { OpenWork } from "../work/openWork.ts";
 import { changes, type Entry, entriesSince } from "./entries.ts";
 import { type Left, type Value, type Values, valuesOf, valuesSince } from "./values.ts";
 
-/** How a restore is wanted. */
 export interface Wish {
   /** These fields only; absent: all. */
   readonly fields?: readonly string[] | undefined;

@@ -24,7 +24,6 @@ declare module "fastify" {
   }
 }
 
-/** A CSV file sent to a collection. */
 export class CsvUpload {
   constructor(readonly text: string) {}
 }
@@ -91,7 +90,6 @@ function longestOf({ fields, calendar }: RecordParts, hasFiles: boolean | undefi
   return hasFiles || calendar || fields?.some(({ file }) => file) ? limit : Math.min(longestRecord, limit);
 }
 
-/** The body of a request that requires one. */
 export function requireBody(request: FastifyRequest): unknown {
   if (request.body === undefined || request.body === null) throw new PlatformError("missing_body");
   return request.body;

@@ -17,9 +17,7 @@ declare module "fastify" {
   }
 }
 
-/** The body of every error response. */
 export interface ErrorBody {
-  /** The HTTP status. */
   readonly code: number;
   readonly message: string;
   /** Message key and its parameters, for clients with texts of their own. */

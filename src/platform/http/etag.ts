@@ -1,6 +1,5 @@
 import { PlatformError } from "../../core/errors.ts";
 
-/** The ETag of a version of a record. */
 export function etagOf(version: unknown): string {
   return `"${version}"`;
 }

@@ -1,7 +1,8 @@
-import type { CalendarDescriptor, FieldDescriptor, WireRecord } from "../../core/descriptor.ts";
-import { PlatformError } from "../../core/errors.ts";
+import { businessError } from "../../core/businessRules.ts";
+import type { CalendarDescriptor, FieldDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
+import { PlatformError, validationFailed } from "../../core/errors.ts";
 import { removedFile, toFileValue } from "../../core/fileValue.ts";
-import { readCalendarPart } from "./calendarPart.ts";
+import { importCalendar } from "../../core/icalendar/parseCalendar.ts";
 import { asRecord, assertStorable, readJson } from "./jsonText.ts";
 
 /** What a record may have in addition to its JSON. */
@@ -53,4 +54,31 @@ async function readFile(part: File | string | null): Promise<string> {
   if (typeof part === "string") throw new PlatformError("missing_upload");
   const base64 = Buffer.from(await part.arrayBuffer()).toString("base64");
   return toFileValue({ type: part.type, name: part.name, base64 });
+}
+
+/**
+ * The events and the name of an attached calendar, unless the record itself sets them. An empty part counts as none.
+ * Throws 422 at the part's name for a malformed file.
+ */
+async function readCalendarPart(
+  { events, name, file }: CalendarDescriptor,
+  part: File | string | null,
+  record: WireRecord,
+): Promise<WireRecord> {
+  const text = part === null || typeof part === "string" ? (part ?? "") : await part.text();
+  if (text.trim() === "") return record;
+  const parsed = await importCalendar(text);
+  if ("problem" in parsed) {
+    const { line, text: wrong } = parsed.problem;
+    throw validationFailed([
+      line > 0
+        ? businessError(`/${file}`, "calendarLine", { line, text: wrong.slice(0, 200) })
+        : businessError(`/${file}`, "calendarUnreadable"),
+    ]);
+  }
+  return {
+    ...record,
+    [events]: record[events] ?? ([...parsed.events] as Json),
+    [name]: record[name] ?? parsed.name ?? null,
+  };
 }

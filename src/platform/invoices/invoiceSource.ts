@@ -9,7 +9,6 @@ type Db = Kysely<Tables>;
 const pack = promisify(deflate);
 const unpack = promisify(inflate);
 
-/** What an invoice was made from. */
 export interface InvoiceSource {
   readonly document: InvoiceDocument;
   /** The template at that time. */

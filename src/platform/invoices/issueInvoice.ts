@@ -68,7 +68,6 @@ export async function issueInvoice(work: Work, order: InvoiceOrder): Promise<Iss
   return draw(work, { ...head, ...sums, serial, cancels: null, calls }, svg, batches);
 }
 
-/** The document that cancels another one. */
 export async function issueCreditNote(
   work: Work,
   resellerId: number,

@@ -1,4 +1,3 @@
-/** A plain-text message. */
 export interface Mail {
   /** Default: the platform's own sender. */
   readonly from?: string;

@@ -3,7 +3,6 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Mail, Mailer } from "./mailer.ts";
 
-/** Sends messages through SMTP. */
 export function buildSmtpMailer(url: URL, from: string): Mailer {
   return {
     send: async (mail) => {

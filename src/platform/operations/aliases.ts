@@ -15,7 +15,6 @@ import type { OpenWork } from "../work/openWork.ts";
 /** A field with a value of a referenced record, mostly its name, which clients can send in place of the reference. */
 interface Alias {
   readonly name: string;
-  /** The reference. */
   readonly via: string;
   readonly reference: ReferenceDescriptor;
   /** Field of the referenced record that the alias contains. */

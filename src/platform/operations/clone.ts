@@ -42,7 +42,6 @@ function withoutComputed(plan: ResourcePlan, record: WireRecord): WireRecord {
 /** Ids of copies by those of their originals, of each resource. */
 type Copies = Map<string, Map<number, number>>;
 
-/** Copies what these records own. */
 async function copyChildren(
   work: OpenWork,
   plan: ResourcePlan,

@@ -13,7 +13,6 @@ import { resolveAliases } from "./aliases.ts";
 import { validateInput } from "./validateInput.ts";
 import { completeCreate, newValues } from "./writeInput.ts";
 
-/** Creates a record from a request body. */
 export async function createRecord(
   work: OpenWork,
   {

@@ -97,7 +97,6 @@ export async function entriesOf(
 
 /** Which entries of a record the caller may read. */
 interface ReadableEntries {
-  /** Whether the record is there for the caller. */
   readonly isVisible: boolean;
   /** Entries of these resellers, null being the platform itself; undefined: all. */
   readonly resellers: readonly (number | null)[] | undefined;

@@ -236,7 +236,6 @@ interface Chosen {
   readonly reference: ReferenceDescriptor;
   /** It was chosen earlier: what it is limited by has changed. */
   readonly isKept: boolean;
-  /** The record that the reference points to. */
   readonly row: Row;
   /** The value of `$path` in the referring record. */
   valueAt(path: string): Json | undefined;

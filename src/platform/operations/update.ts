@@ -14,6 +14,8 @@ import type { OpenWork } from "../work/openWork.ts";
 import { snapshot, type WriteRequest, writeRow } from "../work/writeRow.ts";
 import { resolveAliases } from "./aliases.ts";
 import { assertOwn, prepareBody } from "./create.ts";
+import { applyPatch, type PatchOperation, parsePatch, touchedBy } from "./jsonPatch.ts";
+import { presentOne } from "./read.ts";
 import type { LoadRows } from "./references.ts";
 import { validateInput } from "./validateInput.ts";
 import { changeableValues, completeUpdate } from "./writeInput.ts";
@@ -96,4 +98,31 @@ function assertStatus(plan: ResourcePlan, actor: Actor, row: Row, input: WireRec
   if (next === removed && next !== current && !can(actor, descriptor, "delete", { record: { id: row.id } })) {
     throw new PlatformError("forbidden");
   }
+}
+
+/** Applies a patch to the record and stores the result; unnamed fields keep their value. */
+export async function patchRecord(work: OpenWork, request: UpdateRequest, body: unknown): Promise<Row> {
+  const { plan } = request;
+  const operations = parsePatch(body, plan.descriptor.wire.patchOps);
+  return updateRecord(work, request, async (row, record) => {
+    const seen = await presentOne(work, plan, row);
+    return toWanted(operations, withEveryField(request, seen), record);
+  });
+}
+
+function toWanted(operations: readonly PatchOperation[], document: WireRecord, record: WireRecord): Wanted {
+  const patched = applyPatch(document, operations);
+  const touched = touchedBy(operations);
+  const body: WireRecord = { ...record };
+  for (const name of touched) body[name] = patched[name] ?? null;
+  return { body, touched, emptied: new Set([...touched].filter((name) => (body[name] ?? "") === "")) };
+}
+
+/** Empty and write-only fields can be replaced as well. */
+function withEveryField({ plan }: UpdateRequest, seen: WireRecord): WireRecord {
+  const document: WireRecord = {};
+  for (const field of plan.descriptor.fields) {
+    if (!field.internal) document[field.name] = seen[field.name] ?? null;
+  }
+  return document;
 }

@@ -105,7 +105,6 @@ type Forgetting = Pick<Work, "db" | "keepPreferences">;
 
 const keptColumns = ["owner_kind", "owner_id", "attribute", "value", "target_id"] as const;
 
-/** Deletes all preferences of owners that are deleted. */
 export async function forgetPreferences(
   { db, keepPreferences }: Forgetting,
   resource: string,
@@ -118,7 +117,6 @@ export async function forgetPreferences(
   for (const row of gone) if (isKept(row.attribute)) keepPreferences(resource, row.owner_id, [row]);
 }
 
-/** Copies the preferences of an owner to its copy. */
 export async function copyPreferences(db: Db, resource: string, originalId: number, copyId: number): Promise<void> {
   const kind = preferenceKindOf(resource)?.kind;
   if (!kind) return;
@@ -139,7 +137,6 @@ for (const { attribute, reference } of preferenceKinds.flatMap(({ preferences })
   naming.set(reference.resource, (naming.get(reference.resource) ?? new Set()).add(attribute));
 }
 
-/** Deletes the preferences that reference deleted records. */
 export async function forgetReferences(
   { db, keepPreferences }: Forgetting,
   resource: string,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { commonNames } from "./commonNames.ts";
+import { commonNames } from "./admitDevice.ts";
 
 it.each([
   ["CN=00:50:C2:00:00:11", ["00:50:C2:00:00:11"]],

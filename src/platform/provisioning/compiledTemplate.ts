@@ -8,15 +8,12 @@ import { evaluate, evaluateBefore } from "../evaluation/evaluate.ts";
 import { neededKindOf } from "../preferences/preferenceKind.ts";
 import type { Filled, PartQuestion, TemplateOutline, TemplateSource, Values } from "./templateEvaluator.ts";
 
-/** Preferences that templates can set. */
 export const knownPreferences: KnownPreferences = {
   contract_preferences: neededKindOf("customers").preferences.map(({ attribute }) => attribute),
   subscriber_preferences: neededKindOf("subscribers").preferences.map(({ attribute }) => attribute),
 };
 
-/** A template that can be run. */
 export interface RunnableTemplate {
-  /** Fields of the form, and columns of a file. */
   readonly fields: readonly ProvisioningField[];
   readonly sections: ReadonlySet<SectionName>;
   /** A part with its computed values, for each line. */
@@ -30,7 +27,6 @@ const questionOf = (text: string) => ({
   answer: (): TemplateSource => ({ text, preferences: knownPreferences }),
 });
 
-/** What a text consists of, and what is wrong with it. */
 export function outlineOf(text: string): Promise<TemplateOutline> {
   return evaluateBefore("readProvisioning", { digest: digestOf(text) }, questionOf(text));
 }

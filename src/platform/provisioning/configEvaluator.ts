@@ -6,17 +6,14 @@ import { type TemplateFault, translate } from "../../core/templates/translate.ts
 import { RecentlyUsed } from "../evaluation/recentlyUsed.ts";
 import type { Needs } from "./deviceFacts.ts";
 
-/** A template with what it needs to know. */
 export interface ConfigTemplate extends TranslatedText {
   readonly needs: Needs;
 }
 
-/** A template that is ready, or what is wrong with it. */
 export type PreparedTemplate =
   | { readonly template: ConfigTemplate; readonly faults: readonly [] }
   | { readonly template: undefined; readonly faults: readonly [TemplateFault, ...TemplateFault[]] };
 
-/** Prepares the text of a configuration. */
 export function prepareTemplate(text: string): PreparedTemplate {
   const { liquid, faults, names } = translate(text, deviceShape);
   const [first, ...others] = faults;
@@ -46,7 +43,6 @@ function formatOf(text: string): TextFormat {
   return first === "<" ? "xml" : first === "{" ? "json" : "lines";
 }
 
-/** A rendered file, or the fault at which it stopped. */
 export type RenderedFile = { readonly text: string } | { readonly fault: TemplateFault };
 
 export function renderFile(template: TranslatedText, values: Readonly<Record<string, unknown>>): RenderedFile {

@@ -12,7 +12,6 @@ import type { FilledTemplate, Values } from "./configEvaluator.ts";
 import type { DeviceChain } from "./deviceChain.ts";
 import type { Needs } from "./deviceFacts.ts";
 
-/** The text of a device's configuration as it is stored. */
 export async function storedTemplate(db: Kysely<Tables>, { config }: DeviceChain): Promise<string> {
   const file = await loadFile(db, { name: "pbxdeviceconfigs" }, config.id, "data");
   return Buffer.from(file?.content ?? []).toString("utf8");

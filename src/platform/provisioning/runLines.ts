@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import { businessError } from "../../core/businessRules.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { type FieldError, notFound, PlatformError } from "../../core/errors.ts";
+import { type FieldError, notFound, PlatformError, validationFailed } from "../../core/errors.ts";
 import { generatePassword } from "../../core/generatePassword.ts";
 import { isObject } from "../../core/isObject.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
 import { type SectionName, sections } from "../../core/templates/provisioningSections.ts";
 import { distinct } from "../../core/validate.ts";
-import type { Row } from "../entityHooks.ts";
+import { anyOf } from "../db/statements.ts";
+import type { Row, Work } from "../entityHooks.ts";
 import { assertOwn } from "../operations/create.ts";
 import { buildLoader, type Loader } from "../operations/loader.ts";
 import { removeRecord } from "../operations/remove.ts";
@@ -26,10 +27,7 @@ import { snapshots, type WriteRequest, writeRows } from "../work/writeRow.ts";
 import { knownPreferences, type RunnableTemplate } from "./compiledTemplate.ts";
 import { findAlike, type Wanted } from "./findAlike.ts";
 import { makeRecords } from "./makeRecords.ts";
-import { numberHolders } from "./numberHolders.ts";
-import { Names, typeOfProduct } from "./resolveNames.ts";
 
-/** A line of a file, or the values of a form. */
 export interface Line {
   /** In the file, from 1. */
   readonly line: number;
@@ -581,4 +579,66 @@ async function noteVersions(work: OpenWork, drafts: readonly Draft[]): Promise<v
   for (const { line, made } of drafts) {
     line.made = made.map((one) => ({ ...one, version: versions.get(`${one.resource} ${one.id}`) ?? 0 }));
   }
+}
+
+/** Ids of the subscribers that have a number of this one's body. */
+async function numberHolders({ db }: Pick<Work, "db">, body: WireRecord): Promise<number[]> {
+  const given = [body.primary_number, body.alias_numbers].flat();
+  const wanted = given.flatMap((number) => (isObject(number) ? [digitsOf(number)] : []));
+  if (wanted.length === 0) return [];
+  const held = db.selectFrom("numbers").select("subscriber_id").where("number", "=", anyOf(wanted));
+  return (await held.execute()).flatMap(({ subscriber_id }) => subscriber_id ?? []);
+}
+
+function digitsOf({ cc, ac, sn }: { readonly [part: string]: Json }): string {
+  return [cc, ac, sn].map((part) => (part === null || part === undefined ? "" : String(part))).join("");
+}
+
+/** Types of customers by the names of their products. */
+const products: Readonly<Record<string, string>> = {
+  ...{ "basic sip account": "sipaccount", sipaccount: "sipaccount" },
+  ...{ "cloud pbx account": "pbxaccount", pbxaccount: "pbxaccount" },
+};
+
+/** Finds records that templates name, each once, within the reseller. Throws 422 at the pointer for unknown names. */
+class Names {
+  readonly #work: OpenWork;
+  readonly #found = new Map<string, Row | null>();
+
+  constructor(work: OpenWork) {
+    this.#work = work;
+  }
+
+  /** The record whose `field` has this value; of resellers `resellerId` is undefined. */
+  async find(
+    resource: string,
+    field: string,
+    name: Json,
+    { pointer, resellerId }: { readonly pointer: string; readonly resellerId?: number | undefined },
+  ): Promise<Row> {
+    const key = JSON.stringify([resource, name, resellerId]);
+    const known = this.#found.get(key);
+    const row = known === undefined ? await this.#load(resource, field, String(name), resellerId) : known;
+    this.#found.set(key, row);
+    if (!row) throw validationFailed([businessError(pointer, "nameUnknown", { name: String(name) })]);
+    return row;
+  }
+
+  async #load(resource: string, field: string, name: string, resellerId: number | undefined): Promise<Row | null> {
+    const { db, actor, plans } = this.#work;
+    const plan = planOf(plans, resource);
+    const within = resellerId === undefined ? [] : [byValue(plan, "reseller_id", resellerId)];
+    const rows = await selectRows(db, plan, [byValue(plan, field, name), ...within, ...visibleTo(plan, actor)], {
+      lock: "share",
+    });
+    const { remove } = plan.descriptor;
+    return rows.find((row) => remove.by !== "status" || row[remove.field] !== remove.value) ?? null;
+  }
+}
+
+/** The type of a customer by the name of its product; throws 422. */
+function typeOfProduct(name: Json, pointer: string): string {
+  const type = products[String(name).trim().toLowerCase()];
+  if (type === undefined) throw validationFailed([businessError(pointer, "nameUnknown", { name: String(name) })]);
+  return type;
 }

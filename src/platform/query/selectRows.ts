@@ -7,7 +7,6 @@ import { type Conditions, from, locking, lockOwners, type RowLock, whereAll } fr
 
 type Db = Kysely<Tables>;
 
-/** Stored rows that match all conditions, by id. */
 export async function selectRows<R extends string = string>(
   db: Db,
   plan: ResourcePlan,
@@ -36,7 +35,6 @@ export async function selectIds(db: Db, plan: ResourcePlan, conditions: Conditio
   return (await query.execute(db)).rows.map((row) => row.id);
 }
 
-/** How many rows there are under a condition. */
 export async function countRows(
   { db }: { readonly db: Db },
   plan: ResourcePlan,

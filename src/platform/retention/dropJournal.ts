@@ -5,7 +5,7 @@ import { anyOf } from "../db/statements.ts";
 import { transaction } from "../db/tables.ts";
 import { lockChain, sealJournal, sealWithin } from "../history/chain.ts";
 import { addGaps, type Gap } from "../history/gaps.ts";
-import { journalTable } from "../journalTable.ts";
+import { journalTable } from "../ownTables.ts";
 import { BATCH, type Dropped, noteDropped } from "./noteDropped.ts";
 
 export interface Asked {

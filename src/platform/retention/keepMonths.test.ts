@@ -4,7 +4,7 @@ import { openPrepared } from "../../../tests/support/prepared.ts";
 import type { platformActor } from "../auth/actor.ts";
 import { listPartitions } from "../db/partitions.ts";
 import { sealJournal, verifyJournal } from "../history/chain.ts";
-import { journalTable } from "../journalTable.ts";
+import { journalTable } from "../ownTables.ts";
 import { defaultSettings } from "../settings.ts";
 import { keepMonths } from "./keepMonths.ts";
 

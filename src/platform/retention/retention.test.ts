@@ -6,10 +6,9 @@ import { callRow } from "../calls/testCalls.ts";
 import { listPartitions, makeMonths } from "../db/partitions.ts";
 import { sealJournal, verifyJournal } from "../history/chain.ts";
 import { readGaps } from "../history/gaps.ts";
-import { journalTable } from "../journalTable.ts";
-import { dropCalls } from "./dropCalls.ts";
+import { journalTable } from "../ownTables.ts";
 import { dropJournal } from "./dropJournal.ts";
-import { isHeld } from "./keepMonths.ts";
+import { dropCalls, isHeld } from "./keepMonths.ts";
 
 const now = new Date("2026-05-20T10:00:00Z");
 const isStopped = () => false;

@@ -57,7 +57,6 @@ async function wishIn(context: PlatformContext, reading: Reading, body: WireReco
   return { subscriber, numbers: numbers.map(String), direction };
 }
 
-/** The subscriber, if the caller sees it. */
 async function subscriberOf(
   context: PlatformContext,
   { db, actor }: Reading,

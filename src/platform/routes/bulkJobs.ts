@@ -1,28 +1,29 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { can } from "../../core/access.ts";
-import { type BulkJobReport, mostInJob } from "../../core/bulkJobs.ts";
+import { sql } from "kysely";
+import { type BulkJobPreview, type BulkJobReport, mostInJob, mostInPreview } from "../../core/bulkJobs.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { notFound, PlatformError, validationFailed } from "../../core/errors.ts";
 import { isId } from "../../core/ids.ts";
 import { isObject } from "../../core/isObject.ts";
 import { fieldError } from "../../core/validate.ts";
-import { pending } from "../../generated/pending.gen.ts";
 import type { PlatformContext } from "../context.ts";
-import type { Actor } from "../entityHooks.ts";
+import type { Actor, JournalEntry } from "../entityHooks.ts";
 import { rootsOfRun } from "../history/entries.ts";
 import { readableResources } from "../history/list.ts";
 import { requireBody } from "../http/body.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { parseId } from "../http/query.ts";
-import { rightOf } from "../jobs/carryOut.ts";
+import { carryOut, rightOf } from "../jobs/carryOut.ts";
+import { toFailures } from "../jobs/failures.ts";
 import type { JobRunner } from "../jobs/jobRunner.ts";
 import { addJob, continueJob, listJobs, type NewJob, readJob, stopJob } from "../jobs/jobStore.ts";
-import { previewJob } from "../jobs/previewJob.ts";
 import { listConditions } from "../operations/listConditions.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { assertFilters, assertMembers } from "../query/assertFilters.ts";
 import { selectIds } from "../query/selectRows.ts";
+import { assertReadsJournals } from "../rights.ts";
+import { tryOut } from "../tryOut.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 
@@ -101,7 +102,7 @@ async function jobOf(context: PlatformContext, actor: Actor, body: WireRecord): 
   if (action === "restore") {
     assertMembers(body, ["action", "run"]);
     if (typeof run !== "string") throw validationFailed([fieldError("/run", "required")]);
-    if (!pending.journals || !can(actor, pending.journals, "read")) throw new PlatformError("forbidden");
+    assertReadsJournals(actor);
     return restoreOf(context, actor, run, readableResources(actor, context));
   }
   if (action !== "change" && action !== "remove") {
@@ -178,4 +179,49 @@ async function restoreOf(
   if (!first) throw notFound("journals", run.slice(0, 64));
   const targets = roots.map(({ id }) => id);
   return { resource: first.resource, action: "restore", changes: {}, targets, run: randomUUID(), restores: run };
+}
+
+/** What a job would do to its first records: it is done, read from the journal, and taken back. */
+function previewJob(context: PlatformContext, caller: Actor, job: NewJob): Promise<BulkJobPreview> {
+  const run = randomUUID();
+  return tryOut(context, { ...caller, run }, async (work) => {
+    const targets = job.targets.slice(0, mostInPreview);
+    const refused = await carryOut(work, context, job, targets);
+    const entries = await work.db
+      .selectFrom("journals")
+      .select(["resource_id", "changes"])
+      .where("run", "=", run)
+      .where("resource_name", "=", job.resource)
+      .orderBy("id")
+      .execute();
+    const others = await work.db
+      .selectFrom("journals")
+      .select(["resource_name", sql<number>`count(distinct resource_id)::integer`.as("count")])
+      .where("run", "=", run)
+      .where("resource_name", "<>", job.resource)
+      .groupBy("resource_name")
+      .orderBy("resource_name")
+      .execute();
+    const readable = new Set(readableResources(caller, context));
+    const changes = new Map<number, JournalEntry["changes"]>();
+    for (const entry of entries) {
+      // Of a record that is changed twice, the first value before and the last one after.
+      const known = changes.get(entry.resource_id) ?? {};
+      const merged = Object.entries(entry.changes as JournalEntry["changes"]).map(([name, { before, after }]) => {
+        return [name, { before: known[name]?.before ?? before, after }] as const;
+      });
+      changes.set(entry.resource_id, { ...known, ...Object.fromEntries(merged) });
+    }
+    const failures = await toFailures(context, work, targets, refused);
+    return {
+      records: targets.flatMap((id) => {
+        const found = changes.get(id);
+        return found ? [{ id, changes: found }] : [];
+      }),
+      along: Object.fromEntries(
+        others.flatMap((other) => (readable.has(other.resource_name) ? [[other.resource_name, other.count]] : [])),
+      ),
+      failures: failures.map(({ record_id, title, refusal }) => ({ record_id, title, ...refusal })),
+    };
+  });
 }

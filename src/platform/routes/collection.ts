@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { readableMessage } from "../../core/readableMessage.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor, Row } from "../entityHooks.ts";
-import { CsvUpload } from "../http/body.ts";
+import { CsvUpload, requireBody } from "../http/body.ts";
 import { etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath, toCollection } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
@@ -13,13 +14,14 @@ import { leavingSignal } from "../http/leaving.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
 import { isOn, type Query, queryOf } from "../http/query.ts";
 import { keepUp } from "../keepUp.ts";
+import { createComposite } from "../operations/composite.ts";
 import { listRecords } from "../operations/list.ts";
 import { presentOne } from "../operations/read.ts";
 import { removeFound } from "../operations/remove.ts";
 import { sumRecords } from "../operations/sumRecords.ts";
 import { upsertRecord } from "../operations/upsert.ts";
-import type { ResourcePlan } from "../plan/resourcePlan.ts";
-import { firstOfEach } from "../query/firstOfEach.ts";
+import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { from, whereAll } from "../query/visible.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { sendFile } from "./csvDownload.ts";
 import { sendCsv, wantsCsv } from "./csvExport.ts";
@@ -111,7 +113,6 @@ export async function sendList(
   return sums ? { ...collection, sums } : collection;
 }
 
-/** `/api/<resource>/`: the list, and new records. */
 export function registerCollection(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
   const { plans, passwordPolicy: policy } = context;
   const { descriptor, name } = plan;
@@ -161,4 +162,46 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
       return reply.code(204).send();
     });
   }
+}
+
+/** The resource, narrowed to the first record of each parent that is shown, in the list's order. */
+function firstOfEach(plan: ResourcePlan, plans: Plans): ResourcePlan {
+  const { parent, list } = plan.descriptor;
+  const above = plans.get(parent?.resource ?? "");
+  if (!parent || !above) throw new Error(`${plan.name} has no parent`);
+  const column = (alias: string, name: string) => sql.ref(`${alias}.${name}`);
+  const comes = list.sort.order === "DESC" ? sql`>` : sql`<`;
+  const isFirst = sql<boolean>`not exists (select 1 from ${plan.source} as other
+    where ${column("other", parent.by)} = ${column(rootAlias, parent.by)}
+      and ${column("other", list.sort.field)} ${comes} ${column(rootAlias, list.sort.field)})`;
+  const isShown = sql<boolean>`${column(rootAlias, parent.by)} in (
+    select ${column(rootAlias, "id")} ${from(above)} ${whereAll(above.notHidden)})`;
+  return { ...plan, own: [...plan.own, isFirst, isShown] };
+}
+
+/**
+ * `POST /api/<resource>/composite`: a record together with those that it refers to and those that refer to it. An address
+ * of its own, as older platforms would drop the other records from a plain POST without a word.
+ */
+export function registerComposite(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
+  const { descriptor, name } = plan;
+  if (!descriptor.composite || !descriptor.operations.includes("create")) return;
+  const config = { fields: descriptor.fields };
+  app.post(`${collectionPath(name)}composite`, { config }, async (request, reply) => {
+    const actor = await context.actorOf(request);
+    context.assertCan(actor, descriptor, "create");
+    const body = asRecord(requireBody(request));
+    const row = await context.inTransaction(
+      actor,
+      (work) =>
+        createComposite(work, {
+          plan,
+          body,
+          policy: context.passwordPolicy,
+          assertMayCreate: (part) => context.assertCan(actor, part, "create"),
+        }),
+      leavingSignal(reply),
+    );
+    return reply.code(201).header("Location", itemPath(name, row.id)).header("ETag", etagOf(row.row_version)).send();
+  });
 }

@@ -2,22 +2,26 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { notFound, PlatformError } from "../../core/errors.ts";
 import { type ComputedPlan, findComputed } from "../computed/computedPlan.ts";
-import { listComputedJournal, readComputedEntry } from "../computed/journal.ts";
-import { findComputedList, listComputed, refuseExpand } from "../computed/listComputed.ts";
-import { removeComputed } from "../computed/removeComputed.ts";
-import { updateComputed } from "../computed/updateComputed.ts";
+import {
+  findComputedList,
+  listComputed,
+  listComputedJournal,
+  readComputedEntry,
+  refuseExpand,
+} from "../computed/listComputed.ts";
+import { removeComputed, updateComputed } from "../computed/updateComputed.ts";
 import type { PlatformContext } from "../context.ts";
 import { requireBody } from "../http/body.ts";
-import { collectionPath, itemHref, itemPath, toCollection } from "../http/hal.ts";
+import { collectionPath, itemPath, toCollection } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
-import { pagingOf, parseId, queryOf } from "../http/query.ts";
+import { parseId, queryOf } from "../http/query.ts";
 import { applyPatch, parsePatch } from "../operations/jsonPatch.ts";
 import { sendFound, wantsCsv } from "./csvExport.ts";
 import { toItemBody } from "./itemBody.ts";
+import { refuseWrites, registerEntries } from "./journal.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
-type EntryRequest = FastifyRequest<{ Params: { id: string; entry: string } }>;
 
 /** `/api/<resource>/` and `/api/<resource>/{id}` of a resource without a table: the same wire format as all others. */
 export function registerComputed(app: FastifyInstance, context: PlatformContext, plan: ComputedPlan): void {
@@ -92,34 +96,17 @@ async function change(
 }
 
 function registerComputedJournal(app: FastifyInstance, context: PlatformContext, plan: ComputedPlan): void {
-  const path = `${itemPath(plan.name, ":id")}/journal/`;
-
-  app.get(path, async (request: ItemRequest) => {
-    const reading = await readingOf(context, plan, request);
-    const query = queryOf(request);
-    const { id } = request.params;
-    if (plan.isNumbered) parseId(id);
-    const page = await listComputedJournal(reading, plan, id, pagingOf(query, context.settings.maxRows));
-    return toCollection("journals", journalHref(plan.name, id), page, query);
-  });
-
-  app.get(`${path}:entry`, async (request: EntryRequest) => {
-    const reading = await readingOf(context, plan, request);
-    const { id, entry } = request.params;
-    if (plan.isNumbered) parseId(id);
-    const record = await readComputedEntry(reading, plan, id, parseId(entry));
-    const self = { href: `${journalHref(plan.name, id)}${entry}` };
-    return { ...record, _links: { self, [`ngcp:${plan.name}`]: { href: itemHref(plan.name, id) } } };
-  });
-
-  app.route({
-    method: ["POST", "PUT", "PATCH", "DELETE"],
-    url: path,
-    config: { offered: "never" },
-    handler: () => {
-      throw new PlatformError("method_not_allowed");
+  registerEntries(app, context, {
+    resource: plan.name,
+    assertMayRead: (actor) => context.assertCan(actor, plan.descriptor, "lookup"),
+    idOf: (id) => {
+      if (plan.isNumbered) parseId(id);
+      return id;
     },
+    list: (reading, id, paging) => listComputedJournal(reading, plan, id, paging),
+    read: (reading, id, entry) => readComputedEntry(reading, plan, id, entry),
   });
+  refuseWrites(app, `${itemPath(plan.name, ":id")}/journal/`);
 }
 
 /** A reader for the caller, if allowed to read these records at all. */
@@ -128,5 +115,3 @@ async function readingOf(context: PlatformContext, { descriptor }: ComputedPlan,
   context.assertCan(actor, descriptor, "lookup");
   return context.readAs(actor);
 }
-
-const journalHref = (resource: string, id: unknown) => `${itemHref(resource, id)}/journal/`;

@@ -16,7 +16,6 @@ import { readList } from "./readList.ts";
 const atMost = 2;
 const running = new WeakMap<PlatformContext, Map<number, number>>();
 
-/** Whether a list's query requests all of it as a file. */
 export function wantsCsv(query: Query): boolean {
   return query.get("format") === "csv";
 }
@@ -40,7 +39,6 @@ export function sendCsv(
   return sendFound(context, { actor, descriptor: plan.descriptor, query, find }, reply);
 }
 
-/** The contents of an export. */
 interface Found {
   readonly count: number;
   /** Records, in batches. */
@@ -96,7 +94,6 @@ async function* linesOf(parts: Found["parts"], { columns, headings, words, hasMa
   }
 }
 
-/** Headers of a CSV response. */
 export function csvHeaders(fileName: string, count: number, hasHeader: boolean): Record<string, string> {
   return {
     "content-type": `text/csv; charset=utf-8; header=${hasHeader ? "present" : "absent"}`,

@@ -17,7 +17,6 @@ import { from, selectByIds, visibleTo, whereAll } from "../query/visible.ts";
 
 const NAME = "customerzonecosts";
 
-/** The calls that are asked about. */
 interface Asked {
   readonly from: Date;
   /** Inclusive, to the second. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import pLimit from "p-limit";
-import { can, canOpen } from "../../core/access.ts";
+import { canOpen } from "../../core/access.ts";
 import {
   answersPath,
   type CallGrouping,
@@ -11,18 +11,17 @@ import {
 import { parseWireInstant } from "../../core/dateTime.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { isValid as isTimezone } from "../../core/formats/timezone-name.ts";
-import { pending } from "../../generated/pending.gen.ts";
 import type { PlatformContext } from "../context.ts";
 import { bucketStarts, MOST_BUCKETS, type Step } from "../dashboard/buckets.ts";
 import { type CallsPeriod, callsOverTime, groupCalls } from "../dashboard/callsOverTime.ts";
 import { newestChanges } from "../dashboard/changes.ts";
 import { readCounter } from "../dashboard/counters.ts";
-import { readFirstSteps } from "../dashboard/readFirstSteps.ts";
-import { registeredDevices } from "../dashboard/registeredDevices.ts";
+import { readFirstSteps, registeredDevices } from "../dashboard/readFirstSteps.ts";
 import { upcoming } from "../dashboard/upcoming.ts";
 import type { Actor } from "../entityHooks.ts";
 import { pagingOf, type Query, queryOf } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
+import { assertReadsJournals } from "../rights.ts";
 
 const DAY_MS = 86_400_000;
 const MOST_ROWS = 50;
@@ -106,7 +105,7 @@ export function registerDashboard(app: FastifyInstance, context: PlatformContext
   });
 
   read("changes", async (actor, query) => {
-    if (!pending.journals || !can(actor, pending.journals, "read")) throw new PlatformError("forbidden");
+    assertReadsJournals(actor);
     const { rows } = pagingOf(query, MOST_ROWS);
     return { changes: await context.readApart(actor, (reading) => newestChanges(reading, context.plans, rows)) };
   });

@@ -9,7 +9,6 @@ import type { PlatformContext } from "../context.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
 import { loadFile, type StoredFile } from "../files/fileStore.ts";
 import { loadUpload, readUpload, type StoredUpload } from "../files/uploadStore.ts";
-import { parseByteRange } from "../http/byteRange.ts";
 import { attachment } from "../http/disposition.ts";
 import { etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
@@ -239,4 +238,20 @@ function sendUpload(
   // HEAD must not read it.
   const content = method === "HEAD" ? [] : readUpload(db, upload, { from, to });
   return reply.send(Readable.from(content, { objectMode: false }));
+}
+
+/** The requested range of a file, `from` and `to` inclusive; "outside": not satisfiable. */
+type ByteRange = { readonly from: number; readonly to: number } | "outside";
+
+/**
+ * The single range of a `Range` header for a file of this size (RFC 9110, 14.2). Undefined when the whole file is to be
+ * sent: no header, another unit, several ranges, or a malformed one.
+ */
+export function parseByteRange(header: string | undefined, size: number): ByteRange | undefined {
+  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
+  if (first === "" && last === "") return undefined;
+  const from = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const to = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== "" && last !== "" && Number(last) < Number(first)) return undefined;
+  return from < size && to >= from ? { from, to } : "outside";
 }

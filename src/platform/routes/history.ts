@@ -1,18 +1,18 @@
 import type { FastifyInstance } from "fastify";
-import { can, canOpen } from "../../core/access.ts";
+import { canOpen } from "../../core/access.ts";
 import { PlatformError, validationFailed } from "../../core/errors.ts";
 import { fieldError } from "../../core/validate.ts";
-import { pending } from "../../generated/pending.gen.ts";
 import type { PlatformContext } from "../context.ts";
 import { sealJournal, verifyJournal } from "../history/chain.ts";
 import { listEntries, type Wanted } from "../history/list.ts";
 import { isOn, pagingOf, parseId, type Query, queryOf } from "../http/query.ts";
+import { assertReadsJournals } from "../rights.ts";
 
 /** `/api/journals/`, of this platform only (extension `history`): the journal of all records, and the proof of it. */
 export function registerHistory(app: FastifyInstance, context: PlatformContext): void {
   app.get("/api/journals/", async (request) => {
     const actor = await context.actorOf(request);
-    if (!pending.journals || !can(actor, pending.journals, "read")) throw new PlatformError("forbidden");
+    assertReadsJournals(actor);
     const query = queryOf(request);
     const { rows } = pagingOf(query, Math.min(context.settings.maxRows, MOST_ROWS));
     const { records, next, resources } = await listEntries(context.readAs(actor), context, wantedOf(query), rows);

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { notFound, PlatformError } from "../../core/errors.ts";
+import { notFound } from "../../core/errors.ts";
 import { openApiDocument } from "../apiDocs/openApi.ts";
 import type { PlatformContext } from "../context.ts";
 import { collectionPath, toCollection, toItem } from "../http/hal.ts";
 import { pagingOf, parseId, queryOf } from "../http/query.ts";
 import { platformInfo } from "../info/platformInfo.ts";
+import { refuseWrites } from "./journal.ts";
 
 /** Public endpoints: the platform's own description. */
 export function registerPublicInfo(app: FastifyInstance, context: PlatformContext): void {
@@ -21,18 +22,10 @@ export function registerPublicInfo(app: FastifyInstance, context: PlatformContex
       const actor = isAnonymous ? undefined : await context.actorOf(request);
       return reply.type("application/json; charset=utf-8").send(JSON.stringify(platformInfo(context, actor)));
     });
-    app.route({
-      method: ["POST", "PUT", "PATCH", "DELETE"],
-      url,
-      config: { offered: "never" },
-      handler: () => {
-        throw new PlatformError("method_not_allowed");
-      },
-    });
+    refuseWrites(app, url);
   }
 }
 
-/** The capabilities. */
 export function registerInfo(app: FastifyInstance, context: PlatformContext): void {
   const path = collectionPath("capabilities");
   const all = Object.entries(context.settings.capabilities).map(

@@ -1,53 +1,76 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { can } from "../../core/access.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
-import { pending } from "../../generated/pending.gen.ts";
 import type { PlatformContext } from "../context.ts";
-import type { Actor } from "../entityHooks.ts";
+import type { Actor, Reading } from "../entityHooks.ts";
 import { withRestorable } from "../history/restorable.ts";
-import { itemPath, toCollection } from "../http/hal.ts";
-import { pagingOf, parseId, queryOf } from "../http/query.ts";
+import { itemHref, itemPath, type Page, toCollection } from "../http/hal.ts";
+import { type Paging, pagingOf, parseId, queryOf } from "../http/query.ts";
 import { listJournal, readJournalEntry } from "../operations/journal.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { assertReadsJournals } from "../rights.ts";
 import { registerRestore } from "./restore.ts";
 
-type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
+interface Entries<Id> {
+  readonly resource: string;
+  /** Throws 403 for callers who may not read these records. */
+  readonly assertMayRead: (actor: Actor) => void;
+  readonly idOf: (text: string) => Id;
+  readonly list: (reading: Reading, id: Id, paging: Paging) => Promise<Page>;
+  readonly read: (reading: Reading, id: Id, entry: number | undefined) => Promise<WireRecord>;
+}
 
-/** `/api/<resource>/{id}/journal/`: who changed the record, when and how. */
-export function registerJournal(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
-  if (!plan.descriptor.journal) return;
-  const pathOf = (id: string) => `${itemPath(plan.name, id)}/journal/`;
-
-  const assertMayRead = (actor: Actor) => {
-    context.assertCan(actor, plan.descriptor, "read");
-    if (!pending.journals || !can(actor, pending.journals, "read")) throw new PlatformError("forbidden");
+/** `/api/<resource>/{id}/journal/` and its entries: who changed the record, when and how. */
+export function registerEntries<Id>(app: FastifyInstance, context: PlatformContext, entries: Entries<Id>): void {
+  const { resource, assertMayRead, idOf, list, read } = entries;
+  const path = `${itemPath(resource, ":id")}/journal/`;
+  const hrefOf = (id: string) => `${itemHref(resource, id)}/journal/`;
+  const readingOf = async (request: FastifyRequest) => {
+    const actor = await context.actorOf(request);
+    assertMayRead(actor);
+    return context.readAs(actor);
   };
 
-  app.get(pathOf(":id"), async (request: ItemRequest) => {
-    const actor = await context.actorOf(request);
-    assertMayRead(actor);
+  app.get(path, async (request: FastifyRequest<{ Params: { id: string } }>) => {
+    const reading = await readingOf(request);
     const query = queryOf(request);
-    const id = parseId(request.params.id);
-    const paging = pagingOf(query, context.settings.maxRows);
-    const reading = context.readAs(actor);
-    const page = await withRestorable(reading, plan, await listJournal(reading, plan, id, paging), id);
-    return toCollection("journals", pathOf(request.params.id), page, query);
+    const id = idOf(request.params.id);
+    const page = await list(reading, id, pagingOf(query, context.settings.maxRows));
+    return toCollection("journals", hrefOf(request.params.id), page, query);
   });
 
-  app.get(`${pathOf(":id")}:entry`, async (request: FastifyRequest<{ Params: { id: string; entry: string } }>) => {
-    const actor = await context.actorOf(request);
-    assertMayRead(actor);
+  app.get(`${path}:entry`, async (request: FastifyRequest<{ Params: { id: string; entry: string } }>) => {
+    const reading = await readingOf(request);
     const { id, entry } = request.params;
-    const record = await readJournalEntry(context.readAs(actor), plan, parseId(id), parseId(entry));
-    const self = { href: `${pathOf(id)}${entry}` };
-    return { ...record, _links: { self, [`ngcp:${plan.name}`]: { href: itemPath(plan.name, id) } } };
+    const record = await read(reading, idOf(id), parseId(entry));
+    const self = { href: `${hrefOf(id)}${entry}` };
+    return { ...record, _links: { self, [`ngcp:${resource}`]: { href: itemHref(resource, id) } } };
   });
+}
 
+export function registerJournal(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
+  if (!plan.descriptor.journal) return;
+  const assertMayRead = (actor: Actor) => {
+    context.assertCan(actor, plan.descriptor, "read");
+    assertReadsJournals(actor);
+  };
+  registerEntries(app, context, {
+    resource: plan.name,
+    assertMayRead,
+    idOf: parseId,
+    list: async (reading, id, paging) =>
+      withRestorable(reading, plan, await listJournal(reading, plan, id, paging), id),
+    read: (reading, id, entry) => readJournalEntry(reading, plan, id, entry),
+  });
   registerRestore(app, { context, plan, assertMayRead });
+  refuseWrites(app, `${itemPath(plan.name, ":id")}/journal/`);
+}
 
+/** An address that is only read: others would be taken for that of a record. */
+export function refuseWrites(app: FastifyInstance, url: string): void {
   app.route({
     method: ["POST", "PUT", "PATCH", "DELETE"],
-    url: pathOf(":id"),
+    url,
     config: { offered: "never" },
     handler: () => {
       throw new PlatformError("method_not_allowed");

@@ -1,17 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { notFound } from "../../core/errors.ts";
 import { legacyTableUrl } from "../../core/legacyTableUrl.ts";
 import type { PlatformContext } from "../context.ts";
+import { loadFile } from "../files/fileStore.ts";
 import { parseId, queryOf } from "../http/query.ts";
+import { drawSample } from "../invoices/drawSample.ts";
 import { legacyQueryOf } from "../legacy/legacyQuery.ts";
 import { buildLegacyTable, readLegacyTable } from "../legacy/legacyTable.ts";
 import { readListTable } from "../legacy/listTable.ts";
 import { listTables } from "../legacy/listTables.ts";
-import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { sendFile } from "./csvDownload.ts";
 import { registerDashboardCounters } from "./dashboard.ts";
-import { registerOlderFiles } from "./files.ts";
+import { inert, registerOlderFiles } from "./files.ts";
 import { registerMailTemplateTables } from "./mailTemplates.ts";
-import { registerTemplatePreview } from "./templatePreview.ts";
 
 /** The legacy tables (DataTables 1.9) at the panel's root: all state in the query, GET only. */
 export function registerLegacy(app: FastifyInstance, context: PlatformContext): void {
@@ -64,4 +66,23 @@ function registerOlderDownload(app: FastifyInstance, context: PlatformContext, p
     context.assertCan(actor, plan.descriptor, "lookup");
     return sendFile(context, { actor, plan, query: new Map([[parameter, request.params.id]]) }, reply);
   });
+}
+
+/** `GET /invoicetemplate/{id}/editcontent/preview`, as in the older panel: the stored drawing with sample data as a PDF. */
+function registerTemplatePreview(app: FastifyInstance, context: PlatformContext): void {
+  const plan = planOf(context.plans, "invoicetemplates");
+  app.get(
+    "/invoicetemplate/:id/editcontent/preview",
+    async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+      const actor = await context.actorOf(request);
+      context.assertCan(actor, plan.descriptor, "read");
+      const row = await context.findVisible(context.readAs(actor), plan.name, parseId(request.params.id) ?? -1);
+      const file = await loadFile(context.db, plan, row.id, "data");
+      const svg = file ? Buffer.from(file.content).toString("utf8") : "";
+      const pdf = await drawSample(svg, String(row.language ?? "en"));
+      if (!pdf) throw notFound(plan.name, row.id);
+      const type = "application/pdf";
+      return reply.headers(inert(type)).header("Content-Disposition", "inline").type(type).send(pdf);
+    },
+  );
 }

@@ -1,37 +1,54 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { WireRecord } from "../../core/descriptor.ts";
+import type { FieldDescriptor, FieldKind, WireRecord } from "../../core/descriptor.ts";
+import { notFound } from "../../core/errors.ts";
 import { sourceLanguage } from "../../core/language.ts";
 import { setsAdminOnly } from "../../core/preferences.ts";
 import type { PlatformContext } from "../context.ts";
-import type { Reading, Row } from "../entityHooks.ts";
+import type { Actor, Reading, Row } from "../entityHooks.ts";
+import { loadEntry } from "../history/entries.ts";
+import {
+  preferencesBack,
+  preferencesNow,
+  restorePreferences,
+  restoresPreferences,
+} from "../history/preferenceEntries.ts";
 import { requireBody } from "../http/body.ts";
 import { assertMatches, etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
-import { isOn, queryOf } from "../http/query.ts";
+import { isOn, parseId, queryOf } from "../http/query.ts";
 import { knownLanguage } from "../language/requestLanguage.ts";
 import { serverTexts } from "../language/serverTexts.ts";
+import { listJournal, readJournalEntry } from "../operations/journal.ts";
 import { applyPatch, parsePatch } from "../operations/jsonPatch.ts";
 import { listRecords } from "../operations/list.ts";
 import { changePreferences } from "../preferences/changePreferences.ts";
 import { describeKind } from "../preferences/describeKind.ts";
 import { effectiveValues } from "../preferences/effectiveValues.ts";
 import { withOwn, withOwnSeenBy } from "../preferences/ownPreferences.ts";
-import { preferenceFields } from "../preferences/preferenceFields.ts";
-import { type PreferenceKind, preferenceKinds, valuesResource } from "../preferences/preferenceKind.ts";
+import {
+  isList,
+  type PreferenceKind,
+  type PreferenceType,
+  preferenceKinds,
+  valuesResource,
+} from "../preferences/preferenceKind.ts";
 import { assertOwnersCan, lockOwner, notTerminated, ownerOf, ownersPlan } from "../preferences/preferenceOwner.ts";
 import { type PreferencePlace, placeOf } from "../preferences/preferencePlace.ts";
 import { loadValues, type PreferenceValues, toWireRecord } from "../preferences/preferenceRecord.ts";
+import { byId } from "../query/byId.ts";
+import { selectRows } from "../query/selectRows.ts";
+import { assertReadsJournals } from "../rights.ts";
+import { registerEntries } from "./journal.ts";
 import { sendPreferenceFile } from "./preferenceFile.ts";
-import { registerPreferencesJournal } from "./preferencesJournal.ts";
+import { told, wishOf } from "./restore.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 /** Computes the wire form of all preferences after a change. */
 type Change = (current: WireRecord) => WireRecord;
 
-/** Definitions and values of the preferences of every kind of owner. */
 export function registerPreferenceRoutes(app: FastifyInstance, context: PlatformContext): void {
   for (const kind of preferenceKinds) registerKind(app, context, kind);
 }
@@ -173,4 +190,78 @@ function versionTag(values: PreferenceValues): string {
 
 function versionOf(values: PreferenceValues): string {
   return etagOf(versionTag(values));
+}
+
+const KIND_OF_TYPE: Readonly<Record<PreferenceType, FieldKind>> = {
+  string: "text",
+  int: "integer",
+  boolean: "boolean",
+  enum: "enum",
+  blob: "object",
+};
+
+/** Preferences as fields of a record, for error messages that show the input. */
+function preferenceFields({ preferences }: PreferenceKind): readonly FieldDescriptor[] {
+  return preferences.map((definition) => ({
+    name: definition.attribute,
+    kind: isList(definition) ? "tags" : KIND_OF_TYPE[definition.data_type],
+    required: false,
+    secret: definition.secret,
+  }));
+}
+
+type OfEntry = FastifyRequest<{ Params: { id: string; entry: string } }>;
+
+/** The journal of the preferences of a kind of owners, and what restores them. */
+function registerPreferencesJournal(app: FastifyInstance, context: PlatformContext, kind: PreferenceKind): void {
+  const plan = ownersPlan(context, kind);
+  const resource = valuesResource(kind);
+  const journal = `${itemPath(resource, ":id")}/journal`;
+  const assertMayRead = (actor: Actor) => {
+    assertOwnersCan(context, actor, kind, "read");
+    assertReadsJournals(actor);
+  };
+
+  registerEntries(app, context, {
+    resource,
+    assertMayRead,
+    idOf: parseId,
+    list: async (reading, id, paging) => {
+      const page = await listJournal(reading, plan, id, paging, resource);
+      const [row] = id === undefined ? [] : await selectRows(reading.db, plan, [byId([id]), ...plan.own]);
+      const now = row && (await preferencesNow(reading, kind, [row])).get(row.id);
+      const records = page.records.map((entry) => ({
+        ...entry,
+        ...restoresPreferences(plan, reading.actor, { changes: entry.changes }, { row, now }),
+      }));
+      return { ...page, records };
+    },
+    read: (reading, id, entry) => readJournalEntry(reading, plan, id, entry, resource),
+  });
+
+  app.get(`${journal}/:entry/restore`, async (request: OfEntry) => {
+    const actor = await context.actorOf(request);
+    assertMayRead(actor);
+    const reading = context.readAs(actor);
+    const owner = await ownerOf(context, reading, kind, request.params.id);
+    const entry = await loadEntry(reading, plan, owner.id, parseId(request.params.entry), resource);
+    const now = (await preferencesNow(reading, kind, [owner])).get(owner.id);
+    if (!now) throw notFound(resource, request.params.id);
+    return { ends: false, records: [], ...told(preferencesBack(actor, entry, now)) };
+  });
+
+  app.post(`${journal}/:entry/restore`, async (request: OfEntry) => {
+    const actor = await context.actorOf(request);
+    assertMayRead(actor);
+    assertOwnersCan(context, actor, kind, "update");
+    const wish = wishOf(request);
+    return context.inTransaction(actor, async (work) => {
+      const { id } = await ownerOf(context, work, kind, request.params.id);
+      await lockOwner(work, context, kind, id);
+      const owner = await ownerOf(context, work, kind, request.params.id);
+      const entry = await loadEntry(work, plan, id, parseId(request.params.entry), resource);
+      const left = await restorePreferences(work, kind, owner, entry, wish);
+      return { entry: entry.id, records: 1, left: left.map((one) => ({ resource, id, ...one })) };
+    });
+  });
 }

@@ -16,7 +16,6 @@ import { preferencesInForce } from "../preferences/preferencesInForce.ts";
 
 type Db = Reading["db"];
 
-/** A subscriber as a call meets it. */
 export async function loadLine(
   { db, now, timeZone }: Pick<Reading, "db" | "now" | "timeZone">,
   subscriber: Row<"subscribers">,

@@ -12,7 +12,6 @@ import { from, visibleTo, whereAll } from "../query/visible.ts";
 import { type Match, type Rank, rankOf, ranks } from "./ranks.ts";
 import type { Typed } from "./typed.ts";
 
-/** A record that matches. */
 export interface Candidate {
   readonly id: number;
   readonly match: Match;

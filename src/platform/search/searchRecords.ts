@@ -1,19 +1,24 @@
+import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { can } from "../../core/access.ts";
 import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { knownTitle } from "../../core/recordTitle.ts";
 import { statusField } from "../../core/transitions.ts";
+import type { PlatformContext } from "../context.ts";
 import { runPlanned } from "../db/statements.ts";
 import { sideBySide } from "../db/tables.ts";
 import { canFindParts } from "../db/trigrams.ts";
-import type { Reading } from "../entityHooks.ts";
+import type { Actor, Reading } from "../entityHooks.ts";
+import { pagingOf, queryOf } from "../http/query.ts";
 import { titledRecords, titleReferences } from "../operations/titledRecords.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { readGrant } from "../rights.ts";
+import { matchesPattern } from "../query/like.ts";
+import { lookupCondition } from "../query/lookupCondition.ts";
+import { from, visibleTo, whereAll } from "../query/visible.ts";
+import { readGrant, readsField } from "../rights.ts";
 import { candidatesByNumber } from "./byNumber.ts";
-import { candidatesBySipName } from "./bySipName.ts";
-import { type Candidate, candidatesIn, livingFirst, type Place } from "./candidates.ts";
-import { better, type Match, ranks } from "./ranks.ts";
-import { placeOf, searchColumns } from "./searchColumns.ts";
+import { type Candidate, candidatesIn, livingFirst, most, type Place, patternOf } from "./candidates.ts";
+import { better, type Match, rankOf, ranks } from "./ranks.ts";
 import { readTyped, type Typed } from "./typed.ts";
 
 /** A record that was found, and by what. */
@@ -92,7 +97,6 @@ function searchedIn(plan: ResourcePlan, plans: Plans, { actor }: Reading): Searc
   };
 }
 
-/** Records that refer to one that was found. */
 async function candidatesBehind(
   reading: Reading,
   plan: ResourcePlan,
@@ -208,3 +212,103 @@ function ownersOf({ descriptor, fields }: ResourcePlan, plans: Plans): string[] 
 }
 
 const holders: readonly string[] = ["customers", "subscribers"];
+
+/** Records whose title is a SIP name (`{username}@{domain}`), by a text around its `@`. */
+async function candidatesBySipName(
+  reading: Reading,
+  plans: Plans,
+  plan: ResourcePlan,
+  { text, folded }: Typed,
+): Promise<Candidate[]> {
+  const [user = "", domain, ...others] = text.split("@");
+  const template = /^\{(\w+)\}@\{(\w+)\}$/.exec(plan.descriptor.record);
+  const [, userField = "", domainField = ""] = template ?? [];
+  const path = plan.fields.get(domainField)?.aliasOf?.split(".") ?? [];
+  if (domain === undefined || others.length > 0 || user === "" || path.length !== 2) return [];
+  // Without a trigram only the whole name is found.
+  const pattern = patternOf(user, user.length < 3 ? "exact" : "part").replace(/%$/, "");
+  const inDomain = await lookupCondition(reading, path, plan, plans, ({ expression }) =>
+    matchesPattern(expression, patternOf(domain, "prefix")),
+  );
+  const [reference = "", name = ""] = path;
+  const target = plans.get(plan.fields.get(reference)?.reference?.resource ?? "");
+  if (!target) return [];
+  const named = sql.ref(`${rootAlias}.${userField}`);
+  const where = whereAll([matchesPattern(named, pattern), inDomain, ...visibleTo(plan, reading.actor)]);
+  const domains = sql`(select ${sql.ref(name)} from ${target.source} as target
+    where target.id = ${sql.ref(`${rootAlias}.${reference}`)})`;
+  const { rows } = await runPlanned(
+    sql<{ id: number; user: string; domain: string }>`select ${sql.ref(`${rootAlias}.id`)}, ${named} as "user",
+      ${domains} as domain ${from(plan)} ${where} limit ${sql.lit(most)}`,
+    reading.db,
+  );
+  return rows.flatMap((row): Candidate[] => {
+    const title = knownTitle(plan.descriptor.record, { [userField]: row.user, [domainField]: row.domain }) ?? "";
+    const rank = rankOf(title, folded);
+    return rank ? [{ id: Number(row.id), match: { field: userField, text: title, rank }, isEnded: false }] : [];
+  });
+}
+
+/** How a resource is searched over everything. */
+type Standing = "page" | "child" | "log" | "none";
+
+/** Records with a page of their own, those below another record, and logs, which nobody opens by name. */
+function placeOf({ operations, parent, list, storage, settingsOf, owners }: ResourceDescriptor): Standing {
+  const isStored = storage === undefined && settingsOf === undefined && !owners;
+  if (!isStored || !operations.includes("list") || !operations.includes("read")) return "none";
+  const isKept = operations.includes("create") || operations.includes("update");
+  if (!parent && isKept) return "page";
+  if (!list.finds) return "none";
+  return isKept ? "child" : "log";
+}
+
+/** Columns to search a resource in: of those that the caller may read. */
+interface SearchColumns {
+  readonly own: readonly string[];
+  /** Columns of referenced resources, by reference. */
+  readonly behind: ReadonlyMap<string, { readonly target: ResourcePlan; readonly columns: readonly string[] }>;
+}
+
+/** What the search over everything looks in. */
+function searchColumns(plan: ResourcePlan, plans: Plans, actor: Actor): SearchColumns {
+  const { descriptor } = plan;
+  const { searchIn, finds = [], numbers } = descriptor.list;
+  // The parts of a number are found with the whole of it.
+  const paths = placeOf(descriptor) === "page" && numbers?.resource !== descriptor.name ? searchIn : finds;
+  const own = paths.filter((path) => !path.includes(".") && isReadable(plan, actor, path));
+  const behind = new Map<string, { target: ResourcePlan; columns: string[] }>();
+  for (const path of paths) {
+    const [reference = "", column] = path.split(".");
+    if (column === undefined || !isReadable(plan, actor, reference)) continue;
+    const target = plans.get(plan.fields.get(reference)?.reference?.resource ?? "");
+    if (!target || readGrant(actor, target.descriptor) === "none" || !isReadable(target, actor, column)) continue;
+    const known = behind.get(reference) ?? { target, columns: [] };
+    behind.set(reference, { target, columns: [...known.columns, column] });
+  }
+  return { own, behind };
+}
+
+function isReadable({ descriptor, columns, fields }: ResourcePlan, actor: Actor, name: string): boolean {
+  const field = fields.get(name);
+  const isKnown = field !== undefined && !field.internal && columns.has(name);
+  return isKnown && columns.get(name)?.type !== "bytea" && readsField(actor, descriptor, field);
+}
+
+/** Maximum records per resource in one search. */
+const maxRows = 20;
+
+/**
+ * `GET /api/search/?q=…&rows=5`: `{ results: [{ resource, record, match, isEnded }] }`, records of all resources with the text in
+ * what people look for them by, the best first; `match` is what was found: its field, whole text and rank. Of this platform only (extension `search`): older ones are searched list by list.
+ */
+export function registerSearch(app: FastifyInstance, context: PlatformContext): void {
+  app.get("/api/search/", async (request) => {
+    const actor = await context.actorOf(request);
+    const query = queryOf(request);
+    const text = (query.get("q") ?? "").trim().slice(0, 100);
+    const { rows } = pagingOf(query, maxRows);
+    const results =
+      text === "" ? [] : await context.readApart(actor, (reading) => searchRecords(reading, context.plans, text, rows));
+    return { results };
+  });
+}

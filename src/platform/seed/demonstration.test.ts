@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Api, embedded, withoutLinks } from "../../../tests/support/api.ts";
 import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { isValid as isBic } from "../../core/formats/bic.ts";
 import { isValid as isIban } from "../../core/formats/iban.ts";
 import { passwordProblems } from "../../core/password.ts";
 import { passwordStrength } from "../../core/passwordStrength.ts";
+import { plainFormats } from "../../core/plainFormats.ts";
 import { validateRecord } from "../../core/validate.ts";
 import { resources } from "../../generated/all.gen.ts";
 import { storage, tables } from "../../generated/tables.gen.ts";
@@ -79,7 +79,7 @@ describe("the demonstration", () => {
     expect(accounts.length).toBeGreaterThan(30);
     for (const { iban, bic } of accounts) {
       expect(isIban(String(iban)), String(iban)).toBe(true);
-      expect(isBic(String(bic))).toBe(true);
+      expect(plainFormats.bic(String(bic))).toBe(true);
     }
   });
 

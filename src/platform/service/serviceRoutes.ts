@@ -1,15 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Kysely } from "kysely";
+import { type ExpressionBuilder, type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { notFound, PlatformError, validationFailed } from "../../core/errors.ts";
+import { type FieldError, notFound, PlatformError, validationFailed } from "../../core/errors.ts";
 import { isObject } from "../../core/isObject.ts";
-import { isPanelCollection, MAX_PANEL_ITEMS } from "../../core/panelItems.ts";
-import { readPanelItem } from "../../core/readPanelItem.ts";
+import {
+  isPanelCollection,
+  MAX_PANEL_ITEMS,
+  type PanelCollection,
+  type PanelTextRule,
+  panelCollections,
+} from "../../core/panelItems.ts";
+import { fieldError } from "../../core/validate.ts";
 import type { Tables } from "../../generated/database.gen.ts";
+import { transaction } from "../db/tables.ts";
 import { admitBody, requireBody } from "../http/body.ts";
 import { parseId, queryOf } from "../http/query.ts";
 import type { Progress } from "../work/progress.ts";
-import { addItem, findItem, listItems, type PanelItem, removeItem, replaceItem, type Shelf } from "./itemStore.ts";
 
 /** Path of the service of the panel. */
 export const servicePath = "/panel-service";
@@ -141,4 +147,97 @@ function isTextPair(value: Json): value is [string, string] {
 
 function isNumberPair(value: Json): value is [number, number] {
   return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === "number" && part >= 0);
+}
+
+/** Parses a body into a record and its errors; unknown members are dropped. */
+function readPanelItem(
+  collection: PanelCollection,
+  body: WireRecord,
+): { readonly record: Record<string, string>; readonly errors: readonly FieldError[] } {
+  const record: Record<string, string> = {};
+  const errors: FieldError[] = [];
+  for (const [name, rule] of Object.entries<PanelTextRule>(panelCollections[collection])) {
+    const value = body[name];
+    if (rule.isOptional && (value === undefined || value === null)) continue;
+    const error = problemOf(`/${name}`, value, rule);
+    if (error) errors.push(error);
+    else record[name] = String(value);
+  }
+  return { record, errors };
+}
+
+function problemOf(
+  pointer: string,
+  value: Json | undefined,
+  { maxLength, pattern }: PanelTextRule,
+): FieldError | undefined {
+  if (value === undefined || value === null || value === "") return fieldError(pointer, "required");
+  if (typeof value !== "string") return fieldError(pointer, "type", { type: "string" });
+  if (value.length > maxLength) return fieldError(pointer, "maxLength", { limit: maxLength });
+  return value.includes("\0") || (pattern && !pattern.test(value))
+    ? fieldError(pointer, "format", { format: "text" })
+    : undefined;
+}
+
+type Db = Kysely<Tables>;
+
+/** The owner and collection of records, which every statement is limited to. */
+interface Shelf {
+  readonly owner: string;
+  readonly collection: PanelCollection;
+}
+
+/** A record in the API. */
+type PanelItem = { readonly id: number } & Readonly<Record<string, string | number>>;
+
+type StoredItem = Pick<Selectable<Tables["panel_items"]>, "id" | "data">;
+
+/** All records of a shelf, oldest first; at most `MAX_PANEL_ITEMS`. */
+async function listItems(db: Db, shelf: Shelf): Promise<PanelItem[]> {
+  return (await db.selectFrom("panel_items").select(columns).where(on(shelf)).orderBy("id").execute()).map(toItem);
+}
+
+async function findItem(db: Db, shelf: Shelf, id: number): Promise<PanelItem | undefined> {
+  const items = db.selectFrom("panel_items").select(columns).where(on(shelf));
+  return (await items.where("id", "=", id).execute()).map(toItem)[0];
+}
+
+/** Undefined if the shelf is full, even with concurrent requests. */
+async function addItem(db: Db, { owner, collection }: Shelf, data: object): Promise<PanelItem | undefined> {
+  return transaction(db, async (trx) => {
+    await lockShelf(trx, { owner, collection });
+    const { rows } = await sql<StoredItem>`insert into panel_items (collection, owner, data)
+      select ${collection}, ${owner}, ${JSON.stringify(data)}::jsonb
+      where (select count(*) from panel_items where owner = ${owner} and collection = ${collection}) < ${MAX_PANEL_ITEMS}
+      returning id, data`.execute(trx);
+    return rows.map(toItem)[0];
+  });
+}
+
+async function replaceItem(db: Db, shelf: Shelf, id: number, data: object): Promise<PanelItem | undefined> {
+  const items = db
+    .updateTable("panel_items")
+    .set({ data: JSON.stringify(data) })
+    .where(on(shelf));
+  return (await items.where("id", "=", id).returning(columns).execute()).map(toItem)[0];
+}
+
+/** The deleted record; undefined if it does not exist. */
+async function removeItem(db: Db, shelf: Shelf, id: number): Promise<PanelItem | undefined> {
+  const items = db.deleteFrom("panel_items").where(on(shelf));
+  return (await items.where("id", "=", id).returning(columns).execute()).map(toItem)[0];
+}
+
+const columns = ["id", "data"] as const;
+
+function on({ owner, collection }: Shelf) {
+  return (item: ExpressionBuilder<Tables, "panel_items">) => item.and({ owner, collection });
+}
+
+async function lockShelf(trx: Transaction<Tables>, { owner, collection }: Shelf): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`${owner} ${collection}`}))`.execute(trx);
+}
+
+function toItem({ id, data }: StoredItem): PanelItem {
+  return { ...data, id };
 }

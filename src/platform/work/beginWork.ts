@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { CompiledQuery, type Insertable, sql, type Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
-import { sendAhead } from "../db/statements.ts";
 import type { Actor, JournalEntry, KeptPreference, Row, Values, ValuesOf, Work } from "../entityHooks.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
@@ -129,50 +128,22 @@ async function changeRows(
   });
 }
 
-/** The statement that inserts one entry, compiled once, as every change of a record uses it. */
-let insertEntry: string | undefined;
-
 async function writeJournal(
   { db, actor, now, unit, restores }: OpenWork,
   entries: readonly JournalEntry[],
 ): Promise<void> {
-  const [first] = entries;
-  if (!first) return;
-  const run = actor.run ?? null;
-  const restoredBy = ({ resource, id }: JournalEntry) => restores.get(`${resource} ${id}`) ?? null;
-  if (entries.length === 1) {
-    const { resource, id, operation, resellerId, changes, kept } = first;
-    const entry: Insertable<Tables["journals"]> = {
-      resource_name: resource,
-      resource_id: typeof id === "number" ? id : 0,
-      resource_key: typeof id === "number" ? null : id,
-      operation,
-      timestamp: now,
-      user_id: actor.adminId,
-      username: actor.username,
-      reseller_id: resellerId,
-      changes: JSON.stringify(changes),
-      unit,
-      run,
-      restored_id: restoredBy(first),
-      kept: kept === undefined ? null : JSON.stringify(kept),
-    };
-    insertEntry ??= db.insertInto("journals").values(entry).compile().sql;
-    await sendAhead(CompiledQuery.raw(insertEntry, Object.values(entry)), db);
-    return;
-  }
+  if (entries.length === 0) return;
   const rows = entries.map((entry) => ({
     ...entry,
     id: typeof entry.id === "number" ? entry.id : 0,
     key: typeof entry.id === "number" ? null : entry.id,
-    restored: restoredBy(entry),
+    restored: restores.get(`${entry.resource} ${entry.id}`) ?? null,
   }));
-  const insert = sql`insert into journals (resource_name, resource_id, resource_key, operation, timestamp, user_id,
+  await sql`insert into journals (resource_name, resource_id, resource_key, operation, timestamp, user_id,
       username, reseller_id, changes, unit, run, restored_id, kept)
     select resource, id, key, operation, ${now}::timestamptz, ${actor.adminId}::integer, ${actor.username}::text,
-      "resellerId", changes, ${unit}::text, ${run}::text, restored, kept
+      "resellerId", changes, ${unit}::text, ${actor.run ?? null}::text, restored, kept
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as entry (resource text, id integer, key text, operation text, "resellerId" integer, changes jsonb,
-        restored integer, kept jsonb)`;
-  await sendAhead(insert, db);
+        restored integer, kept jsonb)`.execute(db);
 }

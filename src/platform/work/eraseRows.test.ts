@@ -8,7 +8,7 @@ import { anyTables } from "../db/tables.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { defaultSettings } from "../settings.ts";
 import { platformUntilEnd } from "../testPlatform.ts";
-import { deleteRows } from "./deleteRows.ts";
+import { deleteRows } from "./eraseRows.ts";
 
 const platform = await platformUntilEnd();
 const { database } = platform;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { CompiledQuery, type Kysely, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { ColumnStorage } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import type { Row } from "../entityHooks.ts";
@@ -113,42 +113,18 @@ export async function updateRows(db: Db, plan: ResourcePlan, changes: readonly C
     group.of.push(previous);
   }
   for (const { parameters, of } of alike.values()) {
-    const text = updateText(
-      db,
-      plan,
-      parameters.map(([name]) => name),
-      of.length === 1,
-    );
+    const settings = parameters.map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
     const ids = of.map(({ id }) => id);
-    const values = [...parameters.map(([, value]) => value), ids.length === 1 ? ids[0] : ids];
-    const stored = await db.executeQuery<Row>(CompiledQuery.raw(text, values) as CompiledQuery<Row>);
+    // For arrays the database would plan each time.
+    const where = ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${ids}::integer[])`;
+    const stored = await sql<Row>`update ${sql.table(plan.table)}
+      set ${sql.join([...settings, sql`row_version = row_version + 1`])} where ${where} returning *`.execute(db);
     for (const row of stored.rows) rows.set(row.id, row);
   }
   return changes.map(({ previous }) => {
     const row = theOne(plan, rows.get(previous.id));
     return plan.owner ? { ...previous, ...row } : row;
   });
-}
-
-/** Statements by their columns: compiling one takes longer than sending it. */
-const updateTexts = new WeakMap<ResourcePlan, Map<string, string>>();
-const MAX_TEXTS = 100;
-
-/** A single row is selected by `=`, for which the database caches a plan; for arrays it would plan each time. */
-function updateText(db: Db, plan: ResourcePlan, names: readonly string[], isOne: boolean): string {
-  const ofPlan = updateTexts.get(plan) ?? new Map<string, string>();
-  updateTexts.set(plan, ofPlan);
-  const key = `${isOne} ${names}`;
-  const known = ofPlan.get(key);
-  if (known !== undefined) return known;
-  if (ofPlan.size >= MAX_TEXTS) ofPlan.clear();
-  const [id, version] = [sql.ref("id"), sql.ref("row_version")];
-  const settings = [...names.map((name) => sql`${sql.ref(name)} = ${null}`), sql`${version} = ${version} + 1`];
-  const where = isOne ? sql`${id} = ${0}` : sql`${id} = any(${[]}::integer[])`;
-  const update = sql`update ${sql.table(plan.table)} set ${sql.join(settings)} where ${where} returning *`;
-  const { sql: text } = update.compile(db);
-  ofPlan.set(key, text);
-  return text;
 }
 
 /** Whether settings are not stored yet, so that reading them returns defaults. */

@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from "react";
 import { useTranslate } from "react-admin";
 import { formatInput, parseInputInstant, parseWireInstant, toRfc3339 } from "../../../core/dateTime.ts";
 import type { Json } from "../../../core/descriptor.ts";
-import { isValid } from "../../../core/formats/date.ts";
+import { plainFormats } from "../../../core/plainFormats.ts";
 import styles from "../controls/controls.module.css";
 import type { InputProps } from "../controls/InputProps.ts";
 import { TypedInput } from "../controls/TextControl.tsx";
@@ -75,7 +75,7 @@ export function DateInput(props: InputProps): ReactNode {
 function parseDate(text: string): Json {
   const [, year = "", month = "", day = ""] = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})$/.exec(text.trim()) ?? [];
   const date = [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-");
-  return isValid(date) ? date : null;
+  return plainFormats.date(date) ? date : null;
 }
 
 /** A time of day, `HH:mm`; "9", "930" and "9.30" are accepted too. */

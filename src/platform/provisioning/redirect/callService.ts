@@ -5,7 +5,6 @@ const TIMEOUT = 25_000;
 /** Bytes of an answer: lists of settings and devices are long. */
 const LONGEST = 8 * MEGABYTE;
 
-/** How a service is reached. */
 export interface ServiceAccess {
   /** Without a slash at its end. */
   readonly url: string;
@@ -26,7 +25,6 @@ export interface ServiceRequest {
   readonly body?: string | undefined;
 }
 
-/** An answer of any status. */
 export interface ServiceAnswer {
   readonly status: number;
   readonly isOk: boolean;

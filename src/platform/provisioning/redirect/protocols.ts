@@ -3,13 +3,11 @@ import type { Json } from "../../../core/descriptor.ts";
 import { escapeXml } from "../../../core/escapeXml.ts";
 import { callJson, idOf, type JsonObject, objectOf, objectsOf, reasonIn, textOf } from "./callJson.ts";
 import { callService, type ServiceAccess, type ServiceRequest } from "./callService.ts";
-import { elementIn, rootOf } from "./readXml.ts";
+import { elementIn, elementsIn, rootOf } from "./readXml.ts";
 import { ServiceRefusal } from "./serviceRefusal.ts";
-import { callXmlRpc } from "./xmlRpc.ts";
 
 type Send = (message: readonly Json[]) => Promise<Json>;
 
-/** How a service is asked, and how it answers. */
 interface Protocol {
   /** Of values within a text. */
   readonly encode?: (text: string) => string;
@@ -169,4 +167,32 @@ function hawkHeader(
   const signed = ["hawk.1.header", ts, nonce, method, pathname + search, hostname, port || usualPort, hash, ext, ""];
   const mac = createHmac("sha256", key.secret).update(signed.join("\n")).digest("base64");
   return `Hawk id="${key.id}", ts="${ts}", nonce="${nonce}", mac="${mac}"`;
+}
+
+/**
+ * Calls a method with texts. Throws the text of a fault, a `ServiceRefusal` for a result that is false, and an error for
+ * whatever else is no answer.
+ */
+async function callXmlRpc(access: ServiceAccess, method: string, params: readonly string[]): Promise<void> {
+  const values = params.map((text) => `<param><value><string>${escapeXml(text)}</string></value></param>`);
+  const body = `<?xml version="1.0" encoding="UTF-8"?><methodCall><methodName>${method}</methodName><params>${values.join("")}</params></methodCall>`;
+  const credentials = Buffer.from(`${access.user}:${access.password}`, "utf8").toString("base64");
+  const headers = { authorization: `Basic ${credentials}`, "content-type": "text/xml; charset=utf-8" };
+  const answer = await callService({ method: "POST", url: access.url, headers, body }, access.signal);
+  if (!answer.isOk) throw new Error(`HTTP ${answer.status}`);
+  readAnswer(answer.text);
+}
+
+function readAnswer(text: string): void {
+  const root = rootOf(text, "methodResponse");
+  if (elementIn(root, "fault")) {
+    const members = elementsIn(root, "member");
+    const named = members.find((member) => elementIn(member, "name")?.text === "faultString");
+    throw new Error(elementIn(named ?? root, "value")?.text.trim() || "fault");
+  }
+  if (!elementIn(root, "params")) throw new Error("the answer has no result");
+  // Results are a boolean, alone or before a text that explains it.
+  if (!/^(0|false)$/i.test(elementIn(root, "boolean")?.text.trim() ?? "")) return;
+  const texts = elementsIn(root, "value").filter((value) => elementsIn(value, "value").length === 0);
+  throw new ServiceRefusal(texts[1]?.text.trim() || "refused");
 }
