@@ -31,6 +31,7 @@ offerLanguage(pseudo);
 const panel = await openPanel();
 afterEach(async () => {
   endSession("loggedOut");
+  panel.leave();
   await chooseLanguage("en");
 });
 

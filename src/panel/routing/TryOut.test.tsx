@@ -44,6 +44,7 @@ it("runs the calls of a test, and takes their results over as expected", async (
   expect(screen.queryByRole("button", { name: "Expect these results" })).toBeNull();
   expect(panel.written()).toEqual(["POST /api/callroutingverify"]);
   await panel.change("/api/routingtests/1", "calls", [{ caller: "999", callee: "43123", expected: "peer elsewhere" }]);
+  panel.leave();
   await panel.open("/routingtest/1/details/run");
   await screen.findByText("Not as expected");
   expect(screen.getByText("0 of 1 calls end as expected.")).toBeTruthy();

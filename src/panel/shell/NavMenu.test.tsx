@@ -6,6 +6,7 @@ import { endSession } from "../session.ts";
 const panel = await openPanel();
 afterEach(() => {
   endSession("loggedOut");
+  panel.leave();
 });
 
 const menu = () => within(screen.getByRole("navigation", { name: "Main menu" }));

@@ -16,6 +16,7 @@ it("shows the reseller's colour to its users, and requests no logo where there i
   await retype(user, "Font colour", "#7a1fa2");
   await user.click(await screen.findByRole("button", { name: "Create branding" }));
   await screen.findByText(savedNotice);
+  panel.leave();
 
   // The form previewed it.
   document.documentElement.style.removeProperty("--accent");

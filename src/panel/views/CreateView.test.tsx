@@ -10,6 +10,7 @@ const panel = await openPanel();
 afterEach(() => {
   // Each test starts without the drafts of the one before.
   endSession("loggedOut");
+  panel.leave();
 });
 async function chooseFirst(user: UserEvent, label: string, position = 0) {
   const pickers = await screen.findAllByLabelText(labelled(label), inputs);

@@ -7,6 +7,7 @@ import { endSession } from "../session.ts";
 const panel = await openPanel({ hasService: true });
 afterEach(() => {
   endSession("loggedOut");
+  panel.leave();
 });
 
 const button = (name: string) => screen.findByRole("button", { name });

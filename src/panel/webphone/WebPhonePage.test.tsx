@@ -8,6 +8,7 @@ import { phone } from "./phone.ts";
 const panel = await openPanel({ hasService: true, sipWebsocket: "wss://sip.example.org/ws" });
 afterEach(() => {
   phone.stop();
+  panel.leave();
 });
 
 async function openPage(role?: string): Promise<UserEvent> {

@@ -80,10 +80,12 @@ it("who hides them sees them no more, in any browser; others still do", async ()
   await user.click(screen.getByRole("button", { name: "Hide first steps" }));
   await waitFor(() => expect(region()).toBeNull());
   expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+  panel.leave();
 
   user = await panel.open("/dashboard");
   await waitFor(() => expect(remembered()).toBe("false"));
   expect(region()).toBeNull();
+  panel.leave();
 
   await panel.open("/dashboard", "superuser");
   await screen.findByRole("region", { name: "First steps" });

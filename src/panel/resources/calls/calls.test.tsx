@@ -22,6 +22,7 @@ const sums = async () => within(await screen.findByRole("region", { name: "Total
 it("adds up the calls that a list shows, and those only that the filter leaves", async () => {
   await panel.open("/call?filter=%7B%22call_status%22%3A%22busy%22%7D");
   expect((await (await sums()).findByText("Duration")).nextSibling?.textContent).toBe("0 sec");
+  panel.leave();
   const { source_customer_id: customer } = await firstCall("cost_ge=1");
   await panel.open(`/customer/${customer}/details/calls`);
   const duration = (await (await sums()).findByText("Duration")).nextSibling?.textContent;
@@ -51,6 +52,7 @@ it("explains what a call cost by the fee that applied, and says where there is n
   const steps = await screen.findByRole("region", { name: "Price" });
   expect(within(steps).getByRole("table")).toBeTruthy();
   expect(screen.queryByText(/was charged for this call/)).toBeNull();
+  panel.leave();
   await panel.open(`/call/${(await firstCall("call_status=busy")).id}/details/price`);
   expect(await screen.findByText(/^No fee applied to this call/)).toBeTruthy();
 });
@@ -58,6 +60,7 @@ it("explains what a call cost by the fee that applied, and says where there is n
 it("is not there for customer care: no page, no tab", async () => {
   await panel.open("/call", "ccare");
   expect(await screen.findByRole("heading", { name: "Forbidden" })).toBeTruthy();
+  panel.leave();
   await panel.open("/subscriber/3/details/master-data", "ccare");
   const parts = within(await screen.findByRole("navigation", { name: "Sections of this record" }));
   expect(parts.getByRole("link", { name: "Overview" })).toBeTruthy();

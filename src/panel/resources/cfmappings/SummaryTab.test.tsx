@@ -231,6 +231,7 @@ it("says in the form behind “Edit” that a draft has come back", async () => 
   await user.clear(await ringTime());
   await user.type(await ringTime(), "44 s");
   endSession("expired");
+  panel.leave();
   const again = await panel.open(tabOf(first));
   await again.click(await edit());
   expect(await screen.findByText(/What you typed here earlier has been restored/)).toBeTruthy();

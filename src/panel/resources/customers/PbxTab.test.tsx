@@ -5,6 +5,7 @@ import { openPanel } from "../../../../tests/support/panel.tsx";
 const panel = await openPanel();
 afterEach(() => {
   panel.intercept = undefined;
+  panel.leave();
 });
 
 /** A demonstration customer with a cloud PBX. */

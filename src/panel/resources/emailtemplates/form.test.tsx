@@ -9,6 +9,7 @@ const mails: Mail[] = [];
 afterEach(() => {
   // Each test starts without the drafts of the one before.
   endSession("loggedOut");
+  panel.leave();
 });
 
 const field = (name: string) => screen.findByRole<HTMLInputElement>("textbox", { name });

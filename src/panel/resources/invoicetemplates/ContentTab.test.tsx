@@ -11,6 +11,7 @@ beforeEach(() => {
   vi.stubGlobal("File", File);
 });
 afterEach(() => {
+  panel.leave();
   vi.unstubAllGlobals();
 });
 

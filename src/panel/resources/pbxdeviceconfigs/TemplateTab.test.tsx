@@ -11,6 +11,7 @@ beforeEach(() => {
   vi.stubGlobal("File", File);
 });
 afterEach(() => {
+  panel.leave();
   vi.unstubAllGlobals();
 });
 
@@ -79,6 +80,7 @@ it("says on the page of a device whether it has fetched its configuration, and w
   expect(await screen.findByText("The phone has not fetched its configuration yet.")).toBeTruthy();
   const { identifier } = await panel.read("/api/pbxdevices/1");
   expect(await screen.findByText(new RegExp(`/device/autoprov/config/${identifier}$`))).toBeTruthy();
+  panel.leave();
   // As the phone does, without a login.
   await panel.read(`/device/autoprov/config/${identifier}.xml`).catch(() => undefined);
   await panel.open("/device/1/details/config");

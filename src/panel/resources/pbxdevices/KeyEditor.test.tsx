@@ -28,6 +28,7 @@ afterAll(async () => {
 afterEach(() => {
   // Each test starts without the drafts of the one before.
   endSession("loggedOut");
+  panel.leave();
 });
 
 /** Opens a form with the keys on the picture. */

@@ -41,6 +41,7 @@ class RequestByFetch {
 const panel = await openPanel();
 beforeEach(() => void vi.stubGlobal("XMLHttpRequest", RequestByFetch));
 afterEach(() => {
+  panel.leave();
   vi.unstubAllGlobals();
 });
 

@@ -6,6 +6,7 @@ import { endSession } from "../../session.ts";
 const panel = await openPanel();
 afterEach(() => {
   endSession("loggedOut");
+  panel.leave();
 });
 
 /** Opens a page, and waits for the keys, which come after it. */

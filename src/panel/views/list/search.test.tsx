@@ -10,6 +10,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   watch.disconnect();
+  panel.leave();
 });
 
 /** Simulated latency of list requests in milliseconds, with fake timers. */

@@ -9,6 +9,7 @@ afterEach(() => {
   // Each test starts without the drafts of the one before.
   endSession("loggedOut");
   panel.intercept = undefined;
+  panel.leave();
 });
 
 const byId = (id: string) => document.getElementById(`field-${id}`) as HTMLInputElement | null;

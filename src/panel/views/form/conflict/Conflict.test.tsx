@@ -8,6 +8,7 @@ import { currentSession, endSession } from "../../../session.ts";
 const panel = await openPanel();
 afterEach(() => {
   endSession("loggedOut");
+  panel.leave();
 });
 
 const button = (name: string) => screen.findByRole("button", { name });
@@ -143,10 +144,13 @@ it("compares with the version that the draft was based on, also after a reload",
   await retype(user, "External ID", "MINE");
   const before = await panel.read("/api/customers/10");
   endSession("expired");
+  panel.leave();
   const again = await panel.open("/customer/10/edit");
   await screen.findByText(/What you typed here earlier has been restored/);
+  panel.leave();
   await panel.open("/dashboard");
   await changeElsewhere("/api/customers/10", { external_id: "THEIRS" });
+  panel.leave();
   await panel.open("/customer/10/edit");
   expect((await field("External ID")).value).toBe("MINE");
   await again.click(await button("Save"));

@@ -13,6 +13,7 @@ beforeEach(() => {
   URL.revokeObjectURL = () => {};
 });
 afterEach(() => {
+  panel.leave();
   vi.restoreAllMocks();
 });
 
