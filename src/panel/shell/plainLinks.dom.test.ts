@@ -7,7 +7,7 @@ let stop = () => {};
 let router: ReturnType<typeof createHashRouter>;
 
 beforeEach(() => {
-  window.location.hash = "#/customer";
+  window.history.replaceState(null, "", "#/customer");
   router = createHashRouter([{ path: "*", element: null }]);
   stop = routePlainLinks(router);
   document.body.innerHTML = `
