@@ -40,7 +40,7 @@ function textsIn(container: Element): string[] {
 configure({
   // Chunks are compiled on demand, which takes long on a busy machine: at a load of 17, the first page of a file took more than
   // ten seconds.
-  asyncUtilTimeout: 30_000,
+  asyncUtilTimeout: 90_000,
   // No act(), as in a browser: it would never show a page that suspends.
   eventWrapper: (dispatch) => dispatch(),
   getElementError: (message, container) => new NotFoundError(message, container),
