@@ -5,9 +5,8 @@ import { type FieldError, validationFailed } from "../../core/errors.ts";
 import { isObject } from "../../core/isObject.ts";
 import { isAdminOnly, setsAdminOnly } from "../../core/preferences.ts";
 import { fieldError } from "../../core/validate.ts";
-import { storage } from "../../generated/tables.gen.ts";
 import type { JournalEntry, Row, Work } from "../entityHooks.ts";
-import { loadOwnOf } from "./ownPreferences.ts";
+import { journalChanged, loadOwnOf, ownersOf } from "./ownPreferences.ts";
 import { type PreferenceDefinition, type PreferenceKind, valuesResource } from "./preferenceKind.ts";
 import type { PreferencePlace } from "./preferencePlace.ts";
 import { findTarget, type PreferenceValues, withoutBytes } from "./preferenceRecord.ts";
@@ -161,17 +160,16 @@ export interface PassedOn {
  * each whose value changes.
  */
 export async function passOnPreference(
-  { db, actor, now, unit }: Work,
+  work: Work,
   kind: PreferenceKind,
   attribute: string,
   { owners, from, to }: PassedOn,
 ): Promise<void> {
   const definition = kind.preferences.find((one) => one.attribute === attribute);
   const names = definition && namesOf(definition);
-  const table = storage[kind.owner.resource]?.name;
-  if (!names || table === undefined) throw new Error(`${kind.kind}: ${attribute} names no record`);
+  if (!names) throw new Error(`${kind.kind}: ${attribute} names no record`);
   if (to === null && from.length === 0) return;
-  const reseller = kind.owner.resource === "resellers" ? sql.ref("owner.id") : sql.ref("owner.reseller_id");
+  const { table, reseller } = ownersOf(kind.owner);
   const isOne = from.length > 0 ? sql<boolean>`had.target_id in (${sql.join([...from])})` : sql<boolean>`false`;
   const isNext = to === null ? isOne : sql<boolean>`(${isOne} or had.owner_id is null)`;
   const nameOf = (id: RawBuilder<unknown>) =>
@@ -179,26 +177,21 @@ export async function passOnPreference(
   const stored =
     to === null
       ? sql`delete from preferences using changed
-          where owner_kind = ${kind.kind} and owner_id = changed.id and attribute = ${attribute}`
+          where owner_kind = ${kind.kind} and preferences.owner_id = changed.owner_id and attribute = ${attribute}`
       : sql`insert into preferences (owner_kind, owner_id, attribute, target_id)
-          select ${kind.kind}::text, id, ${attribute}::text, ${to}::integer from changed
+          select ${kind.kind}::text, owner_id, ${attribute}::text, ${to}::integer from changed
           on conflict (owner_kind, owner_id, attribute) do update
           set target_id = excluded.target_id, row_version = preferences.row_version + 1`;
   await sql`
     with changed as materialized (
-      select owner.id, ${reseller} as reseller_id, had.target_id as before
-      from ${sql.table(table)} as owner
+      select owner.id as owner_id, ${reseller} as reseller_id,
+        ${nameOf(sql`had.target_id`)} as before, ${nameOf(sql`${to}::integer`)} as after
+      from ${table}
       left join preferences as had
         on had.owner_kind = ${kind.kind} and had.owner_id = owner.id and had.attribute = ${attribute}
       where ${owners} and ${isNext} and had.target_id is distinct from ${to}::integer
     ), stored as (${stored})
-    insert into journals
-      (resource_name, resource_id, operation, timestamp, user_id, username, reseller_id, unit, run, changes)
-    select ${valuesResource(kind)}::text, id, 'update', ${now}::timestamptz, ${actor.adminId}::integer,
-      ${actor.username}::text, reseller_id, ${unit}::text, ${actor.run ?? null}::text,
-      jsonb_build_object(${attribute}::text, jsonb_build_object(
-        'before', ${nameOf(sql`changed.before`)}, 'after', ${nameOf(sql`${to}::integer`)}))
-    from changed order by id`.execute(db);
+    ${journalChanged(work, valuesResource(kind), attribute)}`.execute(work.db);
 }
 
 type Change =

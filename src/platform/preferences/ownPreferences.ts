@@ -118,7 +118,7 @@ async function loadScopes(
   const { table, reseller } = ownersOf(placeResources.has(kind) ? { resource: kind } : owner);
   const model = own.model === undefined ? sql`null::integer` : sql.ref(own.model);
   const { rows } = await sql<Scope & { id: number }>`
-    select id, ${reseller} as reseller_id, ${model} as model_id from ${sql.table(table)}
+    select id, ${reseller} as reseller_id, ${model} as model_id from ${table}
     where id = any(${[...ids]}::integer[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -171,42 +171,52 @@ export async function forgetChoices(work: Work, attribute: string, choices: read
 }
 
 /** Stores what is left of the values of an own preference, for any number of owners; null: nothing is. */
-async function reduceOwn({ db, actor, now, unit }: Work, attribute: string, left: RawBuilder<unknown>): Promise<void> {
+async function reduceOwn(work: Work, attribute: string, left: RawBuilder<unknown>): Promise<void> {
   const places = [...placeResources].map((kind) => ({ kind, journal: kind, owner: { resource: kind } }));
   const kinds = preferenceKinds.map((kind) => ({ ...kind, journal: valuesResource(kind) }));
-  for (const kind of [...kinds, ...places]) {
-    const { table, reseller } = ownersOf(kind.owner);
+  for (const { kind, journal, owner } of [...kinds, ...places]) {
+    const { table, reseller } = ownersOf(owner);
+    const isTheirs = sql`owner_kind = ${kind} and attribute = ${attribute} and preferences.owner_id = changed.owner_id`;
     await sql`
-      with had as materialized (
-        select owner_id, value as before, ${left} as after from preferences
-        where owner_kind = ${kind.kind} and attribute = ${attribute}
-      ), changed as (select * from had where after is distinct from before), gone as (
-        delete from preferences using changed
-        where owner_kind = ${kind.kind} and preferences.owner_id = changed.owner_id and attribute = ${attribute}
-          and after is null
+      with changed as materialized (
+        select owner_id, ${reseller} as reseller_id, before, after
+        from (
+          select owner_id, value as before, ${left} as after from preferences
+          where owner_kind = ${kind} and attribute = ${attribute}
+        ) as had left join ${table} on owner.id = owner_id
+        where after is distinct from before
+      ), gone as (
+        delete from preferences using changed where ${isTheirs} and after is null
       ), reduced as (
         update preferences set value = after, row_version = row_version + 1 from changed
-        where owner_kind = ${kind.kind} and preferences.owner_id = changed.owner_id and attribute = ${attribute}
-          and after is not null
+        where ${isTheirs} and after is not null
       )
-      insert into journals
-        (resource_name, resource_id, operation, timestamp, user_id, username, reseller_id, unit, run, changes)
-      select ${kind.journal}::text, owner_id, 'update', ${now}::timestamptz, ${actor.adminId}::integer,
-        ${actor.username}::text, ${reseller}, ${unit}::text, ${actor.run ?? null}::text,
-        jsonb_build_object(${attribute}::text, jsonb_build_object('before', before, 'after', after))
-      from changed join ${sql.table(table)} as owner on owner.id = owner_id order by owner_id`.execute(db);
+      ${journalChanged(work, journal, attribute)}`.execute(work.db);
   }
 }
 
-/** The table of a kind's owners, and their reseller there. */
-function ownersOf(owner: Pick<PreferenceKind["owner"], "resource" | "reseller">) {
+/** The table of a kind's owners, which is `owner` in a query, and their reseller there. */
+export function ownersOf(owner: Pick<PreferenceKind["owner"], "resource" | "reseller">) {
   const table = storage[owner.resource]?.name;
   if (table === undefined) throw new Error(`${owner.resource} has no table`);
   const reseller =
     owner.resource === "resellers"
-      ? sql.ref("id")
+      ? sql.ref("owner.id")
       : owner.reseller === undefined
-        ? sql.ref("reseller_id")
+        ? sql.ref("owner.reseller_id")
         : sql`${owner.reseller}::integer`;
-  return { table, reseller };
+  return { table: sql`${sql.table(table)} as owner`, reseller };
+}
+
+/**
+ * The statement that journals a change of one preference for each row of `changed`: its `owner_id`, its `reseller_id`,
+ * and the values `before` and `after`.
+ */
+export function journalChanged({ actor, now, unit }: Work, resource: string, attribute: string): RawBuilder<unknown> {
+  return sql`insert into journals
+      (resource_name, resource_id, operation, timestamp, user_id, username, reseller_id, unit, run, changes)
+    select ${resource}::text, owner_id, 'update', ${now}::timestamptz, ${actor.adminId}::integer,
+      ${actor.username}::text, reseller_id, ${unit}::text, ${actor.run ?? null}::text,
+      jsonb_build_object(${attribute}::text, jsonb_build_object('before', before, 'after', after))
+    from changed order by owner_id`;
 }

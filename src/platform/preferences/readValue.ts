@@ -120,7 +120,7 @@ function isBase64(data: string): boolean {
   return data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data);
 }
 
-/** Of values as they are stored, so that one address in two spellings is one; null: refused already. */
+/** Errors of repeated values, which are as stored: one address in two spellings is one. null: refused already. */
 function duplicates(values: readonly Json[], pointer: string): FieldError[] {
   return values.flatMap((value, index) =>
     value === null || values.indexOf(value) === index
