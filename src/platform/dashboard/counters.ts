@@ -3,12 +3,11 @@ import { canOpen } from "../../core/access.ts";
 import { startOfDay, wallTime } from "../../core/dateTime.ts";
 import type { Json } from "../../core/descriptor.ts";
 import type { PlatformContext } from "../context.ts";
-import { currencyOfCall } from "../entities/currencies.ts";
 import type { Reading } from "../entityHooks.ts";
+import { sumRecords } from "../operations/sumRecords.ts";
 import { planOf, rootAlias } from "../plan/resourcePlan.ts";
 import { countRows } from "../query/selectRows.ts";
-import { valueFor } from "../query/valueFor.ts";
-import { type Conditions, from, visibleTo, whereAll } from "../query/visible.ts";
+import { type Conditions, visibleTo } from "../query/visible.ts";
 
 type Counter = (context: PlatformContext, reading: Reading) => Promise<Json>;
 
@@ -117,16 +116,9 @@ async function customerSum({ plans, settings, assertCan }: PlatformContext, read
   assertCan(reading.actor, plan.descriptor, "read");
   const { year, month } = wallTime(reading.now, settings.timeZone);
   const since = startOfDay({ year, month, day: 1 }, settings.timeZone);
-  const ofMonth = sql<boolean>`${sql.ref(`${rootAlias}.start_time`)} >= ${since}`;
-  const column = (name: string) => sql.ref(`${rootAlias}.${name}`);
-  const cost = valueFor(plan, reading.actor, "source_customer_cost");
-  const { rows } = await sql<{ sum: number }>`
-    select ${currencyOfCall(sql.ref("payer.fee"), sql.ref("payer.customer"))} as currency, sum(cost) as sum
-    from (select ${column("source_customer_billing_fee_id")} as fee, ${column("source_customer_id")} as customer,
-        sum(${cost}) as cost
-      ${from(plan)} ${whereAll([ofMonth, ...visibleTo(plan, reading.actor)])} and ${cost} <> 0 group by 1, 2) as payer
-    group by 1 limit 2`.execute(reading.db);
-  return rows.length > 1 ? null : (rows[0]?.sum ?? 0);
+  const sums = await sumRecords(reading, plan, plans, new Map([["start_ge", since.toISOString()]]));
+  const costs = Object.values(sums.source_customer_cost ?? {});
+  return costs.length > 1 ? null : (costs[0] ?? 0);
 }
 
 /** A text, as the older platform writes this number. */
