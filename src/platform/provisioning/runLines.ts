@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { businessError } from "../../core/businessRules.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { type FieldError, notFound, PlatformError, validationFailed } from "../../core/errors.ts";
+import { type FieldError, notFound, PlatformError } from "../../core/errors.ts";
 import { generatePassword } from "../../core/generatePassword.ts";
 import { isObject } from "../../core/isObject.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
@@ -27,7 +27,9 @@ import { snapshots, type WriteRequest, writeRows } from "../work/writeRow.ts";
 import { knownPreferences, type RunnableTemplate } from "./compiledTemplate.ts";
 import { findAlike, type Wanted } from "./findAlike.ts";
 import { makeRecords } from "./makeRecords.ts";
+import { Names, typeOfProduct } from "./resolveNames.ts";
 
+/** A line of a file, or the values of a form. */
 export interface Line {
   /** In the file, from 1. */
   readonly line: number;
@@ -592,53 +594,4 @@ async function numberHolders({ db }: Pick<Work, "db">, body: WireRecord): Promis
 
 function digitsOf({ cc, ac, sn }: { readonly [part: string]: Json }): string {
   return [cc, ac, sn].map((part) => (part === null || part === undefined ? "" : String(part))).join("");
-}
-
-/** Types of customers by the names of their products. */
-const products: Readonly<Record<string, string>> = {
-  ...{ "basic sip account": "sipaccount", sipaccount: "sipaccount" },
-  ...{ "cloud pbx account": "pbxaccount", pbxaccount: "pbxaccount" },
-};
-
-/** Finds records that templates name, each once, within the reseller. Throws 422 at the pointer for unknown names. */
-class Names {
-  readonly #work: OpenWork;
-  readonly #found = new Map<string, Row | null>();
-
-  constructor(work: OpenWork) {
-    this.#work = work;
-  }
-
-  /** The record whose `field` has this value; of resellers `resellerId` is undefined. */
-  async find(
-    resource: string,
-    field: string,
-    name: Json,
-    { pointer, resellerId }: { readonly pointer: string; readonly resellerId?: number | undefined },
-  ): Promise<Row> {
-    const key = JSON.stringify([resource, name, resellerId]);
-    const known = this.#found.get(key);
-    const row = known === undefined ? await this.#load(resource, field, String(name), resellerId) : known;
-    this.#found.set(key, row);
-    if (!row) throw validationFailed([businessError(pointer, "nameUnknown", { name: String(name) })]);
-    return row;
-  }
-
-  async #load(resource: string, field: string, name: string, resellerId: number | undefined): Promise<Row | null> {
-    const { db, actor, plans } = this.#work;
-    const plan = planOf(plans, resource);
-    const within = resellerId === undefined ? [] : [byValue(plan, "reseller_id", resellerId)];
-    const rows = await selectRows(db, plan, [byValue(plan, field, name), ...within, ...visibleTo(plan, actor)], {
-      lock: "share",
-    });
-    const { remove } = plan.descriptor;
-    return rows.find((row) => remove.by !== "status" || row[remove.field] !== remove.value) ?? null;
-  }
-}
-
-/** The type of a customer by the name of its product; throws 422. */
-function typeOfProduct(name: Json, pointer: string): string {
-  const type = products[String(name).trim().toLowerCase()];
-  if (type === undefined) throw validationFailed([businessError(pointer, "nameUnknown", { name: String(name) })]);
-  return type;
 }
