@@ -29,7 +29,7 @@ export function ExpiredPassword({ credentials, onLogin, onBack }: ExpiredPasswor
   };
   return (
     <Gate title={loginText.newPassword.title}>
-      <p className={`below-20 ${styles.note}`} role="alert">
+      <p className={styles.note} role="alert">
         {loginText.failure.passwordExpired}
       </p>
       <NewPasswordForm username={credentials.username} onSubmit={replace}>
@@ -46,7 +46,7 @@ export function ExpiredPassword({ credentials, onLogin, onBack }: ExpiredPasswor
           </>
         )}
       </NewPasswordForm>
-      <button className={`flat block accent ${styles.link}`} type="button" onClick={() => onBack()}>
+      <button className={styles.link} type="button" onClick={() => onBack()}>
         {loginText.newPassword.cancel}
       </button>
     </Gate>

@@ -38,11 +38,7 @@ export function LoadFailurePage() {
   return (
     <Gate title={title}>
       <p className="below-20 quiet">{text}</p>
-      <button
-        className={`flat line centred full above-24 strong ${styles.button}`}
-        type="button"
-        onClick={() => window.location.reload()}
-      >
+      <button className={styles.button} type="button" onClick={() => window.location.reload()}>
         {retry}
       </button>
     </Gate>
@@ -55,7 +51,7 @@ export function PublicErrorPage({ kind }: { kind: "error403" | "error404" }) {
   return (
     <Gate title={title}>
       <p className="below-20 quiet">{text}</p>
-      <a className={`flat line centred full above-24 strong ${styles.button}`} href="#/login/admin">
+      <a className={styles.button} href="#/login/admin">
         {loginText.toLogin}
       </a>
     </Gate>

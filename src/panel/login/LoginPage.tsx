@@ -85,12 +85,12 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
   return (
     <Gate title={loginText.title}>
       {failure && !isBusy && (
-        <p className={`below-20 ${loginStyles.note}`} role={failure.isFirst ? "status" : "alert"}>
+        <p className={loginStyles.note} role={failure.isFirst ? "status" : "alert"}>
           {failure.isFirst ? loginText.secondFactor.wanted : failureText(failure)}
         </p>
       )}
       {!failure && ended && (
-        <p className={`below-20 ${loginStyles.note}`} role="status">
+        <p className={loginStyles.note} role="status">
           {loginText.ended[ended]}
         </p>
       )}
@@ -123,16 +123,12 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
             />
           </>
         )}
-        <button
-          className={`flat line centred full above-24 strong ${loginStyles.button}`}
-          type="submit"
-          aria-disabled={isBusy}
-        >
+        <button className={loginStyles.button} type="submit" aria-disabled={isBusy}>
           {isBusy && <span className={loginStyles.spinner} />}
           {isBusy ? loginText.busy : loginText.submit}
         </button>
       </form>
-      <a className={`flat block accent ${loginStyles.link}`} href="#/recoverpassword">
+      <a className={loginStyles.link} href="#/recoverpassword">
         {loginText.forgot}
       </a>
       {offeredLanguages().length > 1 && <LanguageSelect />}

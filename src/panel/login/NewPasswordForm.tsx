@@ -77,7 +77,7 @@ export function NewPasswordForm({ username, onSubmit, children }: NewPasswordFor
   return (
     <form ref={form} onSubmit={submit} noValidate aria-busy={isBusy}>
       {problems.other && !isBusy && (
-        <p className={`below-20 ${loginStyles.note}`} role="alert">
+        <p className={loginStyles.note} role="alert">
           {problems.other}
         </p>
       )}
@@ -92,11 +92,7 @@ export function NewPasswordForm({ username, onSubmit, children }: NewPasswordFor
       <PasswordRules password={typed} policy={policy} username={username} />
       <PasswordField name="repeat" label={text.repeat} error={problems.repeat} autoComplete="new-password" />
       {children}
-      <button
-        className={`flat line centred full above-24 strong ${loginStyles.button}`}
-        type="submit"
-        aria-disabled={isBusy}
-      >
+      <button className={loginStyles.button} type="submit" aria-disabled={isBusy}>
         {isBusy && <span className={loginStyles.spinner} />}
         {isBusy ? text.busy : text.submit}
       </button>

@@ -18,7 +18,7 @@ export function RecoverPage({ token }: { readonly token: string | null }) {
         <p className="below-20 quiet" role="status">
           {text.done}
         </p>
-        <a className={`flat line centred full above-24 strong ${styles.button}`} href="#/login/admin">
+        <a className={styles.button} href="#/login/admin">
           {loginText.toLogin}
         </a>
       </Gate>
@@ -37,7 +37,7 @@ export function RecoverPage({ token }: { readonly token: string | null }) {
   return (
     <Gate title={loginText.newPassword.title}>
       <NewPasswordForm username={null} onSubmit={recover} />
-      <a className={`flat block accent ${styles.link}`} href="#/login/admin">
+      <a className={styles.link} href="#/login/admin">
         {loginText.newPassword.cancel}
       </a>
     </Gate>
@@ -89,10 +89,10 @@ function AskForLink({ note }: AskForLinkProps) {
           <p className="below-20 quiet">{text.sent}</p>
           <p className="below-20 quiet">{text.sentMore}</p>
         </div>
-        <a className={`flat line centred full above-24 strong ${styles.button}`} href="#/login/admin">
+        <a className={styles.button} href="#/login/admin">
           {loginText.toLogin}
         </a>
-        <button className={`flat block accent ${styles.link}`} type="button" onClick={() => setIsSent(false)}>
+        <button className={styles.link} type="button" onClick={() => setIsSent(false)}>
           {text.again}
         </button>
       </Gate>
@@ -101,12 +101,12 @@ function AskForLink({ note }: AskForLinkProps) {
   return (
     <Gate title={text.title}>
       {note && !problem && (
-        <p className={`below-20 ${styles.note}`} role="alert">
+        <p className={styles.note} role="alert">
           {note}
         </p>
       )}
       {problem && !problem.isMissing && (
-        <p className={`below-20 ${styles.note}`} role="alert">
+        <p className={styles.note} role="alert">
           {problem.text}
         </p>
       )}
@@ -120,16 +120,12 @@ function AskForLink({ note }: AskForLinkProps) {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <button
-          className={`flat line centred full above-24 strong ${styles.button}`}
-          type="submit"
-          aria-disabled={isBusy}
-        >
+        <button className={styles.button} type="submit" aria-disabled={isBusy}>
           {isBusy && <span className={styles.spinner} />}
           {isBusy ? loginText.newPassword.busy : text.submit}
         </button>
       </form>
-      <a className={`flat block accent ${styles.link}`} href="#/login/admin">
+      <a className={styles.link} href="#/login/admin">
         {loginText.newPassword.cancel}
       </a>
     </Gate>

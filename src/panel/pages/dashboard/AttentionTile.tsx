@@ -103,7 +103,7 @@ function AttentionRow({ question, few }: { readonly question: Question; readonly
   );
   const Icon = isFailure ? ErrorOutlineOutlined : Schedule;
   return (
-    <li className={`stack gap-0 across-12 ${styles.point}`}>
+    <li className={styles.point}>
       <Icon fontSize="small" className={isFailure ? "danger" : "warning"} aria-hidden="true" />
       {address ? (
         <Link component={RouterLink} to={address} className="clip shrink tall">
@@ -138,19 +138,19 @@ function SystemRows() {
     <ul className="divided">
       {/* Its room, so that the lines below stay where they are. */}
       {status.isPending && (
-        <li className={`stack gap-0 across-12 ${styles.point}`} aria-hidden="true">
+        <li className={styles.point} aria-hidden="true">
           <Skeleton variant="circular" width={20} height={20} />
           <Skeleton width="60%" height={24} />
         </li>
       )}
       {state && (
-        <li className={`stack gap-0 across-12 ${styles.point}`}>
+        <li className={styles.point}>
           <state.Icon fontSize="small" className={state.tone} aria-hidden="true" />
           <span className="clip shrink tall">{state.text}</span>
         </li>
       )}
       {inEmergency > 0 && (
-        <li className={`stack gap-0 across-12 ${styles.point}`}>
+        <li className={styles.point}>
           <ErrorOutlineOutlined fontSize="small" className="danger" aria-hidden="true" />
           <span className="clip shrink tall">
             {translate("dashboard.attention.emergency", { smart_count: inEmergency })}

@@ -34,7 +34,7 @@ function ChangeRow({ change }: { readonly change: Change }) {
   const { resource, record, record_id, operation, username, is_scheduled, timestamp } = change;
   const verb = operations.includes(operation) ? operation : "update";
   return (
-    <li className={`stack gap-0 across-12 baseline ${styles.row}`}>
+    <li className={styles.row}>
       <span className="clip shrink">
         {record ? (
           <RecordLink resource={resource} record={record} />
@@ -80,7 +80,7 @@ function Newest({ resource }: { readonly resource: string }) {
         empty={translate("dashboard.newest.none")}
       >
         {({ record }) => (
-          <li key={record.id} className={`stack gap-0 across-12 baseline ${styles.row}`}>
+          <li key={record.id} className={styles.row}>
             <span className="clip shrink">
               <RecordLink resource={resource} record={record} />
             </span>
@@ -100,7 +100,7 @@ export function UpcomingTile() {
     <Tile title={translate("dashboard.upcoming.title")}>
       <Rows query={query} rows={rowsShown} empty={translate("dashboard.upcoming.none")}>
         {({ kind, at, resource, record }) => (
-          <li key={`${kind} ${resource} ${record.id} ${at}`} className={`stack gap-0 across-12 baseline ${styles.row}`}>
+          <li key={`${kind} ${resource} ${record.id} ${at}`} className={styles.row}>
             <span className="clip shrink">
               <RecordLink resource={resource} record={record} />
             </span>
@@ -129,7 +129,7 @@ export function AccountTile() {
       <h3 className="note tight above-8">{translate("dashboard.account.sessions")}</h3>
       <Rows query={query} rows={rowsShown} empty={translate("dashboard.account.none")}>
         {({ title, record }) => (
-          <li key={record.id} className={`stack gap-0 across-12 baseline ${styles.row}`}>
+          <li key={record.id} className={styles.row}>
             <Link component={RouterLink} to={sessions} className="clip shrink">
               {[record.program, record.system].filter(Boolean).join(" · ") || title}
             </Link>

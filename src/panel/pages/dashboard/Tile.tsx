@@ -94,7 +94,7 @@ export function SketchedRows({ rows }: { readonly rows: number }) {
   return (
     <ul aria-hidden="true" className="divided">
       {Array.from({ length: rows }, (_, index) => index).map((index) => (
-        <li key={index} className={`stack gap-0 across-12 baseline ${styles.row}`}>
+        <li key={index} className={styles.row}>
           <Skeleton width={`${75 - ((index * 17) % 40)}%`} />
         </li>
       ))}

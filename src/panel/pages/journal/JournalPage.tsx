@@ -51,7 +51,7 @@ export function JournalPage() {
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data && entries.length === 0 && !hasNextPage && <p className="quiet">{translate("history.empty")}</p>}
       {entries.length > 0 && (
-        <ol className={`card divided ${detailsStyles.journal}`} aria-busy={query.isPlaceholderData}>
+        <ol className={detailsStyles.journal} aria-busy={query.isPlaceholderData}>
           {entries.map((entry) => (
             <Suspense key={entry.id} fallback={<Waiting />}>
               {isDropped(entry) ? <DroppedItem entry={entry} /> : <ListedItem entry={entry} />}
@@ -72,7 +72,7 @@ function Loading() {
   const translate = useTranslate();
   return (
     <div role="status" aria-label={translate("history.loading")}>
-      <ol className={`card divided ${detailsStyles.journal}`} aria-hidden="true">
+      <ol className={detailsStyles.journal} aria-hidden="true">
         {[1, 2, 3, 4].map((row) => (
           <Waiting key={row} />
         ))}

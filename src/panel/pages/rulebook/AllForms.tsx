@@ -76,7 +76,7 @@ function Form({ form, label, query }: FormProps): ReactNode {
     search: `?${new URLSearchParams({ resource, q: query, ...(field === undefined ? {} : { field }) })}`,
   });
   return (
-    <section className={`line-above ${styles.field}`} aria-label={label}>
+    <section className={styles.field} aria-label={label}>
       <Typography variant="h2" className="text-16">
         <Link component={RouterLink} to={to()}>
           {label}

@@ -133,7 +133,7 @@ function BusinessRules({ rules, texts }: BusinessRulesProps): ReactNode {
   const translate = useTranslate();
   if (rules.length === 0) return null;
   return (
-    <section className={`line-above ${styles.field}`} aria-labelledby="rb-business">
+    <section className={styles.field} aria-labelledby="rb-business">
       <Typography id="rb-business" variant="h2" className="text-16">
         {translate("rulebook.business.title")}
       </Typography>
@@ -166,7 +166,7 @@ interface RuleListProps {
 const RuleList = memo(function RuleList({ descriptor, rules, texts, onTry }: RuleListProps): ReactNode {
   const pointers = [...new Set(rules.map(({ pointer }) => pointer))];
   return pointers.map((pointer) => (
-    <section key={pointer} className={`line-above ${styles.field}`} aria-label={texts.label(pointer)}>
+    <section key={pointer} className={styles.field} aria-label={texts.label(pointer)}>
       <Typography variant="h2" className="text-16">
         {texts.label(pointer)} <code className="quiet normal text-13 pad-inline-8">{pointer}</code>
       </Typography>

@@ -53,7 +53,7 @@ function Editor({ descriptor, record, stored }: FileEditorProps): ReactNode {
   const startOver = async () => setSvg(defaultTemplate(await loadInvoiceTexts(language)));
 
   return (
-    <div className={`stack gap-16 across-24 ${styles.templateEditor}`}>
+    <div className={styles.templateEditor}>
       <div>
         {!mayWrite && <Alert severity="info">{translate("invoices.editor.readOnly")}</Alert>}
         <CodeArea

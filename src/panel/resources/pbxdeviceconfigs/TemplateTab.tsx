@@ -37,7 +37,7 @@ function Editor({ descriptor, record, stored }: FileEditorProps): ReactNode {
   const faults = useMemo(() => translateTemplate(shown, deviceShape).faults, [shown]);
 
   return (
-    <div className={`stack gap-16 across-24 ${styles.templateEditor}`}>
+    <div className={styles.templateEditor}>
       <div>
         {!mayWrite && <Alert severity="info">{translate("devices.template.readOnly")}</Alert>}
         <CodeArea

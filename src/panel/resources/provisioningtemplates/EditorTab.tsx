@@ -47,7 +47,7 @@ export function EditorTab({ descriptor, record }: OwnTabProps): ReactNode {
   const blocking = isOwn ? faults : faults.filter(({ rule }) => rule === "yamlUnreadable");
   const problems = problemsIn(read);
   return (
-    <div className={`stack gap-16 across-24 ${editorStyles.templateEditor}`}>
+    <div className={editorStyles.templateEditor}>
       <div>
         {!mayWrite && <Alert severity="info">{translate("invoices.editor.readOnly")}</Alert>}
         <CodeArea

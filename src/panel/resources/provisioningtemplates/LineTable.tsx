@@ -29,7 +29,7 @@ export function LineTable({ report, fields }: LineTableProps): ReactNode {
       </h2>
       {inOrder.length > SHOWN && <p>{translate("upload.listed", { count: numbers.format(SHOWN) })}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs to be focusable */}
-      <section className={`card above-8 below-headings ${styles.rows}`} tabIndex={0} aria-labelledby={titleId}>
+      <section className={styles.rows} tabIndex={0} aria-labelledby={titleId}>
         <table className="table" aria-labelledby={titleId}>
           <thead>
             <tr>

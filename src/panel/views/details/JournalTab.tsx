@@ -44,7 +44,7 @@ export function JournalTab({ descriptor, id }: JournalTabProps) {
   return (
     <>
       {hasHistory && descriptor.operations.includes("update") && <AsItWas descriptor={descriptor} id={id} />}
-      <ol className={`card divided ${styles.journal}`}>
+      <ol className={styles.journal}>
         {entries.map((entry) => (
           <Suspense key={entry.id} fallback={<FactsSkeleton />}>
             <ListedItem

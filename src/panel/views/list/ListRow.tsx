@@ -120,7 +120,7 @@ function RowActions(props: CellProps & Place) {
           <button
             key={name}
             type="button"
-            className={`icon-button ${listStyles.icon}`}
+            className={listStyles.icon}
             data-command={name}
             title={label(name)}
             aria-label={label(name)}
@@ -136,7 +136,7 @@ function RowActions(props: CellProps & Place) {
           action.name === "edit" || action.name === "preferences" ? (
             <a
               key={action.name}
-              className={`icon-button ${listStyles.icon}`}
+              className={listStyles.icon}
               href={toHref(action.address)}
               title={action.name === "edit" ? withKey(label(action.name), "e") : label(action.name)}
               aria-label={label(action.name)}
@@ -149,7 +149,7 @@ function RowActions(props: CellProps & Place) {
       </span>
       <button
         type="button"
-        className={`icon-button ${listStyles.icon}`}
+        className={listStyles.icon}
         aria-haspopup="menu"
         aria-label={translate("views.record.actions", { title })}
         onClick={open}

@@ -97,7 +97,7 @@ export function ListTable(props: ListTableProps) {
               {isMore && (
                 <button
                   type="button"
-                  className={`icon-button ${listStyles.icon}`}
+                  className={listStyles.icon}
                   aria-expanded={isUnfolded}
                   {...labelled(
                     context.translate("views.list.moreColumns", {

@@ -105,7 +105,7 @@ function PageButton({ name, target, isIdle, onPage, icon }: PageButtonProps) {
   return (
     <button
       type="button"
-      className={`icon-button ${styles.icon}`}
+      className={styles.icon}
       aria-label={label}
       title={label}
       aria-disabled={isIdle}

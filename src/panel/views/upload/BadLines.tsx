@@ -49,7 +49,7 @@ export function BadLines({ descriptor, report }: BadLinesProps) {
         <p>{translate("upload.listed", { count: numbers.format(report.badLines.length) })}</p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs to be focusable */}
-      <section className={`card above-8 below-headings ${styles.rows}`} tabIndex={0} aria-labelledby={titleId}>
+      <section className={styles.rows} tabIndex={0} aria-labelledby={titleId}>
         <table className="table" aria-labelledby={titleId}>
           <thead>
             <tr>

@@ -90,7 +90,7 @@ function FirstLines({ descriptor: { name: resource }, sample }: FirstLinesProps)
         {translate("upload.sample")}
       </h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs to be focusable */}
-      <section className={`card above-8 below-headings ${styles.rows}`} tabIndex={0} aria-labelledby={titleId}>
+      <section className={styles.rows} tabIndex={0} aria-labelledby={titleId}>
         <table className="table" aria-labelledby={titleId}>
           <thead>
             <tr>
