@@ -20,7 +20,7 @@ export interface CustomerZoneCosts {
   readonly currency?: string | null;
   /** Of what the reseller and carriers are paid. */
   readonly reseller_currency?: string | null;
-  /** Of calls that were rated in other currencies; absent: there are none. */
+  /** The zones of calls that were rated in other currencies; absent: there are none. */
   readonly former?: readonly Pick<CustomerZoneCosts, "zones" | "currency">[];
 }
 

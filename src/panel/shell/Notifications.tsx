@@ -128,7 +128,7 @@ interface NoticeProps {
 /** Milliseconds. */
 const errorDuration = 10_000;
 const otherDuration = 4_000;
-/** Of a stored change that can be taken back. */
+/** A stored change can be taken back as long. */
 const undoDuration = 30_000;
 
 /** One notification. It stays while hovered or focused, and errors can be copied for a report. */

@@ -18,7 +18,7 @@ export interface ToldCall {
   readonly carrier_cost?: number;
   readonly customer_free_time?: number;
   readonly zone?: string | null;
-  /** Of a call made. */
+  /** The fee of an outgoing call. */
   readonly fee_id?: number;
 }
 
