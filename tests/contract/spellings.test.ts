@@ -62,6 +62,11 @@ it.each<readonly [string, WireRecord, WireRecord]>([
   expect(body).toMatchObject(stored);
 });
 
+it("servers of a peering group may share an address", async () => {
+  const { group_id, ip } = (await api.read("peeringservers", await world.make("peeringservers", {}))).body ?? {};
+  expect(await world.make("peeringservers", { group_id, ip })).toBeGreaterThan(0);
+});
+
 it.each([
   ["lnpnumbers", `Alpha,A1,${rewritten},,2026-01-01,,0,1,fix`, "number", rewritten],
   ["lnpnumbers", `Alpha,A1,431,${rewritten},2026-01-01,,0,1,fix`, "routing_number", rewritten],

@@ -136,7 +136,7 @@ describe("patching", () => {
     expect((await stored("billingprofiles", profile)).currency).toBeNull();
   });
 
-  it("gives an emptied field its default", async () => {
+  it("gives an emptied field its default, unless it is required", async () => {
     const profile = await master.create("billingprofiles", {
       reseller_id: 2,
       handle: "d",
@@ -145,6 +145,8 @@ describe("patching", () => {
     });
     await patch(`/api/billingprofiles/${profile}`, { op: "replace", path: "/interval_charge", value: null });
     expect((await stored("billingprofiles", profile)).interval_charge).toBe(0);
+    const refused = await patch("/api/resellers/2", { op: "replace", path: "/status", value: null });
+    expect([refused.status, refused.body.errors]).toMatchObject([422, [{ pointer: "/status", key: "rules.required" }]]);
   });
 });
 

@@ -304,6 +304,7 @@ describe("a template", () => {
     ["fields:\n  - { name: a b }", "yamlField", 2],
     [Array.from({ length: 2_501 }, (_, index) => `key${index}: 1`).join("\n"), "yamlMany", 1],
     [`a: &a [1, 1]\nb: [${Array(101).fill("*a").join(", ")}]`, "yamlUnreadable", 1],
+    [`subscriber:\n  username: ${"[".repeat(13)}${"]".repeat(13)}`, "yamlUnreadable", 2],
     ["fields:\n  - { name: a, type: Foo }", "yamlUnknown", 2],
     ["subscriber:\n  username_code: |\n    a\n    [% row.no %]", "variableUnknown", 4],
     ["contract:\n  external_id_code: '[% subscriber.id %]'", "variableUnknown", 2],
