@@ -71,10 +71,8 @@ const chunks = [
         inSource("panel/(?:explain/Explanation|page/history|providers/roles|views/Problem|views/record/refusalText)"),
         inSource("panel/views/form/(?:detours|endsRecord|refreshAfterWrite)"),
         // Small parts that further pages share with the first.
-        inSource("panel/(?:explain/question|providers/(?:dataProvider|useEarlyRequest)|resources/overrides)"),
-        inSource(
-          "panel/(?:page/(?:loadOtherPages|PageSkeleton|RecordTitle|Trail)|shell/(?:Header|icons|iconNames|useMenu))",
-        ),
+        inSource("panel/(?:explain/question|providers/(?:dataProvider|later)|resources/overrides)"),
+        inSource("panel/(?:page/(?:PageSkeleton|RecordTitle|Trail)|shell/(?:Header|icons|iconNames|useMenu))"),
         inSource("panel/shell/useFavourites"),
         // The address of the picture with all icons.
         "[\\\\/]icons\\.svg",

@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { mountApp } from "./App.tsx";
-import { nativePageLoaders } from "./pages/nativePages.ts";
 import type { PlatformFacts } from "./providers/facts.ts";
+import { addTexts } from "./providers/i18nProvider.ts";
 import { currentSession, startSession } from "./session.ts";
 
 const requests: string[] = [];
@@ -12,7 +12,7 @@ let unmount = () => {};
 
 // Load the lazy modules first: on a busy machine that takes longer than a page may take to appear.
 beforeAll(async () => {
-  await nativePageLoaders.dashboard();
+  await Promise.all([import("./pages/dashboard/DashboardPage.tsx"), addTexts("dashboard")]);
 });
 beforeEach(() => {
   localStorage.clear();

@@ -1,11 +1,12 @@
-import { QueryClient } from "@tanstack/react-query";
-import { StrictMode, Suspense, useSyncExternalStore } from "react";
+import { type Query, QueryClient, useIsFetching } from "@tanstack/react-query";
+import { StrictMode, Suspense, useEffect, useSyncExternalStore } from "react";
 import { CoreAdminContext, type ResourceDefinition, ResourceDefinitionContextProvider } from "react-admin";
 import type { Root } from "react-dom/client";
 import { createHashRouter, useLocation } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { recordTitle } from "../core/recordTitle.ts";
 import { summaries } from "../generated/index.gen.ts";
+import { firstPageShown } from "./firstPage.ts";
 import { PageProgress, watchDestination } from "./page/destination.tsx";
 import { rememberVisits } from "./page/history.ts";
 import { PageSkeleton } from "./page/PageSkeleton.tsx";
@@ -26,10 +27,9 @@ import { buildStore } from "./providers/store.ts";
 import { nameKey } from "./resource/labels.ts";
 import { iconOf } from "./shell/icons.tsx";
 import { Layout } from "./shell/Layout.tsx";
-import { preloadAddress } from "./shell/loadPage.ts";
+import { preloadAddress, preloadNext } from "./shell/loadPage.ts";
 import { PageRoutes } from "./shell/PageRoutes.tsx";
-import { PreloadViews } from "./shell/PreloadViews.tsx";
-import { announceLinks, routePlainLinks } from "./shell/plainLinks.ts";
+import { routePlainLinks } from "./shell/plainLinks.ts";
 import { PanelTheme } from "./theme/PanelTheme.tsx";
 
 export { preloadAddress, prepareTexts };
@@ -59,8 +59,7 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
   // Created once, outside React: react-admin would recreate its router, and lose the location, on each render.
   const router = createHashRouter([{ path: "*", element: <Panel {...{ providers, facts, viewedRole }} /> }]);
   const stopHolding = holdTypedAddresses((address) => void router.navigate(address));
-  const stopRoutingLinks = routePlainLinks(router, preloadAddress);
-  const stopPreloading = announceLinks(preloadAddress);
+  const stopRoutingLinks = routePlainLinks(router);
   const stopRemembering = rememberVisits(router);
   const stopWatching = watchDestination(router);
   root.render(
@@ -71,7 +70,6 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
   return () => {
     stopHolding();
     stopRoutingLinks();
-    stopPreloading();
     stopRemembering();
     stopWatching();
     router.dispose();
@@ -143,3 +141,24 @@ const resourceDefinitions: Record<string, ResourceDefinition> = Object.fromEntri
     },
   ]),
 );
+
+/** Milliseconds for freshly fetched data to render. */
+const pause = 100;
+
+/** What itself waits for the first page is no part of it. */
+const isOfPage = ({ meta }: Pick<Query, "meta">) => !meta?.isLater;
+
+/** Preloads the likely next screens once the page has rendered with its data. */
+function PreloadViews(): null {
+  const { pathname, search } = useLocation();
+  const isQuiet = useIsFetching({ predicate: isOfPage }) === 0;
+  useEffect(() => {
+    if (!isQuiet) return;
+    const timer = setTimeout(() => {
+      firstPageShown();
+      preloadNext(pathname, search);
+    }, pause);
+    return () => clearTimeout(timer);
+  }, [isQuiet, pathname, search]);
+  return null;
+}

@@ -1,12 +1,13 @@
 import LockOutlined from "@mui/icons-material/LockOutlined";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslate } from "react-admin";
+import { later } from "../providers/later.ts";
 import { useExplanation } from "./Explanation.tsx";
 import type { Question } from "./question.ts";
 
-const WhyDialog = lazy(async () => ({ default: (await import("./WhyDialog.tsx")).WhyDialog }));
+const WhyDialog = later(() => import("./WhyDialog.tsx"), "WhyDialog");
 
 interface WhyButtonProps {
   readonly question: Question;
@@ -31,11 +32,7 @@ export function WhyButton({ question, hasWords = false }: WhyButtonProps) {
           <LockOutlined fontSize="small" />
         </IconButton>
       )}
-      {isOpen && (
-        <Suspense>
-          <WhyDialog question={question} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <WhyDialog question={question} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

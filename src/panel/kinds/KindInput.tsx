@@ -1,7 +1,7 @@
 import Skeleton from "@mui/material/Skeleton";
-import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { FieldKind } from "../../core/descriptor.ts";
-import { addTexts } from "../providers/i18nProvider.ts";
+import { later } from "../providers/later.ts";
 import { CalendarRangeInput } from "./calendarRange/Input.tsx";
 import { BooleanInput, CountryInput, EnumInput, TimezoneInput } from "./choice/inputs.tsx";
 import type { InputProps, PartProps } from "./controls/InputProps.ts";
@@ -24,6 +24,22 @@ import {
   TextInput,
 } from "./text/inputs.tsx";
 import { DateInput, DateTimeInput, TimeOfDayInput } from "./time/inputs.tsx";
+
+/** Loaded when a form needs it, as few have files of that size. */
+const StreamedFileInput = later(
+  () => import("./file/StreamedInput.tsx"),
+  "StreamedInput",
+  [],
+  <Skeleton variant="rounded" height={72} />,
+);
+
+/** The rest of the form stays mounted. */
+const CallDestinationInput = later(
+  () => import("./callDestination/Input.tsx"),
+  "CallDestinationInput",
+  ["destinations"],
+  <Skeleton variant="rounded" height={40} />,
+);
 
 /** The input of any field, by its kind. */
 export function KindInput(props: PartProps): ReactNode {
@@ -66,31 +82,3 @@ export const inputs: Readonly<Record<FieldKind, ComponentType<InputProps>>> = {
   object: ObjectInput,
   list: ListInput,
 };
-
-const LazyInput = lazy(async () => {
-  const [{ CallDestinationInput }] = await Promise.all([
-    import("./callDestination/Input.tsx"),
-    addTexts("destinations"),
-  ]);
-  return { default: CallDestinationInput };
-});
-
-const LazyUpload = lazy(async () => ({ default: (await import("./file/StreamedInput.tsx")).StreamedInput }));
-
-/** Loaded when a form needs it, as few have files of that size. */
-function StreamedFileInput(props: InputProps): ReactNode {
-  return (
-    <Suspense fallback={<Skeleton variant="rounded" height={72} />}>
-      <LazyUpload {...props} />
-    </Suspense>
-  );
-}
-
-/** Loaded with its texts when a form needs it; the rest of the form stays mounted. */
-function CallDestinationInput(props: InputProps): ReactNode {
-  return (
-    <Suspense fallback={<Skeleton variant="rounded" height={40} />}>
-      <LazyInput {...props} />
-    </Suspense>
-  );
-}

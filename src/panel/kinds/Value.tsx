@@ -1,17 +1,18 @@
-import { lazy } from "react";
-import type { FieldDescriptor, FieldKind, WireRecord } from "../../core/descriptor.ts";
+import { formatWireDate } from "../../core/dateTime.ts";
+import type { FieldDescriptor, FieldKind, Json, WireRecord } from "../../core/descriptor.ts";
+import { partsOf, toE164Digits } from "../../core/phoneNumber.ts";
 import { hasValue } from "../../core/valueAt.ts";
-import { addTexts } from "../providers/i18nProvider.ts";
-import type { CellContext, CellKind, ValueProps } from "./cell.ts";
+import { loadedLate } from "../providers/later.ts";
+import type { CellContext, CellKind, CellProps, ValueProps } from "./cell.ts";
 import { BooleanCell, CountryCell, EnumCell } from "./choice/cells.tsx";
 import { DurationCell, MoneyCell, NumberCell, PercentCell } from "./number/cells.tsx";
 import { ListCell, ObjectCell } from "./object/cells.tsx";
-import { PhoneNumberCell, PhoneNumbersCell } from "./phoneNumber/cells.tsx";
 import { Dial } from "./phoneNumber/Dial.tsx";
 import { NumberText } from "./phoneNumber/NumberText.tsx";
 import { ReferenceCell, ReferencesCell } from "./reference/cells.tsx";
+import { Several } from "./Several.tsx";
 import { CodeCell, EmailCell, EmailListCell, LongTextCell, PasswordCell, TagsCell, TextCell } from "./text/cells.tsx";
-import { DateCell, DateTimeCell } from "./time/cells.tsx";
+import { Moment } from "./time/Moment.tsx";
 
 /** A value rendered by its kind; nothing when empty. */
 export function Value({ kind, value: own, ...props }: ValueProps) {
@@ -45,15 +46,11 @@ export function FieldValue({ field, record, context }: FieldValueProps) {
 }
 
 /** Rare, so first lists do not wait for it. */
-const CalendarRangeCell = lazy(async () => ({ default: (await import("./calendarRange/Cell.tsx")).CalendarRangeCell }));
-const CallDestinationCell = lazy(async () => {
-  const [{ CallDestinationCell }] = await Promise.all([import("./callDestination/Cell.tsx"), addTexts("destinations")]);
-  return { default: CallDestinationCell };
-});
-const FileCell = lazy(async () => {
-  const [{ FileCell }] = await Promise.all([import("./file/Cell.tsx"), addTexts("forms")]);
-  return { default: FileCell };
-});
+const CalendarRangeCell = loadedLate(() => import("./calendarRange/Cell.tsx"), "CalendarRangeCell");
+const CallDestinationCell = loadedLate(() => import("./callDestination/Cell.tsx"), "CallDestinationCell", [
+  "destinations",
+]);
+const FileCell = loadedLate(() => import("./file/Cell.tsx"), "FileCell", ["forms"]);
 
 /** The cell of each kind. */
 export const cells: Readonly<Record<FieldKind, CellKind>> = {
@@ -90,3 +87,46 @@ export const cells: Readonly<Record<FieldKind, CellKind>> = {
   object: { Cell: ObjectCell },
   list: { Cell: ListCell },
 };
+
+/** The instant in the user's time zone; invalid ones are shown as they are. */
+function DateTimeCell({ value, context: { zone } }: CellProps) {
+  return <Moment at={String(value)} zone={zone} />;
+}
+
+/** A date or a time of day, which are in no zone. */
+function DateCell({ value }: CellProps) {
+  return formatWireDate(String(value));
+}
+
+function PhoneNumberCell({ value, context }: CellProps) {
+  return <PhoneNumberText number={value} context={context} />;
+}
+
+/** In its parts (country, area, subscriber) until the groups of its country are known. */
+function PhoneNumberText({ number, context }: { readonly number: Json } & Pick<CellProps, "context">) {
+  const parts = partsOf(number);
+  if (!parts) return String(number ?? "");
+  const digits = toE164Digits(parts);
+  if (digits === null) return [parts.cc, parts.ac, parts.sn].filter(Boolean).join(" ");
+  return (
+    <>
+      <NumberText text={`+${digits}`}>
+        <span>+{parts.cc}</span>
+        {parts.ac && <span>{parts.ac}</span>}
+        <span>{parts.sn}</span>
+      </NumberText>
+      {context.place !== "words" && <Dial number={`+${digits}`} />}
+    </>
+  );
+}
+
+function PhoneNumbersCell({ value, context }: CellProps) {
+  const numbers = Array.isArray(value) ? value : [value];
+  return (
+    <Several context={context}>
+      {numbers.map((number) => (
+        <PhoneNumberText key={JSON.stringify(number)} number={number} context={context} />
+      ))}
+    </Several>
+  );
+}

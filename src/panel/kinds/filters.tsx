@@ -1,20 +1,18 @@
 import TextField from "@mui/material/TextField";
-import { lazy } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldKind } from "../../core/descriptor.ts";
+import { loadedLate } from "../providers/later.ts";
 import { enumKey } from "../resource/labels.ts";
 import { Choices } from "./Choices.tsx";
 import type { FilterEditor, FilterProps } from "./filter.ts";
 import type { inputFilters } from "./inputFilters.tsx";
 
 /** Lazy, as pickers are large: most users filter by status and text. */
-const ReferenceFilter = lazy(async () => ({
-  default: (await import("./reference/ReferencePicker.tsx")).ReferenceFilter,
-}));
+const ReferenceFilter = loadedLate(() => import("./reference/ReferencePicker.tsx"), "ReferenceFilter");
 
 /** Lazy too: the filter that uses the input of this kind. */
 function byInput(kind: keyof typeof inputFilters): FilterEditor {
-  return lazy(async () => ({ default: (await import("./inputFilters.tsx")).inputFilters[kind] }));
+  return loadedLate(async () => (await import("./inputFilters.tsx")).inputFilters, kind);
 }
 
 /** The filters of kinds that are not searched as text. */

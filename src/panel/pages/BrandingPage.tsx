@@ -8,18 +8,8 @@ import { toRefused } from "../explain/question.ts";
 import { useDocumentTitle } from "../page/useDocumentTitle.ts";
 import { pathTo } from "../paths.ts";
 import { useAccess, useFacts } from "../providers/FactsContext.tsx";
-import { addTexts } from "../providers/i18nProvider.ts";
-import { loadResource } from "../providers/resources.ts";
 import { summaryOf } from "../providers/summaries.ts";
 import { BrandingEditor } from "../resources/resellerbrandings/BrandingEditor.tsx";
-
-const texts = ["branding", "forms", "rules", "views"];
-
-/** The page with everything it needs to render at once. */
-export async function loadBrandingPage(): Promise<typeof BrandingPage> {
-  await Promise.all([loadResource("resellerbrandings"), ...texts.map(addTexts)]);
-  return BrandingPage;
-}
 
 /**
  * `/reseller/css`, the user's own reseller's branding, and `/reseller/{id}/css`, the legacy URL of what is a tab of

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useMemo } from "react";
-import { type Caller, canOpen, deriveRole, type Guarded } from "../../core/access.ts";
-import type { ResourceSummary, Right } from "../../core/descriptor.ts";
-import { canSee, type SeeOptions } from "./canSee.ts";
+import { type Caller, can, canOpen, deriveRole, type Guarded, type GuardedField } from "../../core/access.ts";
+import type { FieldDescriptor, ResourceSummary, Right, WireRecord } from "../../core/descriptor.ts";
+import { summaries } from "../../generated/index.gen.ts";
 import { findLack, isOn, type Lack, loadInfo, type PlatformFacts } from "./facts.ts";
 
 /** The user's rights and the platform's capabilities. */
@@ -79,4 +79,22 @@ export function useAccess(): Access {
 
 export function useIsInMaintenance(): boolean {
   return isOn(useFacts().info.maintenance_mode);
+}
+
+interface SeeOptions {
+  readonly record?: WireRecord;
+  readonly field?: GuardedField & Partial<Pick<FieldDescriptor, "name" | "reference">>;
+}
+
+/**
+ * What the platform allows, if there is anything to see: a reference whose target the user may not read is a
+ * meaningless number.
+ */
+export function canSee(caller: Caller, resource: Guarded, right: Right, options: SeeOptions = {}): boolean {
+  if (!can(caller, resource, right, options)) return false;
+  const { record, field } = options;
+  const target = right === "read" && field?.reference && summaries[field.reference.resource];
+  if (!target) return true;
+  const id = record?.[field.name ?? ""];
+  return can(caller, target, "lookup", id === undefined ? {} : { record: { id } });
 }

@@ -1,19 +1,22 @@
-import type {
-  CallGrouping,
-  CallsBucket,
-  CallsGroup,
-  Change,
-  DeviceGroup,
-  FirstStep,
-  Upcoming,
+import {
+  answersPath,
+  type CallGrouping,
+  type CallsBucket,
+  type CallsGroup,
+  type Change,
+  type DeviceGroup,
+  type FirstStep,
+  type GivenAnswer,
+  MOST_QUESTIONS,
+  type Upcoming,
 } from "../../core/dashboardAnswers.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { isObject } from "../../core/isObject.ts";
 import type { DismissedHint } from "../../core/panelItems.ts";
 import { recordTitle, titlePaths } from "../../core/recordTitle.ts";
-import { checked } from "./ask.ts";
-import type { Query } from "./http.ts";
-import { sendQuestion } from "./questions.ts";
+import { ask, checked } from "./ask.ts";
+import { isOffered } from "./extensions.ts";
+import { type HttpAnswer, type HttpRequest, type Query, refusalOf, send, toAddress } from "./http.ts";
 import { collectionPath, fromList, type PanelRecord, toExpand } from "./rest.ts";
 import { service } from "./service.ts";
 import { summaryOf } from "./summaries.ts";
@@ -117,4 +120,49 @@ async function readEntries<T>(
   const request = { path: `/api/dashboard/${path}`, query, signal };
   const { body } = await sendQuestion(request);
   return checked<Record<string, readonly T[]>>(request.path, body, { [name]: "array" })[name] ?? [];
+}
+
+/** All of them are answered together, also the slowest. */
+const timeout = 30_000;
+
+interface Question {
+  readonly request: HttpRequest;
+  readonly resolve: (answer: HttpAnswer | Promise<HttpAnswer>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+let waiting: Question[] = [];
+
+/** Sends a GET request of the dashboard: where the platform takes them so, those of one moment go as one. */
+function sendQuestion(request: HttpRequest): Promise<HttpAnswer> {
+  if (!isOffered("dashboard")) return send(request);
+  return new Promise((resolve, reject) => {
+    if (waiting.push({ request, resolve, reject }) === 1) setTimeout(sendWaiting);
+  });
+}
+
+function sendWaiting(): void {
+  const questions = waiting;
+  waiting = [];
+  for (let start = 0; start < questions.length; start += MOST_QUESTIONS)
+    void sendTogether(questions.slice(start, start + MOST_QUESTIONS));
+}
+
+async function sendTogether(questions: readonly Question[]): Promise<void> {
+  const [first] = questions;
+  if (questions.length === 1) return first?.resolve(send(first.request));
+  try {
+    const query = { paths: questions.map(({ request }) => toAddress(request)).join("\n") };
+    const { answers } = await ask<{ readonly answers: readonly GivenAnswer[] }>(
+      { path: answersPath, query, timeout },
+      { answers: "array" },
+    );
+    for (const [index, { resolve, reject }] of questions.entries()) {
+      const { status, body } = answers[index] ?? { status: 0, body: null };
+      if (status >= 200 && status < 300) resolve({ status, headers: new Headers(), body });
+      else reject(refusalOf(body, status));
+    }
+  } catch (error) {
+    for (const { reject } of questions) reject(error);
+  }
 }

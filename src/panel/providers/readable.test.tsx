@@ -4,8 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { cleanup, render } from "../../../tests/support/render.ts";
 import { loaders } from "../../generated/index.gen.ts";
 import { addResourceTexts } from "./i18nProvider.ts";
-import { isResolved, readable, resolved } from "./readable.ts";
-import { useResource } from "./resources.ts";
+import { isResolved, readable, resolved, useResource } from "./resources.ts";
 
 // React recovers from errors of a concurrent render, and reports them.
 const errors: string[] = [];

@@ -1,17 +1,30 @@
+import { isOffered } from "../providers/extensions.ts";
+import { addTexts } from "../providers/i18nProvider.ts";
 import type { FormOverride } from "../views/form/override.ts";
+
+async function withTexts<Module>(loading: Promise<Module>, texts: string): Promise<Module> {
+  const [module] = await Promise.all([loading, addTexts(texts)]);
+  return module;
+}
 
 /** Resources whose form needs more than their schema, each loaded with its first form. */
 export const formOverrides: Record<string, () => Promise<FormOverride>> = {
   admins: async () => (await import("./admins/form.tsx")).adminsForm,
   contracts: async () => (await import("./billing/form.tsx")).contractsForm,
   customerfraudpreferences: async () => (await import("./customerfraudpreferences/form.ts")).fraudPreferencesForm,
-  emailtemplates: async () => (await import("./emailtemplates/loadForm.ts")).loadEmailtemplatesForm(),
-  invoices: async () => (await import("./invoices/loadForm.ts")).loadInvoiceForm(),
-  pbxdevices: async () => (await import("./pbxdevices/loadForm.ts")).loadDeviceForm(),
+  emailtemplates: async () => (await withTexts(import("./emailtemplates/form.tsx"), "mails")).emailtemplatesForm,
+  // With a preview, where the platform has one.
+  invoices: async () =>
+    isOffered("invoice_preview")
+      ? { Confirmation: (await withTexts(import("./invoices/PreviewDialog.tsx"), "invoices")).PreviewDialog }
+      : {},
+  pbxdevices: async () => ({
+    fieldComponents: { lines: (await withTexts(import("./pbxdevices/KeyEditor.tsx"), "deviceKeys")).KeyEditor },
+  }),
   subscribers: async () => (await import("./subscribers/form.tsx")).subscribersForm,
   subscriberprofiles: async () => (await import("./subscriberprofiles/form.tsx")).subscriberprofilesForm,
   resellerbrandings: async () => (await import("./resellerbrandings/form.tsx")).brandingForm,
-  voucherbatches: async () => (await import("./voucherbatches/loadForm.ts")).loadBatchForm(),
+  voucherbatches: async () => (await withTexts(import("./voucherbatches/form.tsx"), "vouchers")).batchForm,
   customers: async () => (await import("./billing/form.tsx")).customersForm,
 };
 

@@ -13,9 +13,10 @@ import styles from "./shell.module.css";
 /** Milliseconds between checks whether the platform is reachable again. */
 const pause = 10_000;
 
-/** A banner while the platform is unreachable; a quiet note in a corner while it is slow. */
-export function ConnectionBanner({ isLost, progress }: Connection) {
-  return isLost ? <Lost /> : <Slow progress={progress} />;
+/** A banner while the platform is unreachable; a quiet note in a corner while it is slow; otherwise nothing. */
+export function ConnectionBanner({ isLost, isSlow, progress }: Connection) {
+  if (isLost) return <Lost />;
+  return isSlow && <Slow progress={progress} />;
 }
 
 function Lost() {

@@ -18,17 +18,15 @@ import MenuItem from "@mui/material/MenuItem";
 import { useTheme } from "@mui/material/styles";
 import Toolbar from "@mui/material/Toolbar";
 import Tooltip from "@mui/material/Tooltip";
-import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslate } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router";
 import { currentPageTitle } from "../page/useDocumentTitle.ts";
 import { isOffered } from "../providers/extensions.ts";
+import { afterwards } from "../providers/later.ts";
 import { useBrand } from "../theme/brand.ts";
 import type { Density, ThemeChoice } from "../theme/colourMode.ts";
 import { Logo } from "../theme/Logo.tsx";
 import { useAppearance } from "../theme/PanelTheme.tsx";
-import { onceNothingIsFetched } from "./onceNothingIsFetched.ts";
 import styles from "./shell.module.css";
 import { UserMenu } from "./UserMenu.tsx";
 import { useFavourites } from "./useFavourites.ts";
@@ -66,7 +64,7 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen, onSearch }: Hea
         </Link>
         <SearchButton onSearch={onSearch} />
         <FavouriteButton />
-        <Jobs />
+        {isOffered("bulk_jobs") && <LaterJobs />}
         <Tooltip title={translate("app.fullScreen.enter")}>
           <IconButton aria-label={translate("app.fullScreen.enter")} onClick={onFullScreen}>
             <FullscreenIcon fontSize="small" />
@@ -79,20 +77,8 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen, onSearch }: Hea
   );
 }
 
-const LaterJobs = lazy(async () => ({ default: (await import("../views/jobs/LaterJobs.tsx")).LaterJobs }));
-
-/** The user's bulk jobs, where the platform has them: looked for once the first page is there. */
-function Jobs() {
-  const queryClient = useQueryClient();
-  const [isQuiet, setIsQuiet] = useState(false);
-  useEffect(() => onceNothingIsFetched(queryClient, () => setIsQuiet(true)), [queryClient]);
-  if (!isQuiet || !isOffered("bulk_jobs")) return null;
-  return (
-    <Suspense>
-      <LaterJobs />
-    </Suspense>
-  );
-}
+/** The user's bulk jobs: looked for once the first page is there. */
+const LaterJobs = afterwards(() => import("../views/jobs/LaterJobs.tsx"), "LaterJobs");
 
 /** Looks like a search field; an icon only on narrow screens. */
 function SearchButton({ onSearch }: { onSearch: () => void }) {

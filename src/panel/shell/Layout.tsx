@@ -6,11 +6,11 @@ import { useTheme } from "@mui/material/styles";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from "react";
 import { useStore, useTranslate } from "react-admin";
 import { useLocation } from "react-router";
-import { afterFirstPage } from "../firstPage.ts";
 import { useFacts } from "../providers/FactsContext.tsx";
+import { afterwards } from "../providers/later.ts";
 import { usePhoneParts } from "../providers/phoneSlot.ts";
 import { headerHeight } from "../theme/tokens.ts";
 import { ConnectionWatch, MaintenanceBanner, ShellNotices, ViewBanner } from "./Banners.tsx";
@@ -21,12 +21,7 @@ import { CommandPalette } from "./palette/CommandPalette.tsx";
 import { ScrollPosition } from "./ScrollPosition.ts";
 import styles from "./shell.module.css";
 
-/** Without them the panel works as well. */
-const Shortcuts = lazy(() =>
-  afterFirstPage()
-    .then(() => import("./keys/Shortcuts.tsx"))
-    .catch(() => ({ default: () => null })),
-);
+const Shortcuts = afterwards(() => import("./keys/Shortcuts.tsx"), "Shortcuts");
 
 /** Below this width the menu overlays the page. */
 const narrowBelow = 900;
@@ -103,39 +98,29 @@ export function Layout({ children }: { children: ReactNode }) {
       <ScrollPosition />
       <Notifications />
       {isSearching && <CommandPalette onClose={() => setIsSearching(false)} />}
-      <Suspense>
-        <Shortcuts onSearch={() => setIsSearching(true)} canLeave={!isFullScreen} />
-      </Suspense>
+      <Shortcuts onSearch={() => setIsSearching(true)} canLeave={!isFullScreen} />
     </div>
   );
 }
 
 /** Ctrl+K or Cmd+K opens the palette from anywhere. */
 function useSearchShortcut(open: () => void): void {
-  const latest = useRef(open);
-  useEffect(() => {
-    latest.current = open;
+  useKeyDown(true, (event) => {
+    if (event.key !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    open();
   });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      latest.current();
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, []);
 }
 
 function useEscape(isOn: boolean, leave: () => void): void {
-  const latest = useRef(leave);
-  useEffect(() => {
-    latest.current = leave;
-  });
+  // Open menus and dialogs handle Escape themselves and call preventDefault.
+  useKeyDown(isOn, (event) => event.key === "Escape" && !event.defaultPrevented && leave());
+}
+
+function useKeyDown(isOn: boolean, handle: (event: KeyboardEvent) => void): void {
+  const onKeyDown = useEffectEvent(handle);
   useEffect(() => {
     if (!isOn) return;
-    // Open menus and dialogs handle Escape themselves and call preventDefault.
-    const onKeyDown = (event: KeyboardEvent) => event.key === "Escape" && !event.defaultPrevented && latest.current();
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, [isOn]);

@@ -1,5 +1,4 @@
-import { type ComponentType, lazy } from "react";
-import { useTranslate } from "react-admin";
+import { useGetOne, useTranslate } from "react-admin";
 import { generatePath, Navigate, type RouteObject, useLocation, useParams, useRoutes } from "react-router";
 import type { PageDescriptor } from "../../core/descriptor.ts";
 import { summaries } from "../../generated/index.gen.ts";
@@ -7,16 +6,17 @@ import { type NativePageName, nativePages } from "../../generated/nativePages.ge
 import { routes } from "../../generated/routes.gen.ts";
 import { ExplanationText } from "../explain/Explanation.tsx";
 import { refusedOf, toRefused } from "../explain/question.ts";
-import { loadOtherPages } from "../page/loadOtherPages.ts";
 import { BackButton, LicencePage, MessagePage, NotFoundPage } from "../page/MessagePage.tsx";
-import { nativePageLoaders } from "../pages/nativePages.ts";
-import { isTab, pathTo } from "../paths.ts";
+import { nativePageComponents } from "../pages/nativePages.ts";
+import { isTab, pathTo, type View } from "../paths.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
+import { loadedLate } from "../providers/later.ts";
+import type { PanelRecord } from "../providers/rest.ts";
 import { summaryOf } from "../providers/summaries.ts";
-import { libraryRoutes } from "./libraryRoutes.tsx";
+import { addressOf } from "../resource/addressOf.ts";
 import { ResourcePage } from "./ResourcePage.tsx";
 
-const OtherPages = lazy(async () => ({ default: (await loadOtherPages()).OtherPages }));
+const OtherPages = loadedLate(() => import("../pages/others/OtherPages.tsx"), "OtherPages", ["pages"]);
 
 /** Every route of the panel. Generated screens come from the schema's routes, the rest is listed here. */
 export function PageRoutes() {
@@ -96,10 +96,7 @@ function RedirectToEdit({ resource }: { resource: string }) {
   return <Navigate to={pathTo(resource, "edit", { id: useParams().id }) ?? "/error404"} replace />;
 }
 
-const components = new Map<NativePageName, ComponentType>(
-  nativePages.map(({ name }) => [name, lazy(async () => ({ default: await nativePageLoaders[name]() }))]),
-);
-const NativeTrail = lazy(async () => ({ default: (await import("../pages/others/PageTrail.tsx")).NativeTrail }));
+const NativeTrail = loadedLate(() => import("../pages/others/PageTrail.tsx"), "NativeTrail");
 
 /** A page with a component of its own: common access checks and breadcrumbs, then the component. */
 function NativePageRoute({ page }: { page: PageDescriptor & { readonly name: NativePageName } }) {
@@ -112,8 +109,7 @@ function NativePageRoute({ page }: { page: PageDescriptor & { readonly name: Nat
     return <Navigate to="/error403" replace state={toRefused({ ...guard, right })} />;
   }
   if (lack) return <LicencePage licence={needs?.licence ?? ""} />;
-  const Page = components.get(page.name);
-  if (!Page) throw new Error(`No component for ${page.name}`);
+  const Page = nativePageComponents[page.name];
   return (
     <>
       {page.trail.length > 0 && <NativeTrail page={page} />}
@@ -142,4 +138,50 @@ function ForbiddenPage() {
       <BackButton />
     </MessagePage>
   );
+}
+
+/**
+ * react-admin's own URLs, `/customers/5/show`: its components link to these, and there is no setting for the panel's.
+ * For the names of resources only.
+ */
+const libraryRoutes: RouteObject[] = [
+  { path: "/:resource", element: <ToPage view="list" /> },
+  { path: "/:resource/create", element: <ToPage view="create" /> },
+  { path: "/:resource/:id", element: <ToRecord view="edit" /> },
+  { path: "/:resource/:id/show", element: <ToRecord view="details" /> },
+];
+
+function ToPage({ view }: { view: View }) {
+  const { resource = "" } = useParams();
+  // Lists and forms of child records are part of their parent's page.
+  return <To path={summaryOf(resource).parent ? null : pathTo(resource, view)} />;
+}
+
+function ToRecord({ view }: { view: View }) {
+  const { resource = "", id = "" } = useParams();
+  return summaryOf(resource).parent ? (
+    <ToChild {...{ resource, id, view }} />
+  ) : (
+    <To path={pathTo(resource, view, { id })} />
+  );
+}
+
+interface ToChildProps {
+  readonly resource: string;
+  readonly id: string;
+  readonly view: View;
+}
+
+/** Only the record itself tells its parent. */
+function ToChild({ resource, id, view }: ToChildProps) {
+  const { data, error } = useGetOne<PanelRecord>(resource, { id });
+  if (!data && !error) return null;
+  return <To path={data ? addressOf(resource, view, data) : null} />;
+}
+
+/** Keeps the query: `/customers?filter=…` is a list with filters in the panel's URLs as well. */
+function To({ path }: { path: string | null }) {
+  const { search } = useLocation();
+  if (path === null) return <NotFoundPage />;
+  return <Navigate to={path.includes("?") ? `${path}${search.replace("?", "&")}` : path + search} replace />;
 }

@@ -1,35 +1,36 @@
 import AccountCircleOutlined from "@mui/icons-material/AccountCircleOutlined";
+import CheckIcon from "@mui/icons-material/Check";
 import DevicesOutlined from "@mui/icons-material/DevicesOutlined";
 import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
+import KeyboardOutlined from "@mui/icons-material/KeyboardOutlined";
 import LogoutIcon from "@mui/icons-material/Logout";
 import SecurityOutlined from "@mui/icons-material/SecurityOutlined";
 import SupportAgentOutlined from "@mui/icons-material/SupportAgentOutlined";
 import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
 import Button from "@mui/material/Button";
+import Divider from "@mui/material/Divider";
 import ListItemIcon from "@mui/material/ListItemIcon";
+import ListItemText from "@mui/material/ListItemText";
+import ListSubheader from "@mui/material/ListSubheader";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import Typography from "@mui/material/Typography";
-import { type ComponentType, lazy, Suspense, useState } from "react";
-import { useLocale, useTranslate } from "react-admin";
+import { useState } from "react";
+import { useLocale, useNotify, useStore, useTranslate } from "react-admin";
 import { Link, useLocation } from "react-router";
+import { chooseLanguage, languageName, offeredLanguages } from "../language.ts";
 import { olderPanelAddress, pathTo } from "../paths.ts";
 import { useAccess, useFacts } from "../providers/FactsContext.tsx";
+import { failureKeys } from "../providers/http.ts";
+import { later } from "../providers/later.ts";
 import { logOut } from "../providers/login.ts";
 import { rolesToView, useRoleName } from "../providers/roles.ts";
 import { summaryOf } from "../providers/summaries.ts";
 import styles from "./shell.module.css";
 import { useMenuAnchor } from "./useMenuAnchor.ts";
 
-/** If they fail to load, the menu opens without them. */
-const loadLaterItems = () =>
-  import("./LaterItems.tsx").then(
-    ({ LaterItems: items }) => ({ default: items }),
-    () => ({ default: () => null }),
-  );
-const LaterItems = lazy<ComponentType<{ onChosen: () => void }>>(loadLaterItems);
-const OpenvpnDialog = lazy(async () => ({ default: (await import("./OpenvpnDialog.tsx")).OpenvpnDialog }));
-const ViewAsDialog = lazy(async () => ({ default: (await import("./ViewAsDialog.tsx")).ViewAsDialog }));
+const OpenvpnDialog = later(() => import("./OpenvpnDialog.tsx"), "OpenvpnDialog");
+const ViewAsDialog = later(() => import("./ViewAsDialog.tsx"), "ViewAsDialog");
 
 /** The account menu: name and role, own settings, language, logout. */
 export function UserMenu() {
@@ -40,6 +41,7 @@ export function UserMenu() {
   const { button, menu, close } = useMenuAnchor();
   const login = String(admin.login ?? "");
   const role = useRoleName()(access.role);
+  const [, setIsHelpOpen] = useStore("keysHelp", false);
   const [isChoosing, setIsChoosing] = useState(false);
   const [isConnecting, setIsConnecting] = useState(false);
   const hasOpenvpn = access.findLack({ needs: { extension: "openvpn" } }) === null && access.canOpen("tool.openvpn");
@@ -53,8 +55,6 @@ export function UserMenu() {
         color="inherit"
         startIcon={<AccountCircleOutlined />}
         {...button}
-        onPointerEnter={loadLaterItems}
-        onFocus={loadLaterItems}
         className={`text-start ${styles.user}`}
       >
         {/* On narrow screens for screen readers only. */}
@@ -67,78 +67,78 @@ export function UserMenu() {
           </Typography>
         </div>
       </Button>
-      {/* Opens with all entries at once: a late one would shift the others under the pointer. */}
-      <Suspense>
-        <Menu {...menu}>
-          {account && canEdit && (
-            <MenuItem component={Link} to={account} onClick={close}>
-              <ListItemIcon>
-                <AccountCircleOutlined fontSize="small" />
-              </ListItemIcon>
-              {translate("app.user.account")}
-            </MenuItem>
-          )}
-          {parts.map(({ path, Icon, label }) => (
-            <MenuItem key={path} component={Link} to={path} onClick={close}>
-              <ListItemIcon>
-                <Icon fontSize="small" />
-              </ListItemIcon>
-              {label}
-            </MenuItem>
-          ))}
-          {hasOlderPanel && (
-            <MenuItem component="a" href={older}>
-              <ListItemIcon>
-                <HistoryOutlined fontSize="small" />
-              </ListItemIcon>
-              {translate("app.user.older")}
-            </MenuItem>
-          )}
-          {viewable.length > 0 && (
-            <MenuItem
-              onClick={() => {
-                close();
-                setIsChoosing(true);
-              }}
-            >
-              <ListItemIcon>
-                <VisibilityOutlined fontSize="small" />
-              </ListItemIcon>
-              {translate("app.viewAs.open")}
-            </MenuItem>
-          )}
-          <LaterItems onChosen={close} />
-          {hasOpenvpn && (
-            <MenuItem
-              onClick={() => {
-                close();
-                setIsConnecting(true);
-              }}
-            >
-              <ListItemIcon>
-                <SupportAgentOutlined fontSize="small" />
-              </ListItemIcon>
-              {translate("app.user.openvpn")}
-            </MenuItem>
-          )}
-          <MenuItem onClick={() => void logOut()}>
+      <Menu {...menu}>
+        {account && canEdit && (
+          <MenuItem component={Link} to={account} onClick={close}>
             <ListItemIcon>
-              <LogoutIcon fontSize="small" />
+              <AccountCircleOutlined fontSize="small" />
             </ListItemIcon>
-            {translate("app.user.logOut")}
+            {translate("app.user.account")}
           </MenuItem>
-        </Menu>
-      </Suspense>
-      {isConnecting && (
-        <Suspense>
-          <OpenvpnDialog onClose={() => setIsConnecting(false)} />
-        </Suspense>
-      )}
-      {isChoosing && (
-        <Suspense>
-          <ViewAsDialog roles={viewable} onClose={() => setIsChoosing(false)} />
-        </Suspense>
-      )}
+        )}
+        {parts.map(({ path, Icon, label }) => (
+          <MenuItem key={path} component={Link} to={path} onClick={close}>
+            <ListItemIcon>
+              <Icon fontSize="small" />
+            </ListItemIcon>
+            {label}
+          </MenuItem>
+        ))}
+        {hasOlderPanel && (
+          <MenuItem component="a" href={older}>
+            <ListItemIcon>
+              <HistoryOutlined fontSize="small" />
+            </ListItemIcon>
+            {translate("app.user.older")}
+          </MenuItem>
+        )}
+        {viewable.length > 0 && (
+          <MenuItem
+            onClick={() => {
+              close();
+              setIsChoosing(true);
+            }}
+          >
+            <ListItemIcon>
+              <VisibilityOutlined fontSize="small" />
+            </ListItemIcon>
+            {translate("app.viewAs.open")}
+          </MenuItem>
+        )}
+        {offeredLanguages().length > 1 && <LanguageItems onChosen={close} />}
+        <MenuItem
+          onClick={() => {
+            close();
+            setIsHelpOpen(true);
+          }}
+        >
+          <ListItemIcon>
+            <KeyboardOutlined fontSize="small" />
+          </ListItemIcon>
+          {translate("app.user.keys")}
+        </MenuItem>
+        {hasOpenvpn && (
+          <MenuItem
+            onClick={() => {
+              close();
+              setIsConnecting(true);
+            }}
+          >
+            <ListItemIcon>
+              <SupportAgentOutlined fontSize="small" />
+            </ListItemIcon>
+            {translate("app.user.openvpn")}
+          </MenuItem>
+        )}
+        <MenuItem onClick={() => void logOut()}>
+          <ListItemIcon>
+            <LogoutIcon fontSize="small" />
+          </ListItemIcon>
+          {translate("app.user.logOut")}
+        </MenuItem>
+      </Menu>
+      {isConnecting && <OpenvpnDialog onClose={() => setIsConnecting(false)} />}
+      {isChoosing && <ViewAsDialog roles={viewable} onClose={() => setIsChoosing(false)} />}
     </>
   );
 }
@@ -156,4 +156,32 @@ function useAccountParts() {
     { path: at("security"), Icon: SecurityOutlined, label: translate("app.user.security") },
     ...(hasSessions ? [{ path: at("sessions"), Icon: DevicesOutlined, label: translate("app.user.sessions") }] : []),
   ];
+}
+
+/** Menu items for the panel's languages. The page keeps its state, including typed text. */
+function LanguageItems({ onChosen }: { onChosen: () => void }) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const notify = useNotify();
+  const choose = async (language: string) => {
+    onChosen();
+    await chooseLanguage(language).catch(() => notify(failureKeys.network, { type: "error" }));
+  };
+  return (
+    <>
+      <ListSubheader className={styles.later}>{translate("app.user.language")}</ListSubheader>
+      {offeredLanguages().map((language) => (
+        <MenuItem
+          key={language}
+          role="menuitemradio"
+          aria-checked={language === locale}
+          onClick={() => void choose(language)}
+        >
+          <ListItemIcon>{language === locale && <CheckIcon fontSize="small" />}</ListItemIcon>
+          <ListItemText lang={language}>{languageName(language)}</ListItemText>
+        </MenuItem>
+      ))}
+      <Divider />
+    </>
+  );
 }

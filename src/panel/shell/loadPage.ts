@@ -3,8 +3,7 @@ import { matchPath } from "react-router";
 import { routes } from "../../generated/routes.gen.ts";
 import { resourceOf, type View } from "../paths.ts";
 import { addTexts } from "../providers/i18nProvider.ts";
-import { isResolved, readable } from "../providers/readable.ts";
-import { describeResource, loadResource } from "../providers/resources.ts";
+import { describeResource, loadResource, readable } from "../providers/resources.ts";
 import { loadOverride } from "../resources/overrides.ts";
 import { ownScreens, type ScreenComponent } from "../resources/ownScreens.ts";
 
@@ -30,18 +29,7 @@ const textsOfView: Readonly<Record<View, readonly string[]>> = {
 /** Views that wait for the form's override. */
 const forms: readonly View[] = ["create", "edit"];
 
-/** What tells pages apart: a generic view and its resource, or the loader of a screen of the resource's own. */
-type PageKey = string | (() => Promise<ScreenComponent>);
-
-const keyOf = (view: View, resource: string): PageKey => ownScreens.get(`${resource} ${view}`) ?? `${view} ${resource}`;
-
-const loading = new Map<PageKey, Promise<ScreenComponent>>();
-
-/** A generic view with its texts. */
-async function loadView(view: View): Promise<ScreenComponent> {
-  const [component] = await Promise.all([views[view](), loadTexts(view)]);
-  return component;
-}
+const loading = new Map<string, Promise<ScreenComponent>>();
 
 const loadTexts = (view: View) => Promise.all(textsOfView[view].map(addTexts));
 
@@ -52,7 +40,7 @@ export function useView(view: View, resource: string): ScreenComponent {
 
 /** A view with its texts and its resource, fetched concurrently. A stable promise, so that `use` can read it. */
 function loadPage(view: View, resource: string): Promise<ScreenComponent> {
-  const key = keyOf(view, resource);
+  const key = `${view} ${resource}`;
   const known = loading.get(key);
   if (known) return known;
   const promise = readable(fetchPage(view, resource));
@@ -72,16 +60,11 @@ async function fetchPage(view: View, resource: string): Promise<ScreenComponent>
   return component;
 }
 
-/**
- * Preloads the page at a URL; undefined if it has loaded already. A failure surfaces when the page itself is opened.
- */
-export function preloadAddress(address: string): Promise<unknown> | undefined {
+/** Preloads the page at a URL. A failure surfaces when the page itself is opened. */
+export function preloadAddress(address: string): void {
   const [path = "/", search] = address.split("?");
   const route = routeAt(path);
-  if (!route) return undefined;
-  const resource = resourceOf(route, new URLSearchParams(search));
-  const page = loadPage(route.view, resource);
-  return isResolved(page) ? undefined : page.catch(() => undefined);
+  if (route) loadPage(route.view, resourceOf(route, new URLSearchParams(search))).catch(() => undefined);
 }
 
 /**
@@ -91,7 +74,7 @@ export function preloadAddress(address: string): Promise<unknown> | undefined {
 export function preloadNext(path: string, search: string): void {
   const route = routeAt(path);
   if (!route) {
-    loadView("list").catch(() => undefined);
+    Promise.all([views.list(), loadTexts("list")]).catch(() => undefined);
     return;
   }
   const resource = resourceOf(route, new URLSearchParams(search));

@@ -1,7 +1,6 @@
-import { waitFor } from "@testing-library/react";
 import { createHashRouter } from "react-router";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { announceLinks, routePlainLinks, stateAttribute } from "./plainLinks.ts";
+import { routePlainLinks, stateAttribute } from "./plainLinks.ts";
 
 let stop = () => {};
 let router: ReturnType<typeof createHashRouter>;
@@ -41,34 +40,6 @@ test("a link may set the navigation's state", () => {
   expect(router.state.location.state).toEqual({ byMenu: true });
 });
 
-test("a navigation waits briefly for its page's code", async () => {
-  stop();
-  let arrive = () => {};
-  const code = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  stop = routePlainLinks(router, (address) => (address.startsWith("/customer/3") ? code : new Promise(() => {})));
-  click("#record");
-  await Promise.resolve();
-  expect(router.state.location.pathname).toBe("/customer");
-  arrive();
-  await waitFor(() => expect(router.state.location.pathname).toBe("/customer/3/details"));
-  // Its code never arrives.
-  document.querySelector("#tab")?.removeAttribute("target");
-  click("#tab");
-  await waitFor(() => expect(router.state.location.pathname).toBe("/domain"));
-});
-
-test("the second of two links clicked at once wins", async () => {
-  stop();
-  stop = routePlainLinks(router, () => Promise.resolve());
-  document.querySelector("#tab")?.removeAttribute("target");
-  click("#record");
-  click("#tab");
-  await waitFor(() => expect(router.state.location.pathname).toBe("/domain"));
-  expect(window.history.state).toMatchObject({ idx: 1 });
-});
-
 test("leaves new tabs, page anchors and handled clicks alone", () => {
   expect(click("#record", { ctrlKey: true }).defaultPrevented).toBe(false);
   expect(click("#record", { button: 1 }).defaultPrevented).toBe(false);
@@ -77,19 +48,4 @@ test("leaves new tabs, page anchors and handled clicks alone", () => {
   document.querySelector("#record")?.addEventListener("click", (event) => event.preventDefault());
   click("#record");
   expect(router.state.location.pathname).toBe("/customer");
-});
-
-test("reports a hovered or focused link before it is clicked", () => {
-  const told: string[] = [];
-  const stopTelling = announceLinks((address) => told.push(address));
-  const approach = (selector: string, type: string) =>
-    document.querySelector(selector)?.dispatchEvent(new Event(type, { bubbles: true }));
-  approach("#record b", "pointerover");
-  approach("#record", "focusin");
-  approach("#field", "pointerover");
-  approach("#tab", "focusin");
-  expect(told).toEqual(["/customer/3/details?tab=1", "/customer/3/details?tab=1"]);
-  stopTelling();
-  approach("#record", "focusin");
-  expect(told).toHaveLength(2);
 });

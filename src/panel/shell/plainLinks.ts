@@ -1,56 +1,24 @@
 import type { DataRouter } from "react-router";
 
-/** Milliseconds that a click may wait for the page's code, so that it renders once and not twice. */
-const patience = 50;
-
 /** Attribute with the navigation's state as JSON. */
 export const stateAttribute = "data-link-state";
 
 /**
  * Routes clicks on plain links (`<a href="#/customer">`). The browser would follow them too, but then the router could
- * neither go back nor block the navigation. `prepare` loads what a URL shows; undefined: already loaded. Returns the
- * cleanup function.
+ * neither go back nor block the navigation. Returns the cleanup function.
  */
-export function routePlainLinks(
-  router: DataRouter,
-  prepare: (address: string) => Promise<unknown> | undefined = () => undefined,
-): () => void {
-  let latest: string | null = null;
+export function routePlainLinks(router: DataRouter): () => void {
   const onClick = (event: MouseEvent) => {
     const link = event.defaultPrevented ? null : plainLink(event);
     const address = addressIn(link);
     if (address === null) return;
     event.preventDefault();
-    latest = address;
-    const go = () => {
-      if (latest !== address) return;
-      latest = null;
-      const { pathname, search } = router.state.location;
-      const state: unknown = JSON.parse(link?.getAttribute(stateAttribute) ?? "null");
-      void router.navigate(address, { replace: address === pathname + search, state });
-    };
-    const prepared = prepare(address);
-    if (prepared) void Promise.race([prepared, new Promise((resolve) => setTimeout(resolve, patience))]).then(go);
-    else go();
+    const { pathname, search } = router.state.location;
+    const state: unknown = JSON.parse(link?.getAttribute(stateAttribute) ?? "null");
+    void router.navigate(address, { replace: address === pathname + search, state });
   };
   document.addEventListener("click", onClick);
   return () => document.removeEventListener("click", onClick);
-}
-
-/**
- * Reports a link's target on hover or focus, a moment before it is clicked. A single listener for all links. Returns
- * the cleanup function.
- */
-export function announceLinks(announce: (address: string) => unknown): () => void {
-  const onApproach = ({ target }: Event) => {
-    const address = target instanceof Element ? addressIn(target.closest("a")) : null;
-    if (address !== null) announce(address);
-  };
-  const events = ["pointerover", "focusin"] as const;
-  for (const event of events) document.addEventListener(event, onApproach);
-  return () => {
-    for (const event of events) document.removeEventListener(event, onApproach);
-  };
 }
 
 /** The link that a click follows in this tab; null if it is not ours to handle. */

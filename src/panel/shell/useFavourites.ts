@@ -31,6 +31,7 @@ export function useFavourites(): Favourites {
       await afterFirstPage();
       return (await service.getList<StoredFavourite>("favourites", everything)).data;
     },
+    meta: { isLater: true },
     staleTime: 60_000,
   });
   const change = useMutation({

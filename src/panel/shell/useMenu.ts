@@ -55,6 +55,7 @@ function useOtherEntries(): readonly PlacedEntry[] {
       if (!hasOlderPanel) await afterFirstPage();
       return loadOtherEntries();
     },
+    meta: { isLater: true },
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   });

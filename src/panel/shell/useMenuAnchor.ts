@@ -1,4 +1,4 @@
-import { type MouseEvent, startTransition, useId, useState } from "react";
+import { type MouseEvent, useId, useState } from "react";
 
 /** The shared state of a button and its menu. */
 export function useMenuAnchor() {
@@ -11,8 +11,7 @@ export function useMenuAnchor() {
       "aria-haspopup": "menu",
       "aria-controls": anchor ? id : undefined,
       "aria-expanded": anchor !== null,
-      // A transition: a menu whose entries are lazy opens once they have loaded.
-      onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => startTransition(() => setAnchor(currentTarget)),
+      onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => setAnchor(currentTarget),
     },
     menu: { id, anchorEl: anchor, open: anchor !== null, onClose: close },
   } as const;

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, use, useMemo } from "react";
+import { type ReactNode, use, useMemo, useState } from "react";
 import { CreateBase, useDataProvider, useGetOne, useLocale, useNotify, useTranslate } from "react-admin";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import { clonedNames } from "../../core/clonedNames.ts";
-import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import type { CompositePart, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { recordTitle } from "../../core/recordTitle.ts";
 import type { ResourceModule } from "../../core/resourceModule.ts";
 import { hasValue, valueAt } from "../../core/valueAt.ts";
@@ -13,14 +13,15 @@ import { toListWith, useGoBack } from "../page/history.ts";
 import { pathTo } from "../paths.ts";
 import type { PanelDataProvider } from "../providers/dataProvider.ts";
 import { isOffered } from "../providers/extensions.ts";
-import { useAccess } from "../providers/FactsContext.tsx";
-import { describeResource, useResource } from "../providers/resources.ts";
+import { type Access, useAccess } from "../providers/FactsContext.tsx";
+import { describeResource, loadResource, useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
+import { summaryOf } from "../providers/summaries.ts";
 import { toHref } from "../resource/addressOf.ts";
 import { actionKey, nameKey, variantKey } from "../resource/labels.ts";
 import { listText } from "../texts.ts";
 import { toCreated } from "./details/created.ts";
-import { useFormParts } from "./form/composite/useFormParts.ts";
+import type { FormPart } from "./form/composite/formParts.ts";
 import { controlledByPanel, useCreateOptions } from "./form/controllerOptions.ts";
 import { returnToOf, toDeparture, toReturn } from "./form/detours.ts";
 import { FormSkeleton } from "./form/FormSkeleton.tsx";
@@ -277,4 +278,45 @@ function CreatedNotice({ text, name, title, address }: CreatedNoticeProps): Reac
       {after}
     </>
   );
+}
+
+/**
+ * The parts of a resource's create form that this user and platform can make, with what they need loaded. A platform
+ * without the request for all of them gets none: it would be left with half of the records if it refused the rest.
+ */
+function useFormParts(descriptor: ResourceDescriptor): readonly FormPart[] {
+  const access = useAccess();
+  const parts = usableParts(descriptor, access);
+  // All at once.
+  for (const { resource } of parts) void loadResource(resource).catch(() => undefined);
+  const found: FormPart[] = [];
+  for (const part of parts) found.push(withModule(part, use(loadResource(part.resource))));
+  const [kept, keep] = useState<readonly FormPart[]>(found);
+  const isSame = kept.length === found.length && kept.every((part, index) => part === found[index]);
+  if (!isSame) keep(found);
+  return isSame ? kept : found;
+}
+
+const known = new WeakMap<CompositePart, FormPart>();
+
+/** The same object for the same part, as inputs are rendered anew for another. */
+function withModule(part: CompositePart, module: ResourceModule): FormPart {
+  const found = known.get(part);
+  if (found?.module === module) return found;
+  const made = { ...part, module };
+  known.set(part, made);
+  return made;
+}
+
+function usableParts(
+  descriptor: Pick<ResourceDescriptor, "composite" | "fields" | "access" | "requires" | "groups">,
+  access: Pick<Access, "can" | "findLack">,
+): readonly CompositePart[] {
+  if (!isOffered("composite")) return [];
+  const asked = new Set(descriptor.groups.flatMap((group) => group.fields));
+  return (descriptor.composite ?? []).filter(({ made, resource, by }) => {
+    const summary = summaryOf(resource);
+    if (!access.can(summary, "create") || access.findLack(summary) !== null) return false;
+    return made === "after" || asked.has(by);
+  });
 }

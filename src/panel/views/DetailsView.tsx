@@ -1,15 +1,14 @@
 import Skeleton from "@mui/material/Skeleton";
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { RecordContextProvider, ShowContextProvider, useNavigate, useShowController, useTranslate } from "react-admin";
 import { Navigate, useParams } from "react-router";
 import { recordTitle } from "../../core/recordTitle.ts";
 import { LoadingHeading } from "../page/PageSkeleton.tsx";
 import { useRecordTitle } from "../page/RecordTitle.tsx";
 import { pathTo } from "../paths.ts";
-import { addTexts } from "../providers/i18nProvider.ts";
+import { later } from "../providers/later.ts";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
-import { useEarlyRequest } from "../providers/useEarlyRequest.ts";
 import { addressOf } from "../resource/addressOf.ts";
 import { DetailsHeader } from "./details/DetailsHeader.tsx";
 import styles from "./details/details.module.css";
@@ -21,10 +20,7 @@ import { useRecordQuery } from "./details/useRecord.ts";
 import { Problem } from "./Problem.tsx";
 import { useRecordCommands } from "./record/useRecordCommands.tsx";
 
-const Overview = lazy(async () => {
-  const [{ Overview }] = await Promise.all([import("./details/Overview.tsx"), addTexts("overview")]);
-  return { default: Overview };
-});
+const Overview = later(() => import("./details/Overview.tsx"), "Overview", ["overview"]);
 
 interface DetailsViewProps {
   readonly resource: string;
@@ -46,7 +42,6 @@ export function DetailsView({ resource, children }: DetailsViewProps) {
     // The page shows errors itself, in place.
     queryOptions: { onError: () => {}, ...useRecordQuery(descriptor, id) },
   });
-  useEarlyRequest(show);
   const { record, error, refetch } = show;
   // A record that cannot be read is named by its id.
   useRecordTitle(error ? `#${id}` : record && recordTitle(descriptor.record, record));
@@ -72,9 +67,7 @@ export function DetailsView({ resource, children }: DetailsViewProps) {
         {record && <NextSteps descriptor={descriptor} record={record} />}
         {!children && hasOverview(resource) && (
           <div className={styles.overview}>
-            <Suspense>
-              {record && <Overview descriptor={descriptor} record={record} isJournalOpen={tab === "journal"} />}
-            </Suspense>
+            {record && <Overview descriptor={descriptor} record={record} isJournalOpen={tab === "journal"} />}
           </div>
         )}
         {children ??

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, use } from "react";
-import { EditBase, useDataProvider, useGetOne, useNotify, useTranslate } from "react-admin";
+import { EditBase, useDataProvider, useNotify, useTranslate } from "react-admin";
 import { useNavigate, useParams } from "react-router";
 import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { recordTitle } from "../../core/recordTitle.ts";
@@ -10,7 +10,6 @@ import { pathTo } from "../paths.ts";
 import type { PanelDataProvider } from "../providers/dataProvider.ts";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
-import { useEarlyRequest } from "../providers/useEarlyRequest.ts";
 import { nameKey } from "../resource/labels.ts";
 import { controlledByPanel, useRecordOptions, useReload } from "./form/controllerOptions.ts";
 import { endOf } from "./form/endsRecord.ts";
@@ -51,8 +50,6 @@ export function EditView({ resource }: ViewProps): ReactNode {
       () => notify(message, { type: "success" }),
     );
   });
-  const { meta, ...options } = queryOptions;
-  useEarlyRequest(useGetOne<PanelRecord>(resource, { id, meta }, options));
   // Before the record loads: suspending later would unmount the page again.
   const override = use(use(OwnPartsContext).loadOverride(resource));
   return (

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import { type Extension, isOffered } from "../providers/extensions.ts";
 import { useFacts } from "../providers/FactsContext.tsx";
+import { later } from "../providers/later.ts";
 import { nameKey } from "../resource/labels.ts";
 
-const OlderFrame = lazy(async () => ({ default: (await import("../pages/others/OlderFrame.tsx")).OlderFrame }));
+const OlderFrame = later(() => import("../pages/others/OlderFrame.tsx"), "OlderFrame");
 
 interface OlderUnlessProps {
   readonly extension: Extension;
@@ -19,9 +20,5 @@ export function OlderUnless({ extension, resource, path, children }: OlderUnless
   const translate = useTranslate();
   const { hasOlderPanel } = useFacts();
   if (isOffered(extension) || !hasOlderPanel) return children;
-  return (
-    <Suspense>
-      <OlderFrame title={translate(nameKey(resource), { smart_count: 2 })} path={path} />
-    </Suspense>
-  );
+  return <OlderFrame title={translate(nameKey(resource), { smart_count: 2 })} path={path} />;
 }

@@ -5,16 +5,20 @@ import LinearProgress from "@mui/material/LinearProgress";
 import { useCallback, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { useParams, useSearchParams } from "react-router";
+import type { CsvReport } from "../../core/csvReport.ts";
+import type { ResourceDescriptor } from "../../core/descriptor.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import type { Query } from "../providers/http.ts";
 import { useResource } from "../providers/resources.ts";
+import { toHref } from "../resource/addressOf.ts";
 import { nameKey } from "../resource/labels.ts";
 import { inSentence } from "../texts.ts";
 import { homeOf } from "./form/homeOf.ts";
 import { LeaveDialog, useLeaveGuard } from "./form/LeaveDialog.tsx";
 import { refusalText } from "./record/refusalText.ts";
+import { BadLines } from "./upload/BadLines.tsx";
+import { PurgeMarks } from "./upload/PurgeMarks.tsx";
 import { UploadChecked } from "./upload/UploadChecked.tsx";
-import { UploadDone } from "./upload/UploadDone.tsx";
 import { type UploadChoice, UploadSetup } from "./upload/UploadSetup.tsx";
 import styles from "./upload/upload.module.css";
 import { useDownload } from "./upload/useDownload.ts";
@@ -145,6 +149,52 @@ function UploadRunning({ phase: { isCheck, progress }, onCancel }: UploadRunning
           {translate("upload.cancel")}
         </Button>
       </div>
+    </>
+  );
+}
+
+interface UploadDoneProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly report: CsvReport | null;
+  /** URL of the list. */
+  readonly home: string;
+  readonly onAgain: () => void;
+}
+
+/** The result of an upload. */
+function UploadDone({ descriptor, report, home, onAgain }: UploadDoneProps) {
+  const translate = useTranslate();
+  const numbers = new Intl.NumberFormat(useLocale());
+  return (
+    <>
+      <Alert severity={report ? "success" : "info"} role="status">
+        {report ? (
+          <>
+            <p>{translate("upload.done", { smart_count: report.good })}</p>
+            {report.bad > 0 && <p>{translate("upload.left", { smart_count: report.bad })}</p>}
+            {Object.entries(report.purged).map(([resource, count]) => (
+              <p key={resource}>
+                {translate("upload.purged", {
+                  name: translate(nameKey(resource), { smart_count: 2 }),
+                  count: numbers.format(count),
+                })}
+              </p>
+            ))}
+            <PurgeMarks descriptor={descriptor} report={report} />
+          </>
+        ) : (
+          translate("upload.plainDone")
+        )}
+      </Alert>
+      <div className="row">
+        <Button variant="contained" href={toHref(home)} autoFocus>
+          {translate("upload.toList")}
+        </Button>
+        <Button variant="outlined" onClick={onAgain}>
+          {translate("upload.again")}
+        </Button>
+      </div>
+      {report && <BadLines descriptor={descriptor} report={report} />}
     </>
   );
 }

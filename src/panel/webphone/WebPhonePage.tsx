@@ -4,6 +4,7 @@ import { useTranslate } from "react-admin";
 import { MessagePage } from "../page/MessagePage.tsx";
 import { useDocumentTitle } from "../page/useDocumentTitle.ts";
 import { useFacts } from "../providers/FactsContext.tsx";
+import "./showParts.tsx";
 import { LineForm } from "./LineForm.tsx";
 import { SoundForm } from "./SoundForm.tsx";
 import styles from "./webphone.module.css";

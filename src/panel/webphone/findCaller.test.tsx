@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { openPanel } from "../../../tests/support/panel.tsx";
 import type { Access } from "../providers/FactsContext.tsx";
-import { findCaller } from "./findCaller.ts";
 import type { PhoneOwner } from "./phone.ts";
+import { findCaller } from "./useCaller.ts";
 
 const panel = await openPanel();
 

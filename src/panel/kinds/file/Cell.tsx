@@ -2,18 +2,19 @@ import FileDownloadOutlined from "@mui/icons-material/FileDownloadOutlined";
 import PlayArrow from "@mui/icons-material/PlayArrow";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useNotify } from "react-admin";
 import { isDownloadField, isSoundField } from "../../../core/fileValue.ts";
 import { loadRecordFile, saveFile } from "../../providers/files.ts";
+import { later } from "../../providers/later.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import type { CellProps } from "../cell.ts";
 import { AudioPreview } from "./AudioPreview.tsx";
 import styles from "./file.module.css";
 
-const Waveform = lazy(async () => ({ default: (await import("./Waveform.tsx")).Waveform }));
+const Waveform = later(() => import("./Waveform.tsx"), "Waveform");
 
-const StoredPicture = lazy(async () => ({ default: (await import("./StoredPicture.tsx")).StoredPicture }));
+const StoredPicture = later(() => import("./StoredPicture.tsx"), "StoredPicture");
 
 type Sound = "unasked" | "loading" | { readonly address: string | null; readonly file: File | null };
 
@@ -31,11 +32,7 @@ export function FileCell({ value, field, context }: CellProps): ReactNode {
   const label = translate(fieldKey(context.resource, field.name));
   // A list has too many of them.
   if (!isDownloadField(field)) {
-    return context.place === "details" ? (
-      <Suspense>
-        <StoredPicture file={file} id={value} label={label} />
-      </Suspense>
-    ) : null;
+    return context.place === "details" ? <StoredPicture file={file} id={value} label={label} /> : null;
   }
   const save = async () => {
     try {
@@ -85,9 +82,7 @@ export function FileCell({ value, field, context }: CellProps): ReactNode {
         <FileDownloadOutlined fontSize="small" aria-hidden />
       </IconButton>
       {context.place === "details" && typeof sound === "object" && sound.file && isSoundField(field) && (
-        <Suspense>
-          <Waveform file={sound.file} />
-        </Suspense>
+        <Waveform file={sound.file} />
       )}
     </>
   );

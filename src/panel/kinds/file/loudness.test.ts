@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { loudnessOf, type Samples, summaryOf } from "./loudness.ts";
+import { loudnessOf, type Samples, summaryOf } from "./Waveform.tsx";
 
 const soundOf = (duration: number, ...channels: readonly (readonly number[])[]): Samples => ({
   duration,

@@ -1,9 +1,9 @@
-import { Fragment, lazy, Suspense } from "react";
+import { Fragment } from "react";
 import { isAsked } from "../../../core/callDestination.ts";
 import type { Json } from "../../../core/descriptor.ts";
 import { isObject } from "../../../core/isObject.ts";
 import { hasValue } from "../../../core/valueAt.ts";
-import { addTexts } from "../../providers/i18nProvider.ts";
+import { later } from "../../providers/later.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import type { CellProps } from "../cell.ts";
 import styles from "../kinds.module.css";
@@ -51,10 +51,7 @@ function textOf(value: Json | undefined): string {
 }
 
 /** Lazy: few lists contain events, and their texts are large. */
-const EventsText = lazy(async () => {
-  const [{ EventsText }] = await Promise.all([import("../events/EventsText.tsx"), addTexts("events")]);
-  return { default: EventsText };
-});
+const EventsText = later(() => import("../events/EventsText.tsx"), "EventsText", ["events"]);
 
 /**
  * In a line the first entries where the schema formats them, otherwise their count; in details a table without empty
@@ -62,11 +59,7 @@ const EventsText = lazy(async () => {
  */
 export function ListCell({ value, source, field, context, Part }: CellProps) {
   if (field?.as === "events") {
-    return (
-      <Suspense>
-        <EventsText value={value} context={context} />
-      </Suspense>
-    );
+    return <EventsText value={value} context={context} />;
   }
   const items = (Array.isArray(value) ? value : []).filter(isObject);
   const line = (field?.line ?? []).flatMap((text) => {

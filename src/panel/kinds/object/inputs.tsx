@@ -1,9 +1,9 @@
 import Stack from "@mui/material/Stack";
 import { useEventCallback } from "@mui/material/utils";
-import { lazy, memo, type ReactNode, Suspense, use } from "react";
+import { memo, type ReactNode, use } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
-import { addTexts } from "../../providers/i18nProvider.ts";
+import { later } from "../../providers/later.ts";
 import { actionKey, fieldKey } from "../../resource/labels.ts";
 import styles from "../controls/controls.module.css";
 import { helpOf } from "../controls/FieldNotes.tsx";
@@ -27,10 +27,7 @@ export function ObjectInput(props: InputProps): ReactNode {
   );
 }
 
-const EventsInput = lazy(async () => {
-  const [{ EventsInput }] = await Promise.all([import("../events/EventsInput.tsx"), addTexts("events")]);
-  return { default: EventsInput };
-});
+const EventsInput = later(() => import("../events/EventsInput.tsx"), "EventsInput", ["events"]);
 
 /** A list of objects, one below the other; those that are more than their parts have an input of their own. */
 export function ListInput(props: InputProps): ReactNode {
@@ -45,11 +42,7 @@ export function ListInput(props: InputProps): ReactNode {
       </>
     );
   }
-  return (
-    <Suspense>
-      <EventsInput {...props} />
-    </Suspense>
-  );
+  return <EventsInput {...props} />;
 }
 
 function ObjectsInput(props: InputProps): ReactNode {

@@ -1,7 +1,7 @@
 import Visibility from "@mui/icons-material/Visibility";
 import VisibilityOff from "@mui/icons-material/VisibilityOff";
 import IconButton from "@mui/material/IconButton";
-import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
+import { type ComponentProps, type ReactNode, Suspense, useState } from "react";
 import { useTranslate } from "react-admin";
 import { parseColour, toHex } from "../../../core/colour.ts";
 import { isValid as isEmail } from "../../../core/formats/email.ts";
@@ -9,13 +9,14 @@ import { isValid as isIpOrNetwork } from "../../../core/formats/ip-or-cidr.ts";
 import * as numberPattern from "../../../core/formats/number-pattern.ts";
 import * as regex from "../../../core/formats/regex.ts";
 import * as replacement from "../../../core/formats/replacement.ts";
+import { loadedLate } from "../../providers/later.ts";
 import { ChipsInput, toItems } from "../controls/ChipsInput.tsx";
 import styles from "../controls/controls.module.css";
 import { useIsNew } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { PlainTextInput, TypedInput } from "../controls/TextControl.tsx";
 
-const FreeCodeInput = lazy(async () => ({ default: (await import("./FreeCodeInput.tsx")).FreeCodeInput }));
+const FreeCodeInput = loadedLate(() => import("./FreeCodeInput.tsx"), "FreeCodeInput");
 
 /** Single-line text. */
 export function TextInput(props: InputProps): ReactNode {

@@ -1,17 +1,4 @@
-import { lazy, type ReactNode, Suspense } from "react";
-import { addTexts } from "../../providers/i18nProvider.ts";
-import type { WeekPictureProps } from "./WeekPicture.tsx";
-
-const WeekPicture = lazy(async () => {
-  const [{ WeekPicture }] = await Promise.all([import("./WeekPicture.tsx"), addTexts("week")]);
-  return { default: WeekPicture };
-});
+import { later } from "../../providers/later.ts";
 
 /** Loaded with its texts where a screen has times of a week. */
-export function LazyWeekPicture(props: WeekPictureProps): ReactNode {
-  return (
-    <Suspense>
-      <WeekPicture {...props} />
-    </Suspense>
-  );
-}
+export const LazyWeekPicture = later(() => import("./WeekPicture.tsx"), "WeekPicture", ["week"]);

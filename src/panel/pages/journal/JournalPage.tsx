@@ -1,20 +1,26 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useLocale, useTranslate } from "react-admin";
-import { useSearchParams } from "react-router";
+import { Link as RouterLink, useSearchParams } from "react-router";
+import type { Json } from "../../../core/descriptor.ts";
+import { isDroppedResource } from "../../../core/droppedRecords.ts";
+import { Value } from "../../kinds/Value.tsx";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { getHistory, verifyJournal } from "../../providers/journal.ts";
+import { getHistory, type ListedEntry, verifyJournal } from "../../providers/journal.ts";
+import { nameKey } from "../../resource/labels.ts";
+import { authorOf } from "../../views/details/authorOf.ts";
 import detailsStyles from "../../views/details/details.module.css";
 import { historyKey } from "../../views/form/refreshAfterWrite.ts";
 import { ListedItem } from "../../views/history/ListedItem.tsx";
 import { Problem } from "../../views/Problem.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
-import { DroppedItem, isDropped } from "./DroppedItem.tsx";
+import { useCellContext } from "../../views/useCellContext.ts";
 import { Filters, queryIn } from "./Filters.tsx";
 import { RestoreRun } from "./RestoreRun.tsx";
 
@@ -118,5 +124,56 @@ function Verify() {
         </Alert>
       )}
     </div>
+  );
+}
+
+/** Whether the entry tells of many records that were dropped after their time: it is about none of them. */
+function isDropped({ resource, recordId, isScheduled }: ListedEntry): boolean {
+  return isScheduled && recordId === 0 && isDroppedResource(resource);
+}
+
+/** What was dropped, how much of it, and from when. */
+function DroppedItem({ entry }: { readonly entry: ListedEntry }) {
+  const { id, resource, timestamp, changes } = entry;
+  const translate = useTranslate();
+  const locale = useLocale();
+  const context = useCellContext("calls", "details");
+  const before = (name: string) => changes.find(({ field }) => field === name)?.before ?? null;
+  const time = (value: Json) => (
+    <Value kind="dateTime" value={value} source="timestamp" record={{ timestamp: value }} context={context} />
+  );
+  const from = before("from");
+  return (
+    <li>
+      <p className={`below-4 ${styles.head}`}>
+        <strong>{translate("views.journal.operation.delete")}</strong>{" "}
+        <span className="quiet">
+          {resource === "calls" ? translate(nameKey(resource), { smart_count: 2 }) : translate("history.entries")}
+        </span>
+        {" · "}
+        {authorOf(entry, translate)}{" "}
+        <span className="quiet">
+          <Link component={RouterLink} to={`/journal?entry=${id}`} color="inherit">
+            {time(timestamp)}
+          </Link>
+        </span>
+      </p>
+      <dl className="stack facts gap-2 above-8">
+        <div>
+          <dt>{translate("history.dropped.records")}</dt>
+          <dd>{Number(before("records")).toLocaleString(locale)}</dd>
+        </div>
+        {from !== null && (
+          <div>
+            <dt>{translate("history.filters.from")}</dt>
+            <dd>{time(from)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{translate("history.filters.to")}</dt>
+          <dd>{time(before("until"))}</dd>
+        </div>
+      </dl>
+    </li>
   );
 }

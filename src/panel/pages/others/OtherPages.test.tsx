@@ -2,15 +2,15 @@ import { screen, within } from "@testing-library/react";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { mountApp } from "../../App.tsx";
-import { loadOtherPages } from "../../page/loadOtherPages.ts";
 import type { PlatformFacts } from "../../providers/facts.ts";
+import { addTexts } from "../../providers/i18nProvider.ts";
 import { startSession } from "../../session.ts";
 
 let unmount = () => {};
 
 // Load the lazy modules first: on a busy machine that takes longer than a page may take to appear.
 beforeAll(async () => {
-  await loadOtherPages();
+  await Promise.all([import("./OtherPages.tsx"), addTexts("pages")]);
 });
 beforeEach(() => {
   localStorage.clear();

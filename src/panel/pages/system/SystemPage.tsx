@@ -4,9 +4,9 @@ import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslate } from "react-admin";
-import type { SystemWarning } from "../../../core/systemAnswer.ts";
+import type { SystemReport, SystemWarning } from "../../../core/systemAnswer.ts";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
-import { readSystem } from "../../providers/system.ts";
+import { ask } from "../../providers/ask.ts";
 import { Problem } from "../../views/Problem.tsx";
 import figuresStyles from "../dashboard/figures.module.css";
 import { When } from "../dashboard/Tile.tsx";
@@ -86,4 +86,9 @@ function Loading() {
       ))}
     </div>
   );
+}
+
+/** The state of the installation. Rejects with an HttpError. */
+function readSystem(signal?: AbortSignal): Promise<SystemReport> {
+  return ask({ path: "/api/system", signal }, { database: "object", warnings: "array" });
 }

@@ -3,14 +3,15 @@ import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useLocale, useTranslate } from "react-admin";
+import { type Identifier, useLocale, useTranslate } from "react-admin";
 import { addAmounts, amountFromCents, amountToCents } from "../../../core/amount.ts";
 import { formatMonth, wallTime } from "../../../core/dateTime.ts";
 import { formatDuration } from "../../../core/duration.ts";
 import { formatMoney } from "../../../core/money.ts";
 import { type CustomerZoneCosts, type ZoneCost, type ZoneDirection, zoneDirections } from "../../../core/zoneCosts.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
-import { getZoneCosts, type Month } from "../../providers/zoneCosts.ts";
+import { send } from "../../providers/http.ts";
+import { itemPath } from "../../providers/rest.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { Problem } from "../../views/Problem.tsx";
@@ -162,4 +163,25 @@ function sumOf(costs: readonly ZoneCost[]): ZoneCost {
     free_time: sum("free_time"),
     number: sum("number"),
   };
+}
+
+/** A calendar month on the clock of the platform. */
+interface Month {
+  readonly year: number;
+  /** From 1. */
+  readonly month: number;
+}
+
+/** What a customer's calls of a month cost by zone. Rejects with an HttpError. */
+async function getZoneCosts(
+  customer: Identifier,
+  { year, month }: Month,
+  direction: ZoneDirection,
+  signal?: AbortSignal,
+): Promise<CustomerZoneCosts> {
+  const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const prefix = `${year}-${String(month).padStart(2, "0")}`;
+  const query = { start: `${prefix}-01T000000`, end: `${prefix}-${days}T235959`, direction };
+  const { body } = await send({ path: itemPath("customerzonecosts", customer), query, signal });
+  return body as CustomerZoneCosts;
 }

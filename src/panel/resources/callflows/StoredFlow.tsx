@@ -2,9 +2,10 @@ import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useGetList, useTranslate } from "react-admin";
 import { useSearchParams } from "react-router";
+import { type Captured, parseTransport } from "../../../core/sip/captured.ts";
 import { userOf } from "../../../core/sip/headers.ts";
-import { getMessages } from "../../providers/callFlows.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import { send } from "../../providers/http.ts";
+import { itemPath, type PanelRecord } from "../../providers/rest.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import { Problem } from "../../views/Problem.tsx";
 import { Choice, Flow, type FlowCall, fileNameOf } from "./Flow.tsx";
@@ -71,4 +72,27 @@ export function StoredFlow({ record }: { readonly record: PanelRecord }) {
 function titleOf({ timestamp, from_uri, to_uri }: PanelRecord): string {
   const [from, to] = [from_uri, to_uri].map((uri) => (typeof uri === "string" ? userOf(uri) : "?"));
   return `${timeText(Date.parse(String(timestamp)) * 1000, 0)} ${from} → ${to}`;
+}
+
+interface WireMessage {
+  /** With microseconds, in UTC. */
+  readonly timestamp: string;
+  readonly transport: string;
+  readonly src_ip: string;
+  readonly src_port: number;
+  readonly dst_ip: string;
+  readonly dst_port: number;
+  readonly payload: string;
+}
+
+/** The captured messages of a call. Rejects with an HttpError. */
+async function getMessages(callId: string, signal?: AbortSignal): Promise<readonly Captured[]> {
+  const { body } = await send({ path: itemPath("sipcaptures", callId), signal });
+  return (body as { messages: readonly WireMessage[] }).messages.map((message) => ({
+    at: Date.parse(`${message.timestamp.slice(0, 19)}Z`) * 1000 + Number(message.timestamp.slice(20, 26)),
+    transport: parseTransport(message.transport) ?? "UDP",
+    source: { address: message.src_ip, port: message.src_port },
+    target: { address: message.dst_ip, port: message.dst_port },
+    text: message.payload,
+  }));
 }

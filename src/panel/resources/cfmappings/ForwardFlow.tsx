@@ -4,10 +4,8 @@ import Button from "@mui/material/Button";
 import {
   type DragEvent,
   type KeyboardEvent,
-  lazy,
   type ReactNode,
   type RefObject,
-  Suspense,
   useLayoutEffect,
   useRef,
   useState,
@@ -28,7 +26,7 @@ import { readableNumber } from "../../../core/phoneNumberText.ts";
 import waysStyles from "../../charts/ways.module.css";
 import { LazyWeekPicture } from "../../kinds/week/LazyWeekPicture.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { addTexts } from "../../providers/i18nProvider.ts";
+import { later } from "../../providers/later.ts";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
@@ -49,16 +47,10 @@ import {
 } from "./forwards.ts";
 import { useSharedNote } from "./useSharedNote.ts";
 
-const loadEditors = async () => {
-  const [editors] = await Promise.all([import("./StepEditor.tsx"), addTexts("forms"), addTexts("rules")]);
-  return editors;
-};
-const DestinationEditor = lazy(async () => ({ default: (await loadEditors()).DestinationEditor }));
-const RingTimeEditor = lazy(async () => ({ default: (await loadEditors()).RingTimeEditor }));
-const SetEditor = lazy(async () => {
-  const [{ SetEditor }] = await Promise.all([import("./SetEditor.tsx"), addTexts("forms"), addTexts("rules")]);
-  return { default: SetEditor };
-});
+const loadEditors = () => import("./StepEditor.tsx");
+const DestinationEditor = later(loadEditors, "DestinationEditor", ["forms", "rules"]);
+const RingTimeEditor = later(loadEditors, "RingTimeEditor", ["forms", "rules"]);
+const SetEditor = later(() => import("./SetEditor.tsx"), "SetEditor", ["forms", "rules"]);
 
 interface ForwardFlowProps {
   /** Prefix of the keys of its steps. */
@@ -280,34 +272,32 @@ export function ForwardFlow(props: ForwardFlowProps) {
         </p>
       )}
       {isOrdered && openPlace && <p className="quiet">{translate("forwards.orderHelp")}</p>}
-      <Suspense>
-        {openSet && (
-          <SetEditor
-            key={editing.open}
-            kind={openSet}
-            place={forwardPlace}
-            title={titleOf(openSet)}
-            editing={editing}
-            onDone={() => focusStep(setKey(openSet))}
-          />
-        )}
-        {isRinging && editing.open === ringKey && (
-          <RingTimeEditor mappings={mappings} editing={editing} onDone={() => focusStep(ringKey)} />
-        )}
-        {set && (openPlace || editing.open === newKey) && (
-          <DestinationEditor
-            key={editing.open}
-            set={set}
-            steps={steps}
-            place={openPlace}
-            editing={editing}
-            onStore={store}
-            onDone={(key) => focusStep(key === undefined ? (editing.open ?? newKey) : key)}
-            newKey={newKey}
-            note={note}
-          />
-        )}
-      </Suspense>
+      {openSet && (
+        <SetEditor
+          key={editing.open}
+          kind={openSet}
+          place={forwardPlace}
+          title={titleOf(openSet)}
+          editing={editing}
+          onDone={() => focusStep(setKey(openSet))}
+        />
+      )}
+      {isRinging && editing.open === ringKey && (
+        <RingTimeEditor mappings={mappings} editing={editing} onDone={() => focusStep(ringKey)} />
+      )}
+      {set && (openPlace || editing.open === newKey) && (
+        <DestinationEditor
+          key={editing.open}
+          set={set}
+          steps={steps}
+          place={openPlace}
+          editing={editing}
+          onStore={store}
+          onDone={(key) => focusStep(key === undefined ? (editing.open ?? newKey) : key)}
+          newKey={newKey}
+          note={note}
+        />
+      )}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import Add from "@mui/icons-material/Add";
 import Button from "@mui/material/Button";
-import { lazy, Suspense, useId } from "react";
+import { useId } from "react";
 import { useLocale, useNavigate, useTranslate } from "react-admin";
 import { pathTo } from "../../paths.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { addTexts } from "../../providers/i18nProvider.ts";
+import { later } from "../../providers/later.ts";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
@@ -21,10 +21,7 @@ import { entriesOf, forwardSentence, type KnownSets } from "./forwards.ts";
 const resource = "cfmappings";
 
 /** Loaded with the texts of forms once a step is edited. */
-const NewForward = lazy(async () => {
-  const [{ NewForward }] = await Promise.all([import("./StepEditor.tsx"), addTexts("forms"), addTexts("rules")]);
-  return { default: NewForward };
-});
+const NewForward = later(() => import("./StepEditor.tsx"), "NewForward", ["forms", "rules"]);
 
 interface ForwardsOfTypeProps {
   readonly type: string;
@@ -88,11 +85,7 @@ export function ForwardsOfType({ type, record, sets, editing }: ForwardsOfTypePr
           </div>
         )}
       </div>
-      {isAdding && (
-        <Suspense>
-          <NewForward type={type} name={name} subscriberId={record.id} editing={editing} />
-        </Suspense>
-      )}
+      {isAdding && <NewForward type={type} name={name} subscriberId={record.id} editing={editing} />}
       {forwards.length > 0 && (
         <ol className={`divided ${styles.list}`}>
           {forwards.map((forward, index) => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { groupsOf, keysOf, seatsAlone } from "./pbx.ts";
+import { groupsOf, keysOf, seatsAlone } from "./PbxTab.tsx";
 
 const pilot = { id: 1, is_pbx_pilot: true, is_pbx_group: false, pbx_extension: null };
 const sales = { id: 2, is_pbx_group: true, pbx_extension: "100", pbx_groupmember_ids: [5, 4, 99] };

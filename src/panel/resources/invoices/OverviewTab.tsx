@@ -1,6 +1,16 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { useState } from "react";
+import { useRefresh, useTranslate } from "react-admin";
+import { isOffered } from "../../providers/extensions.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { summaryOf } from "../../providers/summaries.ts";
+import { useMailing } from "../../providers/useMailing.ts";
 import { Facts } from "../../views/details/Facts.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
-import { MailInvoice } from "./MailInvoice.tsx";
+import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
+import { refusalText } from "../../views/record/refusalText.ts";
 
 /** What an invoice says, and a button that mails it. The month stands for its first and last second. */
 export function OverviewTab({ descriptor, record }: OwnTabProps) {
@@ -9,6 +19,44 @@ export function OverviewTab({ descriptor, record }: OwnTabProps) {
     <>
       <Facts descriptor={record.period ? { ...descriptor, fields } : descriptor} record={record} />
       <MailInvoice record={record} />
+    </>
+  );
+}
+
+/** Mails the PDF to the customer, once that is confirmed; nothing for users who may not. */
+function MailInvoice({ record }: { readonly record: PanelRecord }) {
+  const translate = useTranslate();
+  const refresh = useRefresh();
+  const mayMail = useAccess().can(summaryOf("invoices"), "create") && isOffered("invoice_mail");
+  const [isAsking, setIsAsking] = useState(false);
+  const { mutate, error, isPending } = useMailing({
+    path: `/api/invoices/${record.id}/mail`,
+    sent: "invoices.mail.sent",
+    onSent: refresh,
+  });
+  if (!mayMail) return null;
+  const label = translate(record.sent_date ? "invoices.mail.again" : "invoices.mail.send");
+  const confirm = () => {
+    setIsAsking(false);
+    mutate();
+  };
+  return (
+    <>
+      <p>
+        <Button variant="outlined" loading={isPending} aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
+          {label}
+        </Button>
+      </p>
+      {error && <Alert severity="error">{refusalText(translate, error)}</Alert>}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={translate("invoices.mail.title")}
+        text={translate("invoices.mail.about")}
+        confirmLabel={label}
+        cancelLabel={translate("invoices.mail.cancel")}
+        onConfirm={confirm}
+        onCancel={() => setIsAsking(false)}
+      />
     </>
   );
 }

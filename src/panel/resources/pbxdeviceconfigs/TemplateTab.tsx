@@ -1,6 +1,7 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import { deviceShape } from "../../../core/templates/deviceShape.ts";
 import { translate as translateTemplate } from "../../../core/templates/translate.ts";
@@ -10,13 +11,18 @@ import { LineProblems } from "../../editor/LineProblems.tsx";
 import { type FileEditorProps, StoredFile, useStoreFile } from "../../editor/StoredFile.tsx";
 import { templateTokens } from "../../editor/tokens.ts";
 import { useTextEditing } from "../../editor/useTextEditing.ts";
+import { noProblems } from "../../kinds/controls/InputProps.ts";
+import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
+import { fillTemplate } from "../../providers/deviceFiles.ts";
 import { isOffered } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { loadRecordFile } from "../../providers/files.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { LeaveDialog } from "../../views/form/LeaveDialog.tsx";
+import { Problem } from "../../views/Problem.tsx";
 import { Comparison } from "./Comparison.tsx";
-import { FilePreview } from "./FilePreview.tsx";
+import { FilledFile } from "./FilledFile.tsx";
 import { Names } from "./Names.tsx";
 
 const download = "pbxdeviceconfigfiles";
@@ -74,5 +80,55 @@ function Editor({ descriptor, record, stored }: FileEditorProps): ReactNode {
       </div>
       <LeaveDialog guard={editing.guard} text={translate("devices.template.leave")} />
     </div>
+  );
+}
+
+interface FilePreviewProps {
+  readonly text: string;
+  readonly hasFaults: boolean;
+}
+
+/** The file that a template gives, for a sample or a real device. While it has faults, the last one stays. */
+function FilePreview({ text, hasFaults }: FilePreviewProps): ReactNode {
+  const translate = useTranslate();
+  const id = useId();
+  const mayPick = useAccess().can(summaryOf("pbxdevices"), "lookup");
+  const [device, setDevice] = useState<number | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: ["pbxdeviceconfigs", "preview", text, device],
+    queryFn: ({ signal }) => fillTemplate({ data: text, deviceId: device, signal }),
+    enabled: !hasFaults && text !== "",
+    placeholderData: (before) => before,
+    gcTime: 0,
+    retry: false,
+  });
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <h2 className="below-8" id={`${id}-title`}>
+        {translate("devices.template.preview")}
+      </h2>
+      {mayPick && (
+        <ReferencePicker
+          id={`${id}-device`}
+          label={translate("devices.template.device")}
+          help={translate("devices.template.deviceHelp")}
+          source={{ resource: "pbxdevices", search: "station_name" }}
+          filter={{}}
+          value={device}
+          onChange={(chosen) => setDevice(typeof chosen === "number" ? chosen : null)}
+          required={false}
+          readOnly={false}
+          problems={noProblems}
+        />
+      )}
+      {error && (
+        <Problem
+          error={error}
+          question={{ resource: "pbxdeviceconfigs", right: "read" }}
+          onRetry={() => void refetch()}
+        />
+      )}
+      <FilledFile filled={data} label={translate("devices.template.preview")} />
+    </section>
   );
 }

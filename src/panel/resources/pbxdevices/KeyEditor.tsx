@@ -4,14 +4,18 @@ import FormHelperText from "@mui/material/FormHelperText";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import { useEventCallback } from "@mui/material/utils";
-import { type ReactNode, useRef, useState } from "react";
-import { useLocale, useTranslate } from "react-admin";
+import { keepPreviousData } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useGetMany, useLocale, useTranslate } from "react-admin";
+import { createPortal } from "react-dom";
 import type { Json } from "../../../core/descriptor.ts";
+import { recordTitle } from "../../../core/recordTitle.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import { Fieldset } from "../../kinds/controls/Fieldset.tsx";
 import { useFormValue } from "../../kinds/controls/formValues.ts";
 import { type ProblemTexts, problemsBelow } from "../../kinds/controls/InputProps.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { summaryOf } from "../../providers/summaries.ts";
 import { enumKey } from "../../resource/labels.ts";
 import { inSentence } from "../../texts.ts";
 import type { FieldComponentProps } from "../../views/form/override.ts";
@@ -34,10 +38,8 @@ import {
   withMember,
   withoutModule,
 } from "./keys.ts";
-import { LabelSheet } from "./LabelSheet.tsx";
 import { type DeviceModel, useDeviceModel } from "./useDeviceModel.ts";
 import { modelTitle } from "./useFront.ts";
-import { useSubscriberNames } from "./useSubscriberNames.ts";
 
 /** The keys of a device on the picture of its model. */
 export function KeyEditor(props: FieldComponentProps): ReactNode {
@@ -317,4 +319,64 @@ function useSelection() {
       });
     },
   };
+}
+
+/** What the subscribers of lines are called: by their display names, otherwise by their addresses. Empty without one. */
+function useSubscriberNames(lines: readonly Line[]): (line: Line) => string {
+  const ids = [...new Set(lines.flatMap(({ subscriber_id: id }) => (typeof id === "number" ? [id] : [])))];
+  const { data, isPending, isPlaceholderData } = useGetMany<PanelRecord>(
+    "subscribers",
+    { ids },
+    { enabled: ids.length > 0, placeholderData: keepPreviousData },
+  );
+  const names = new Map(
+    // Those that cannot be read are missing.
+    data?.flatMap((record) => (record ? [[record.id, nameOf(record)] as const] : [])),
+  );
+  return ({ subscriber_id: id }) => {
+    if (typeof id !== "number") return "";
+    return names.get(id) ?? (isPending || isPlaceholderData ? "…" : `#${id}`);
+  };
+}
+
+function nameOf(record: PanelRecord): string {
+  return String(record.display_name || recordTitle(summaryOf("subscribers").record, record));
+}
+
+interface LabelSheetProps {
+  readonly title: string;
+  readonly faces: readonly KeyFace[];
+  readonly onPrinted: () => void;
+}
+
+/** The labels of all keys by group. Prints as soon as it is there, in place of the page, and is not seen on the screen. */
+function LabelSheet({ title, faces, onPrinted }: LabelSheetProps) {
+  useEffect(() => {
+    // Some browsers return at once and print later.
+    window.addEventListener("afterprint", onPrinted);
+    window.print();
+    return () => window.removeEventListener("afterprint", onPrinted);
+  }, [onPrinted]);
+  const groups = [...new Set(faces.map(({ group }) => group))];
+  return createPortal(
+    <section className={styles.sheet}>
+      <h1 className="text-18">{title}</h1>
+      {groups.map((group) => (
+        <table key={group}>
+          <caption className="strong">{group}</caption>
+          <tbody>
+            {faces
+              .filter((face) => face.group === group)
+              .map(({ key, label }) => (
+                <tr key={key.index}>
+                  <th scope="row">{key.index + 1}</th>
+                  <td>{label}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      ))}
+    </section>,
+    document.body,
+  );
 }

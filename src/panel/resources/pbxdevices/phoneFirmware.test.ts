@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { phoneFirmware } from "./phoneFirmware.ts";
+import { phoneFirmware } from "./FileTab.tsx";
 
 const stored = ["108.86.0.45", "108.9.0.1"].map((version, id) => ({ id, version }));
 const asked = (kind: string, outcome: string, detail: string | null, user_agent: string | null) => ({

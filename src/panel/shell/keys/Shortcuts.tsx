@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { useStore } from "react-admin";
 import { useNavigate } from "react-router";
+import { later } from "../../providers/later.ts";
 import { useMenu } from "../useMenu.ts";
 import { controlFor, destinations, hasTooltip, moveRow, openRowMenu, selectRow, takesKeys } from "./keys.ts";
 
-const KeysDialog = lazy(async () => ({ default: (await import("./KeysDialog.tsx")).KeysDialog }));
+const KeysDialog = later(() => import("./KeysDialog.tsx"), "KeysDialog");
 
 interface ShortcutsProps {
   /** Opens the search for everything. */
@@ -22,7 +23,7 @@ const patience = 1_500;
 const longAgo = Number.NEGATIVE_INFINITY;
 
 /** Single keys for what is done all day, and the dialog that tells them. */
-export default function Shortcuts({ onSearch, canLeave }: ShortcutsProps): ReactNode {
+export function Shortcuts({ onSearch, canLeave }: ShortcutsProps): ReactNode {
   const [isOn] = useStore("preferences.keys", true);
   const [isHelpOpen, setIsHelpOpen] = useStore("keysHelp", false);
   const menu = useMenu();
@@ -80,13 +81,7 @@ export default function Shortcuts({ onSearch, canLeave }: ShortcutsProps): React
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, [isOn]);
-  return (
-    isHelpOpen && (
-      <Suspense>
-        <KeysDialog destinations={destinations} onClose={() => setIsHelpOpen(false)} />
-      </Suspense>
-    )
-  );
+  return isHelpOpen && <KeysDialog destinations={destinations} onClose={() => setIsHelpOpen(false)} />;
 }
 
 function click(key: string): boolean {

@@ -1,17 +1,13 @@
 import InputBase from "@mui/material/InputBase";
 import Modal from "@mui/material/Modal";
 import Paper from "@mui/material/Paper";
-import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
-import { addTexts } from "../../providers/i18nProvider.ts";
+import { later } from "../../providers/later.ts";
 import type { PaletteKeys } from "./PaletteResults.tsx";
 import styles from "./palette.module.css";
 
-const PaletteResults = lazy(async () => {
-  const texts = ["palette", "bulk", "views"].map(addTexts);
-  const [{ PaletteResults }] = await Promise.all([import("./PaletteResults.tsx"), ...texts]);
-  return { default: PaletteResults };
-});
+const PaletteResults = later(() => import("./PaletteResults.tsx"), "PaletteResults", ["palette", "bulk", "views"]);
 
 /**
  * Keyboard navigation to anywhere. A combobox: the input belongs to the shell and takes every key from the start, the
@@ -62,18 +58,16 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           }}
           className={styles.typed}
         />
-        <Suspense>
-          <PaletteResults
-            ref={keys}
-            text={text}
-            entered={entered}
-            pasted={pasted}
-            listId={listId}
-            onActive={setActiveId}
-            onEnter={setEntered}
-            onClose={onClose}
-          />
-        </Suspense>
+        <PaletteResults
+          ref={keys}
+          text={text}
+          entered={entered}
+          pasted={pasted}
+          listId={listId}
+          onActive={setActiveId}
+          onEnter={setEntered}
+          onClose={onClose}
+        />
       </Paper>
     </Modal>
   );

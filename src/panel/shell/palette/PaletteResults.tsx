@@ -4,7 +4,6 @@ import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
 import {
   type KeyboardEvent,
-  lazy,
   type Ref,
   Suspense,
   useEffect,
@@ -19,6 +18,7 @@ import { foldText } from "../../../core/foldText.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
+import { later, loadedLate } from "../../providers/later.ts";
 import type { FoundRecord } from "../../providers/search.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { pageOf } from "../../resource/addressOf.ts";
@@ -33,8 +33,8 @@ import { useDescriptors, useFoundRecords, useRemember } from "./useFoundRecords.
 import { useKnownCommands } from "./useKnownCommands.ts";
 import { readCommand, verbWords } from "./words.ts";
 
-const RecordSheet = lazy(async () => ({ default: (await import("./RecordSheet.tsx")).RecordSheet }));
-const ActionDialog = lazy(async () => ({ default: (await import("./ActionDialog.tsx")).ActionDialog }));
+const RecordSheet = loadedLate(() => import("./RecordSheet.tsx"), "RecordSheet");
+const ActionDialog = later(() => import("./ActionDialog.tsx"), "ActionDialog");
 
 /** Keys of the input that control the listbox. */
 export interface PaletteKeys {
@@ -192,9 +192,7 @@ export function PaletteResults({
     const descriptor = descriptors.get(asked.found.resource);
     return (
       descriptor && (
-        <Suspense>
-          <ActionDialog descriptor={descriptor} record={asked.found.record} does={asked.does} onClose={onClose} />
-        </Suspense>
+        <ActionDialog descriptor={descriptor} record={asked.found.record} does={asked.does} onClose={onClose} />
       )
     );
   }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { markOf } from "./marks.ts";
+import { markOf } from "./Option.tsx";
 
 it.each([
   ["+44 20 79460113", "46011", "46011"],

@@ -6,7 +6,7 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useDataProvider, useNotify, useTranslate } from "react-admin";
 import type { BulkJobReport } from "../../../core/bulkJobs.ts";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
@@ -14,6 +14,7 @@ import { valuesFor } from "../../../core/laterValues.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { hasJobs, toRefusal } from "../../providers/bulkJobs.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { later } from "../../providers/later.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
@@ -32,7 +33,7 @@ import { type RowResults, useRun } from "./oneByOne.ts";
 import type { PlannedRow } from "./plan.ts";
 import { type BulkPlan, type Chosen, useBulkPlan } from "./useBulkPlan.ts";
 
-const BulkSetup = lazy(async () => ({ default: (await import("./BulkSetup.tsx")).BulkSetup }));
+const BulkSetup = later(() => import("./BulkSetup.tsx"), "BulkSetup");
 
 interface BulkDialogProps {
   readonly descriptor: ResourceDescriptor;
@@ -132,20 +133,18 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
         )}
         {gone > 0 && <p>{counted("bulk.gone", gone)}</p>}
         {end === undefined && chosen && reading.records && action.kind === "field" && (
-          <Suspense>
-            <BulkSetup
-              descriptor={descriptor}
-              records={reading.records}
-              fields={action.fields}
-              field={chosen.field}
-              value={chosen.value}
-              from={chosen.from}
-              problem={problem}
-              onField={(field) => setChosen({ field })}
-              onValue={(value) => setChosen({ ...chosen, value })}
-              onFrom={(from) => setChosen({ ...omitFrom(chosen), ...(from === undefined ? {} : { from }) })}
-            />
-          </Suspense>
+          <BulkSetup
+            descriptor={descriptor}
+            records={reading.records}
+            fields={action.fields}
+            field={chosen.field}
+            value={chosen.value}
+            from={chosen.from}
+            problem={problem}
+            onField={(field) => setChosen({ field })}
+            onValue={(value) => setChosen({ ...chosen, value })}
+            onFrom={(from) => setChosen({ ...omitFrom(chosen), ...(from === undefined ? {} : { from }) })}
+          />
         )}
         {end === undefined && reading.records && change === undefined && <p>{translate("bulk.choose")}</p>}
         {end === undefined && reading.records && change !== undefined && (

@@ -3,9 +3,13 @@ import Button from "@mui/material/Button";
 import { type ReactNode, useMemo, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import type { BulkJobPreview } from "../../../core/bulkJobs.ts";
-import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { formatWireTime } from "../../../core/dateTime.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import { isObject } from "../../../core/isObject.ts";
 import { valuesFor } from "../../../core/laterValues.ts";
 import { hasValue } from "../../../core/valueAt.ts";
+import type { CellContext } from "../../kinds/cell.ts";
+import kindsStyles from "../../kinds/kinds.module.css";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { Value } from "../../kinds/Value.tsx";
 import { hasJobs } from "../../providers/bulkJobs.ts";
@@ -16,7 +20,6 @@ import { belongingText, useBelongings } from "../record/useBelongings.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { useCounted } from "./actionTexts.ts";
 import styles from "./bulk.module.css";
-import { LaterValues } from "./LaterValues.tsx";
 import type { PlannedRow } from "./plan.ts";
 import type { BulkPlan, Change } from "./useBulkPlan.ts";
 
@@ -239,5 +242,53 @@ export function BulkRows({ title, rows, isOpen = false, columns = [], cells, hea
         </Button>
       )}
     </details>
+  );
+}
+
+interface LaterValuesProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly later: NonNullable<FieldDescriptor["later"]>;
+  /** The list of values to come. */
+  readonly entries: Json | undefined;
+  /** When the new one begins; it stands out. */
+  readonly from?: Json;
+  readonly context: CellContext;
+}
+
+/** What a field will be, and from when, a line each. */
+function LaterValues({ descriptor, later, entries, from, context }: LaterValuesProps): ReactNode {
+  const translate = useTranslate();
+  const members = descriptor.fields.find(({ name }) => name === later.list)?.fields ?? [];
+  const shown = members.filter(({ name }) => name === later.as || later.apart?.includes(name));
+  const lines = (Array.isArray(entries) ? entries : []).filter(isObject);
+  if (lines.length === 0) return null;
+  return (
+    <ul className={styles.later}>
+      {lines.map((entry) => {
+        const isNew = from !== undefined && entry[later.from] === from;
+        const Name = isNew ? "strong" : "span";
+        return (
+          <li key={JSON.stringify(entry)}>
+            {shown.map((field) =>
+              hasValue(entry[field.name]) ? (
+                <Name key={field.name}>
+                  <Value
+                    kind={field.kind}
+                    value={entry[field.name]}
+                    source={field.name}
+                    record={{ ...(entry as WireRecord), id: 0 }}
+                    field={field}
+                    context={context}
+                  />{" "}
+                </Name>
+              ) : null,
+            )}
+            <span className={`quiet ${kindsStyles.state}`}>
+              {translate("bulk.fromDate", { date: formatWireTime(String(entry[later.from]), context.zone) })}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,12 +1,13 @@
 import ExpandMoreIcon from "@mui/icons-material/ExpandMore";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import { WhyButton } from "../../explain/WhyButton.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
+import { later } from "../../providers/later.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { toHref } from "../../resource/addressOf.ts";
 import { actionKey } from "../../resource/labels.ts";
@@ -19,7 +20,7 @@ import styles from "./details.module.css";
 import { HeadFacts } from "./HeadFacts.tsx";
 import { RecordName } from "./RecordName.tsx";
 
-const RowMenu = lazy(async () => ({ default: (await import("../list/RowMenu.tsx")).RowMenu }));
+const RowMenu = later(() => import("../list/RowMenu.tsx"), "RowMenu");
 
 interface DetailsHeaderProps {
   readonly descriptor: ResourceDescriptor;
@@ -114,11 +115,7 @@ function MoreActions({ descriptor, record, onCommand }: DetailsHeaderProps) {
       >
         {translate("views.list.actions")}
       </Button>
-      {anchor && (
-        <Suspense>
-          <RowMenu {...{ descriptor, record, anchor, onCommand }} isOnPage onClose={() => setAnchor(null)} />
-        </Suspense>
-      )}
+      {anchor && <RowMenu {...{ descriptor, record, anchor, onCommand }} isOnPage onClose={() => setAnchor(null)} />}
     </>
   );
 }

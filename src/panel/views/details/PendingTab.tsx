@@ -1,15 +1,11 @@
-import { lazy, Suspense } from "react";
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { useFacts } from "../../providers/FactsContext.tsx";
-import { addTexts } from "../../providers/i18nProvider.ts";
+import { later } from "../../providers/later.ts";
 import styles from "./details.module.css";
 import type { DetailsTab } from "./tabs.ts";
 
-const OlderFrame = lazy(async () => {
-  const [{ OlderFrame }] = await Promise.all([import("../../pages/others/OlderFrame.tsx"), addTexts("pages")]);
-  return { default: OlderFrame };
-});
+const OlderFrame = later(() => import("../../pages/others/OlderFrame.tsx"), "OlderFrame", ["pages"]);
 
 interface PendingTabProps {
   readonly tab: DetailsTab;
@@ -34,9 +30,5 @@ export function PendingTab({ tab, resource, descriptor, id }: PendingTabProps) {
   if (!hasOlderPanel || tab.older === undefined) return words;
   const [page = "", section = ""] = tab.older.split("#");
   const path = page.startsWith("/") ? page : `${descriptor.route}/${id}/${page}`;
-  return (
-    <Suspense>
-      <OlderFrame title={name} path={path} section={section} missing={words} />
-    </Suspense>
-  );
+  return <OlderFrame title={name} path={path} section={section} missing={words} />;
 }

@@ -1,13 +1,13 @@
 import Alert from "@mui/material/Alert";
-import { lazy, Suspense, use } from "react";
+import { Suspense, use } from "react";
 import { useTranslate } from "react-admin";
 import { Navigate, useLocation, useParams } from "react-router";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { toRefused } from "../../explain/question.ts";
-import { loadOtherPages } from "../../page/loadOtherPages.ts";
 import { LicencePage, NotFoundPage } from "../../page/MessagePage.tsx";
 import { pathTo } from "../../paths.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
+import { loadedLate } from "../../providers/later.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { OwnPartsContext } from "../ownParts.ts";
 import { FactsSkeleton } from "./FactsSkeleton.tsx";
@@ -16,7 +16,7 @@ import { TabLinks } from "./TabLinks.tsx";
 import { detailsTabs, findTab } from "./tabs.ts";
 import { hasOverview, useOverview } from "./useOverview.ts";
 
-const OtherPages = lazy(async () => ({ default: (await loadOtherPages()).OtherPages }));
+const OtherPages = loadedLate(() => import("../../pages/others/OtherPages.tsx"), "OtherPages", ["pages"]);
 
 const noCounts: Readonly<Record<string, number>> = {};
 

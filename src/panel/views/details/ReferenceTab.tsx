@@ -1,23 +1,26 @@
 import Button from "@mui/material/Button";
-import { lazy, type ReactNode, Suspense, useId, useState } from "react";
-import { type Identifier, RecordContextProvider, ResourceContextProvider, useTranslate } from "react-admin";
+import { type ReactNode, useId, useState } from "react";
+import { type Identifier, RecordContextProvider, ResourceContextProvider, useLocale, useTranslate } from "react-admin";
 import type { ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import { recordTitle } from "../../../core/recordTitle.ts";
 import { valueAt } from "../../../core/valueAt.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { addTexts } from "../../providers/i18nProvider.ts";
+import { later } from "../../providers/later.ts";
 import { rightsOn } from "../../providers/pending.ts";
 import { useResource } from "../../providers/resources.ts";
-import { isId } from "../../resource/addressOf.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { isId, toHref } from "../../resource/addressOf.ts";
+import { nameKey } from "../../resource/labels.ts";
+import { inSentence } from "../../texts.ts";
 import { Problem } from "../Problem.tsx";
+import { recordActions } from "../record/recordActions.ts";
+import styles from "./details.module.css";
 import { Facts } from "./Facts.tsx";
 import { FactsSkeleton } from "./FactsSkeleton.tsx";
-import { RelatedHead } from "./RelatedHead.tsx";
+import { RecordName } from "./RecordName.tsx";
 import { useRecord } from "./useRecord.ts";
 
-const JournalTab = lazy(async () => {
-  const [{ JournalTab }] = await Promise.all([import("./JournalTab.tsx"), addTexts("history")]);
-  return { default: JournalTab };
-});
+const JournalTab = later(() => import("./JournalTab.tsx"), "JournalTab", ["history"], <FactsSkeleton />);
 
 interface SettingsJournalProps {
   readonly descriptor: ResourceDescriptor;
@@ -36,13 +39,7 @@ function SettingsJournal({ descriptor, id }: SettingsJournalProps) {
       <Button size="small" aria-expanded={isOpen} aria-controls={place} onClick={() => setOpen(!isOpen)}>
         {translate("views.details.journal")}
       </Button>
-      <div id={place}>
-        {isOpen && (
-          <Suspense fallback={<FactsSkeleton />}>
-            <JournalTab descriptor={descriptor} id={id} />
-          </Suspense>
-        )}
-      </div>
+      <div id={place}>{isOpen && <JournalTab descriptor={descriptor} id={id} />}</div>
     </>
   );
 }
@@ -115,4 +112,48 @@ interface RelatedProblemProps {
 
 function RelatedProblem({ error, resource, id, onRetry }: RelatedProblemProps) {
   return <Problem error={error} question={{ resource, right: "read", record: { id } }} onRetry={onRetry} />;
+}
+
+interface RelatedHeadProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly record: PanelRecord;
+  readonly actions?: ReactNode;
+}
+
+/** Another record's name, with links to its page and form. Settings get only the form link: the tab names them. */
+function RelatedHead({ descriptor, record, actions }: RelatedHeadProps) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const access = useAccess();
+  const { settingsOf, name: resource } = descriptor;
+  const title = settingsOf
+    ? inSentence(translate(nameKey(resource), { smart_count: 2 }), locale)
+    : recordTitle(descriptor.record, record);
+  const pages = recordActions(descriptor, access, record).flatMap((action) =>
+    "address" in action && action.name !== "preferences" && !(settingsOf && action.name === "details") ? [action] : [],
+  );
+  return (
+    <header className="row across-24 end below-12">
+      <div className={styles.name}>
+        {!settingsOf && <RecordName descriptor={descriptor} record={record} heading="h2" />}
+      </div>
+      <div className="row">
+        {pages.map(({ name, address }) => (
+          <Button
+            key={name}
+            size="small"
+            variant="outlined"
+            href={toHref(address)}
+            aria-label={translate(`details.related.${name}`, { title })}
+          >
+            {settingsOf
+              ? // The head of the page has an "Edit" as well, which is the owner's.
+                translate("details.related.edit", { title })
+              : translate(name === "details" ? "details.related.open" : "views.record.menu.edit")}
+          </Button>
+        ))}
+        {actions}
+      </div>
+    </header>
+  );
 }

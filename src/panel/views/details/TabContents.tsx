@@ -1,6 +1,5 @@
-import { lazy, use } from "react";
 import type { ResourceDescriptor, TabContent, WireRecord } from "../../../core/descriptor.ts";
-import { addTexts } from "../../providers/i18nProvider.ts";
+import { loadedLate } from "../../providers/later.ts";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { CreateActions } from "../list/CreateActions.tsx";
@@ -10,18 +9,11 @@ import { creationIn } from "./creationIn.ts";
 import styles from "./details.module.css";
 import { Facts } from "./Facts.tsx";
 import { FactsSkeleton } from "./FactsSkeleton.tsx";
-import type { OwnTab, OwnTabProps } from "./override.ts";
 import { ReferenceTab, RelatedRecord } from "./ReferenceTab.tsx";
 import type { DetailsTab } from "./tabs.ts";
 
-const JournalTab = lazy(async () => {
-  const [{ JournalTab }] = await Promise.all([import("./JournalTab.tsx"), addTexts("history")]);
-  return { default: JournalTab };
-});
-const PendingTab = lazy(async () => {
-  const [{ PendingTab }] = await Promise.all([import("./PendingTab.tsx"), addTexts("pending")]);
-  return { default: PendingTab };
-});
+const JournalTab = loadedLate(() => import("./JournalTab.tsx"), "JournalTab", ["history"]);
+const PendingTab = loadedLate(() => import("./PendingTab.tsx"), "PendingTab", ["pending"]);
 
 interface TabContentsProps {
   readonly tab: DetailsTab;
@@ -39,7 +31,7 @@ export function TabContents({ tab, descriptor, id, record }: TabContentsProps) {
   if (!own && content.kind === "list" && content.value === "id")
     return <ChildTab content={content} owner={descriptor.name} record={{ id }} />;
   if (!record) return <FactsSkeleton />;
-  if (own) return <OwnTabOf tab={own} descriptor={descriptor} record={record} />;
+  if (own) return <own.Tab descriptor={descriptor} record={record} />;
   switch (content.kind) {
     case "self":
       return <Facts descriptor={descriptor} record={record} groups={content.groups} />;
@@ -52,15 +44,6 @@ export function TabContents({ tab, descriptor, id, record }: TabContentsProps) {
     case "pending":
       return <PendingTab tab={tab} resource={content.resource} descriptor={descriptor} id={id} />;
   }
-}
-
-const loadedTabs = new Map<OwnTab, ReturnType<OwnTab["load"]>>();
-
-function OwnTabOf({ tab, ...props }: OwnTabProps & { readonly tab: OwnTab }) {
-  const loading = loadedTabs.get(tab) ?? tab.load();
-  loadedTabs.set(tab, loading);
-  const Tab = use(loading);
-  return <Tab {...props} />;
 }
 
 interface ChildTabProps {

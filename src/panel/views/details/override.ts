@@ -18,5 +18,5 @@ export interface OwnTab {
   readonly labelKey?: string;
   /** Whether this user sees it for this record; defaults to the schema's rules. */
   readonly isShown?: (access: Access, record: WireRecord) => boolean;
-  readonly load: () => Promise<ComponentType<OwnTabProps>>;
+  readonly Tab: ComponentType<OwnTabProps>;
 }

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { overviewResources } from "../../../core/overviewAnswer.ts";
+import { overviewResources, type RecordOverview } from "../../../core/overviewAnswer.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
+import { ask } from "../../providers/ask.ts";
 import { isOffered } from "../../providers/extensions.ts";
-import { readOverview } from "../../providers/overview.ts";
+import { itemPath } from "../../providers/rest.ts";
 
 /** Milliseconds for which tabs of a record share an answer. */
 const freshFor = 15_000;
@@ -22,4 +23,14 @@ export function useOverview(resource: string, id: string | number, isReady: bool
     staleTime: freshFor,
     retry: false,
   });
+}
+
+/** What the head of a record's page tells beside its fields; days are those of the zone. Rejects with an HttpError. */
+function readOverview(
+  resource: string,
+  id: string | number,
+  tz: string,
+  signal?: AbortSignal,
+): Promise<RecordOverview> {
+  return ask({ path: `${itemPath(resource, id)}/overview`, query: { tz }, signal }, { counts: "object" });
 }

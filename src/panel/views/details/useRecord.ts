@@ -4,7 +4,6 @@ import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { knownTitle } from "../../../core/recordTitle.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { titleExpand } from "../../providers/summaries.ts";
-import { earlyQuery } from "../../providers/useEarlyRequest.ts";
 
 /** A record with its expanded references, as far as its page needs them. */
 export function useRecord(descriptor: ResourceDescriptor, id: string): UseQueryResult<PanelRecord> {
@@ -26,5 +25,5 @@ export function useRecordQuery(descriptor: ResourceDescriptor, id: string) {
       .getQueriesData<GetListResult<PanelRecord>>({ queryKey: [descriptor.name, "getList"] })
       .flatMap(([, list]) => list?.data ?? [])
       .find((record) => String(record.id) === id && knownTitle(descriptor.record, record) !== undefined);
-  return { ...earlyQuery, meta: { expand }, placeholderData: findListed };
+  return { meta: { expand }, placeholderData: findListed };
 }

@@ -7,7 +7,6 @@ import { helpOf } from "../../kinds/controls/FieldNotes.tsx";
 import type { ProblemTexts } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { fieldKey } from "../../resource/labels.ts";
-import { afterPress } from "./afterPress.ts";
 import { fieldId } from "./fieldId.ts";
 import styles from "./form.module.css";
 import type { PlannedField } from "./formPlan.ts";
@@ -73,3 +72,25 @@ export const FormField = memo(function FormField(props: FormFieldProps): ReactNo
     </div>
   );
 });
+
+let isPressed = false;
+
+document.addEventListener("pointerdown", () => setPressed(true), true);
+for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setPressed(false), true);
+
+function setPressed(pressed: boolean): void {
+  isPressed = pressed;
+}
+
+/**
+ * Runs at once, or after the click while a pointer is down. Otherwise blurring a field by pressing a button would show
+ * an error text between press and release, which moves the button, and the click is lost.
+ */
+export function afterPress(act: () => void): void {
+  if (!isPressed) {
+    act();
+    return;
+  }
+  // The click is dispatched in the same task as the release, and its handlers run first.
+  document.addEventListener("pointerup", () => setTimeout(act), { once: true });
+}

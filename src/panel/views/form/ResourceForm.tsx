@@ -2,7 +2,7 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { Fragment, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef } from "react";
+import { Fragment, type KeyboardEvent, type ReactNode, use, useEffect, useId, useMemo, useRef } from "react";
 import {
   FormGroupsProvider,
   SaveContextProvider,
@@ -11,25 +11,30 @@ import {
   useNotify,
   useTranslate,
 } from "react-admin";
-import { FormProvider } from "react-hook-form";
+import { FormProvider, useController, useFormContext } from "react-hook-form";
 import type { Json, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import { isObject } from "../../../core/isObject.ts";
+import { Fieldset } from "../../kinds/controls/Fieldset.tsx";
 import { CreateRelatedContext, FormValuesContext } from "../../kinds/controls/formValues.ts";
+import { ItemsControl } from "../../kinds/controls/ItemsControl.tsx";
+import { KindInput } from "../../kinds/KindInput.tsx";
 import { isOffered } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { addTexts } from "../../providers/i18nProvider.ts";
+import { later } from "../../providers/later.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
-import { actionKey, fieldKey, groupKey } from "../../resource/labels.ts";
+import { actionKey, fieldKey, groupKey, nameKey } from "../../resource/labels.ts";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
-import { AfterParts } from "./composite/AfterParts.tsx";
-import { BeforePart } from "./composite/BeforePart.tsx";
-import type { FormPart } from "./composite/formParts.ts";
+import { type FormPart, limitsOf, newPartRecord } from "./composite/formParts.ts";
+import { PartRecordInputs } from "./composite/PartRecordInputs.tsx";
 import { PartsContext } from "./composite/PartsContext.ts";
 import { ErrorSummary } from "./ErrorSummary.tsx";
 import { FormField } from "./FormField.tsx";
 import { FormSkeleton } from "./FormSkeleton.tsx";
+import { fieldId } from "./fieldId.ts";
 import styles from "./form.module.css";
 import { LeaveDialog } from "./LeaveDialog.tsx";
+import type { FieldComponentProps } from "./override.ts";
 import { problemsOf } from "./resolver.ts";
 import { SaveBar, type SaveIntent } from "./SaveBar.tsx";
 import { type FormController, type FormOptions, useFormController } from "./useFormController.ts";
@@ -50,10 +55,7 @@ interface ResourceFormProps extends FormOptions {
 
 const noParts: readonly FormPart[] = [];
 
-const Conflict = lazy(async () => {
-  const [{ Conflict: component }] = await Promise.all([import("./conflict/Conflict.tsx"), addTexts("conflict")]);
-  return { default: component };
-});
+const Conflict = later(() => import("./conflict/Conflict.tsx"), "Conflict", ["conflict"], <FormSkeleton isPart />);
 
 /**
  * The form of any resource, from its descriptor. Saves by react-admin's save context, and provides what react-admin's
@@ -130,19 +132,17 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
           )}
         </div>
         {isConflict && record && reload && (
-          <Suspense fallback={<FormSkeleton isPart />}>
-            <Conflict
-              descriptor={descriptor}
-              id={record.id}
-              base={start}
-              mine={form.getValues() as WireRecord}
-              isGone={saving.conflict === "gone"}
-              intent={saving.intent}
-              load={reload}
-              onGoOn={(...parts) => void controller.goOn(...parts)}
-              onLeave={onCancel}
-            />
-          </Suspense>
+          <Conflict
+            descriptor={descriptor}
+            id={record.id}
+            base={start}
+            mine={form.getValues() as WireRecord}
+            isGone={saving.conflict === "gone"}
+            intent={saving.intent}
+            load={reload}
+            onGoOn={(...parts) => void controller.goOn(...parts)}
+            onLeave={onCancel}
+          />
         )}
         {/* Stays mounted during a comparison: the inputs hold text that is not a valid value yet. */}
         <div className={`flex column gap-16 max-760 ${styles.groups}`} hidden={isConflict}>
@@ -287,11 +287,12 @@ function DraftNotice({ onDiscard }: { readonly onDiscard: () => void }): ReactNo
   );
 }
 
-const TryOut = lazy(async () => {
-  const texts = ["routing", "destinations", "preferences", "price"];
-  const [{ TryOut: component }] = await Promise.all([import("../../routing/TryOut.tsx"), ...texts.map(addTexts)]);
-  return { default: component };
-});
+const TryOut = later(() => import("../../routing/TryOut.tsx"), "TryOut", [
+  "routing",
+  "destinations",
+  "preferences",
+  "price",
+]);
 
 interface TryOutSectionProps {
   readonly descriptor: ResourceDescriptor;
@@ -305,9 +306,86 @@ function TryOutSection({ descriptor: { name, tryOut }, ...props }: TryOutSection
   const isOpen = tryOut !== undefined && isOffered("call_routing");
   if (!isOpen || !access.canOpen("tool.callroutingverify", "read")) return null;
   if (!access.can(summaryOf("peeringgroups"), "read")) return null;
+  return <TryOut resource={name} {...props} />;
+}
+
+/** The lists of records that the form makes after its own. */
+function AfterParts({ parts }: { readonly parts: readonly FormPart[] }): ReactNode {
+  return parts.map((part) => <AfterPart key={part.name} part={part} />);
+}
+
+function AfterPart({ part }: { readonly part: FormPart }): ReactNode {
+  const translate = useTranslate();
+  const form = useFormContext();
+  const { field, formState } = useController({ name: part.name, control: form.control });
+  const items: readonly Json[] = Array.isArray(field.value) ? field.value : [];
+  const label = translate(nameKey(part.resource), { smart_count: part.atMost === 1 ? 1 : 2 });
   return (
-    <Suspense fallback={null}>
-      <TryOut resource={name} {...props} />
-    </Suspense>
+    <ItemsControl
+      id={fieldId(`/${part.name}`)}
+      label={label}
+      required={false}
+      readOnly={false}
+      problems={problemsOf(formState.errors, part.name)}
+      items={items}
+      onItems={(next) => {
+        field.onChange(next.length > 0 ? [...next] : null);
+        // The errors of those that are left have moved.
+        if (Object.keys(formState.errors).length > 0) void form.trigger();
+      }}
+      newItem={() => newPartRecord(part)}
+      renderItem={(item, index) => (
+        <PartRecordInputs part={part} pointer={`/${part.name}/${index}`} values={isObject(item) ? item : {}} />
+      )}
+      addLabel={translate(actionKey(part.resource, "create"))}
+      maxItems={part.atMost}
+      isOrdered={false}
+    />
+  );
+}
+
+/** A reference to an existing record, or in its place the inputs of a new one. */
+function BeforePart({ mode: _mode, record: _record, ...props }: FieldComponentProps): ReactNode {
+  const { id, path, field, label, help, required, readOnly, value, onChange, problems } = props;
+  const translate = useTranslate();
+  const part = use(PartsContext).find(({ name }) => name === path);
+  const isNew = isObject(value);
+  const decided = useMemo(() => new Set(Object.keys(limitsOf(field.reference))), [field.reference]);
+  const place = useRef<HTMLDivElement>(null);
+  /** What was pressed went away: the focus goes on in what came. */
+  const isMoving = useRef(false);
+  useEffect(() => {
+    if (!isMoving.current) return;
+    isMoving.current = false;
+    if (isNew) place.current?.querySelector<HTMLElement>("fieldset :is(input, textarea)")?.focus();
+    else document.getElementById(id)?.focus();
+  }, [isNew, id]);
+  if (!part || readOnly) return <KindInput {...props} />;
+  const begin = () => {
+    isMoving.current = true;
+    onChange(newPartRecord(part, field.reference));
+  };
+  if (!isNew)
+    return (
+      <CreateRelatedContext value={begin}>
+        <KindInput {...props} />
+      </CreateRelatedContext>
+    );
+  return (
+    <div ref={place}>
+      <Fieldset id={id} label={label} help={help} problem={problems[""]} required={required}>
+        <PartRecordInputs part={part} pointer={`/${path}`} values={value} decided={decided} />
+        <Button
+          size="small"
+          onClick={() => {
+            isMoving.current = true;
+            onChange(null);
+          }}
+          className="above-8"
+        >
+          {translate("forms.composite.existing")}
+        </Button>
+      </Fieldset>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { afterPress } from "./afterPress.ts";
+import { afterPress } from "./FormField.tsx";
 
 it("waits for the click only while a pointer is down", async () => {
   const order: string[] = [];

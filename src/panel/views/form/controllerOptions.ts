@@ -4,7 +4,6 @@ import type { ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { titleMeta } from "../../providers/summaries.ts";
-import { earlyQuery } from "../../providers/useEarlyRequest.ts";
 import { refreshAfterWrite } from "./refreshAfterWrite.ts";
 import { saveRecord } from "./saveRecord.ts";
 
@@ -25,7 +24,6 @@ export function useRecordOptions(
   const dataProvider = useDataProvider<PanelDataProvider>();
   const meta = formMeta(descriptor);
   const queryOptions = {
-    ...earlyQuery,
     meta,
     // The view says so in place of the form.
     onError: () => {},

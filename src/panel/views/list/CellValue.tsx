@@ -1,16 +1,16 @@
-import { lazy, Suspense } from "react";
 import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { valueAt } from "../../../core/valueAt.ts";
 import type { CellContext } from "../../kinds/cell.ts";
 import { Value } from "../../kinds/Value.tsx";
 import type { Access } from "../../providers/FactsContext.tsx";
+import { later } from "../../providers/later.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { type CommandName, canChangeField } from "../record/recordActions.ts";
 import type { Column } from "./columns.ts";
 import { InlineCell, isInlineKind } from "./InlineCell.tsx";
 
 /** Rare, so first lists do not wait for it. */
-const Secret = lazy(async () => ({ default: (await import("../Secret.tsx")).Secret }));
+const Secret = later(() => import("../Secret.tsx"), "Secret");
 
 /** What all rows of a list share; a stable object across renders, so that memoized rows do not re-render. */
 export interface RowParts {
@@ -53,11 +53,7 @@ export function CellValue(props: CellProps & { column: Column }) {
     );
   }
   if (field?.secret) {
-    return (
-      <Suspense>
-        <Secret field={field} record={record} context={context} />
-      </Suspense>
-    );
+    return <Secret field={field} record={record} context={context} />;
   }
   const value = valueAt(record, source);
   const { digits } = column;

@@ -1,7 +1,7 @@
 import CloseIcon from "@mui/icons-material/Close";
 import FilterListIcon from "@mui/icons-material/FilterList";
 import Button from "@mui/material/Button";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { formatWireDate, formatWireTime } from "../../../core/dateTime.ts";
 import type { FieldDescriptor, FilterDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
@@ -9,6 +9,7 @@ import type { FilterValue, FilterValues } from "../../kinds/filter.ts";
 import { ReferenceText } from "../../kinds/reference/cells.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
+import { later } from "../../providers/later.ts";
 import { enumKey, fieldKey, filterKey } from "../../resource/labels.ts";
 import { listText } from "../../texts.ts";
 import type { FilterChanges } from "./FilterForm.tsx";
@@ -16,8 +17,7 @@ import { chipFilters, fieldOf, offeredFilters, refusedFilters } from "./filters.
 import styles from "./list.module.css";
 import { periodOf, type TimeRange } from "./periods.ts";
 
-const loadPopover = async () => ({ default: (await import("./FilterPopover.tsx")).FilterPopover });
-const FilterPopover = lazy(loadPopover);
+const FilterPopover = later(() => import("./FilterPopover.tsx"), "FilterPopover");
 
 interface FilterBarProps {
   readonly descriptor: ResourceDescriptor;
@@ -75,7 +75,6 @@ export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: F
                   type="button"
                   className="flat clip pad-inline-8"
                   aria-haspopup="dialog"
-                  onPointerEnter={() => void loadPopover()}
                   onClick={({ currentTarget }) => setOpened({ anchor: currentTarget, filter })}
                 >
                   <span className="strong">{name}</span>{" "}
@@ -110,28 +109,25 @@ export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: F
           startIcon={<FilterListIcon />}
           aria-haspopup="dialog"
           aria-disabled={offered.length === 0}
-          onPointerEnter={() => void loadPopover()}
           onClick={({ currentTarget }) => offered.length > 0 && setOpened({ anchor: currentTarget })}
         >
           {translate("views.list.addFilter")}
         </Button>
       )}
       {opened && (
-        <Suspense>
-          <FilterPopover
-            descriptor={descriptor}
-            anchor={opened.anchor}
-            filter={opened.filter}
-            offered={offered}
-            values={values}
-            nameOf={nameOf}
-            onApply={(changes) => {
-              setOpened(null);
-              apply(changes);
-            }}
-            onClose={() => setOpened(null)}
-          />
-        </Suspense>
+        <FilterPopover
+          descriptor={descriptor}
+          anchor={opened.anchor}
+          filter={opened.filter}
+          offered={offered}
+          values={values}
+          nameOf={nameOf}
+          onApply={(changes) => {
+            setOpened(null);
+            apply(changes);
+          }}
+          onClose={() => setOpened(null)}
+        />
       )}
     </>
   );

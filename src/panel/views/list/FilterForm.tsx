@@ -1,15 +1,15 @@
 import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
 import { type FormEvent, Suspense, use, useEffect, useId, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor, FilterDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { FilterValue, FilterValues } from "../../kinds/filter.ts";
 import { filterOf } from "../../kinds/filters.tsx";
+import { browserZone } from "../../kinds/time/browserZone.ts";
 import { isFilterReadable } from "../../providers/filterValues.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { fieldOf } from "./filters.ts";
-import styles from "./list.module.css";
-import { PeriodButtons } from "./PeriodButtons.tsx";
-import type { TimeRange } from "./periods.ts";
+import { type Period, periodOf, periods, type TimeRange, valuesOfPeriod } from "./periods.ts";
 
 /** Dates, amounts and pickers use the texts of forms. */
 const texts = addTexts("forms");
@@ -107,4 +107,35 @@ function filterField(descriptor: ResourceDescriptor, filter: FilterDescriptor): 
     ...(field?.unit ? { unit: field.unit } : {}),
     ...(field?.reference ? { reference: field.reference } : {}),
   };
+}
+
+interface PeriodButtonsProps {
+  readonly range: TimeRange;
+  readonly label: string;
+  readonly values: FilterValues;
+  readonly onChoose: (values: FilterValues) => void;
+}
+
+/** Periods by name, in the time zone of the browser: each takes effect at once. */
+function PeriodButtons({ range, label, values, onChoose }: PeriodButtonsProps) {
+  const translate = useTranslate();
+  const zone = browserZone();
+  const now = new Date();
+  const chosen = periodOf(range, values, now, zone);
+  const choose = (period: Period) => onChoose(valuesOfPeriod(range, period, now, zone));
+  return (
+    <Stack role="group" aria-label={label} direction="row" useFlexGap spacing={0.75} className="wrap">
+      {periods.map((period) => (
+        <Button
+          key={period}
+          size="small"
+          variant={period === chosen ? "contained" : "outlined"}
+          aria-pressed={period === chosen}
+          onClick={() => choose(period)}
+        >
+          {translate(`views.filter.period.${period}`)}
+        </Button>
+      ))}
+    </Stack>
+  );
 }

@@ -1,3 +1,4 @@
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { Json } from "../../../core/descriptor.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import type { CellContext } from "../../kinds/cell.ts";
@@ -6,9 +7,9 @@ import { Value } from "../../kinds/Value.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { enumKey } from "../../resource/labels.ts";
 import type { Column } from "./columns.ts";
-import { InlineChoice } from "./InlineChoice.tsx";
 import { InlineSwitch } from "./InlineSwitch.tsx";
-import { InlineText } from "./InlineText.tsx";
+import styles from "./inline.module.css";
+import { useEditorFocus } from "./useEditorFocus.ts";
 
 interface InlineCellProps {
   readonly column: Column;
@@ -96,4 +97,109 @@ export function InlineCell({ column, record, title, context, onSave }: InlineCel
 /** Kinds that can be edited in a cell; the others need their form. */
 export function isInlineKind(kind: Column["kind"]): boolean {
   return ["boolean", "enum", "text", "integer", "decimal", "email", "host", "ip", "regex"].includes(kind);
+}
+
+interface InlineChoiceProps {
+  /** "" for none. */
+  readonly value: string;
+  readonly label: string;
+  /** Placeholder for no value. */
+  readonly none: string;
+  readonly choices: readonly { readonly value: string | number; readonly label: string }[];
+  readonly onSave: (value: string | number) => void;
+  readonly children: ReactNode;
+}
+
+/** A value that turns into a select when clicked. Choosing saves; Escape and blur discard. */
+function InlineChoice({ value, label, none, choices, onSave, children }: InlineChoiceProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { trigger, editor, giveBack } = useEditorFocus<HTMLSelectElement>(isOpen);
+  if (!isOpen) {
+    return (
+      <button type="button" ref={trigger} className={styles.edit} aria-label={label} onClick={() => setIsOpen(true)}>
+        {children}
+      </button>
+    );
+  }
+  const close = () => {
+    giveBack();
+    setIsOpen(false);
+  };
+  const choose = (text: string) => {
+    const choice = choices.find((candidate) => String(candidate.value) === text);
+    close();
+    if (choice && text !== value) onSave(choice.value);
+  };
+  return (
+    <select
+      ref={editor}
+      className={`control full ${styles.input}`}
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => choose(target.value)}
+      onKeyDown={({ key }) => key === "Escape" && close()}
+      onBlur={() => setIsOpen(false)}
+    >
+      {value === "" && <option value="">{none}</option>}
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface InlineTextProps {
+  /** The value as typed. */
+  readonly text: string;
+  readonly label: string;
+  readonly isNumber: boolean;
+  readonly onSave: (value: Json) => void;
+  /** The value as displayed. */
+  readonly children: ReactNode;
+}
+
+/** A value that turns into an input when clicked. Enter and blur save, Escape discards. */
+function InlineText({ text, label, isNumber, onSave, children }: InlineTextProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const { trigger, editor, giveBack } = useEditorFocus<HTMLInputElement>(typed !== null);
+  if (typed === null) {
+    return (
+      <button type="button" ref={trigger} className={styles.edit} aria-label={label} onClick={() => setTyped(text)}>
+        {children}
+      </button>
+    );
+  }
+  const save = () => {
+    setTyped(null);
+    if (typed.trim() !== text) onSave(toValue(typed, isNumber));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    // Otherwise the Enter that closes the editor would press the button that replaces it.
+    event.preventDefault();
+    giveBack();
+    if (event.key === "Enter") save();
+    else setTyped(null);
+  };
+  return (
+    <input
+      ref={editor}
+      className={`control full ${styles.input}`}
+      aria-label={label}
+      inputMode={isNumber ? "decimal" : undefined}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+      onKeyDown={onKeyDown}
+      onBlur={save}
+    />
+  );
+}
+
+/** An invalid number is sent as typed: the platform explains the error better than a silent null. */
+function toValue(typed: string, isNumber: boolean): Json {
+  const text = typed.trim();
+  if (text === "") return null;
+  return isNumber && Number.isFinite(Number(text)) ? Number(text) : text;
 }

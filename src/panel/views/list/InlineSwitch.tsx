@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { later } from "../../providers/later.ts";
 import styles from "./inline.module.css";
 import type { Question } from "./SwitchQuestion.tsx";
 
-const SwitchQuestion = lazy(async () => ({ default: (await import("./SwitchQuestion.tsx")).SwitchQuestion }));
+const SwitchQuestion = later(() => import("./SwitchQuestion.tsx"), "SwitchQuestion");
 
 interface InlineSwitchProps {
   readonly isOn: boolean;
@@ -40,16 +41,14 @@ export function InlineSwitch({ isOn, label, question, onFlip }: InlineSwitchProp
         onChange={ask}
       />
       {asked && (
-        <Suspense>
-          <SwitchQuestion
-            {...asked}
-            onCancel={() => setAsked(null)}
-            onConfirm={() => {
-              setAsked(null);
-              void flip();
-            }}
-          />
-        </Suspense>
+        <SwitchQuestion
+          {...asked}
+          onCancel={() => setAsked(null)}
+          onConfirm={() => {
+            setAsked(null);
+            void flip();
+          }}
+        />
       )}
     </>
   );

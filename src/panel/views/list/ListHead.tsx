@@ -1,13 +1,12 @@
 import RefreshIcon from "@mui/icons-material/Refresh";
 import ViewColumnIcon from "@mui/icons-material/ViewColumn";
 import IconButton from "@mui/material/IconButton";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { afterFirstPage } from "../../firstPage.ts";
 import type { FilterValues } from "../../kinds/filter.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { addTexts } from "../../providers/i18nProvider.ts";
+import { afterwards, later } from "../../providers/later.ts";
 import { type Column, shownColumns } from "./columns.ts";
 import { criteriaOf } from "./criteria.ts";
 import { FilterBar } from "./FilterBar.tsx";
@@ -17,14 +16,9 @@ import { useListPreferences } from "./useListPreferences.ts";
 import type { ListState } from "./useListState.ts";
 import { useChosenColumns } from "./views/useChosenColumns.ts";
 
-const loadColumnMenu = async () => ({ default: (await import("./ColumnMenu.tsx")).ColumnMenu });
-const ColumnMenu = lazy(loadColumnMenu);
+const ColumnMenu = later(() => import("./ColumnMenu.tsx"), "ColumnMenu");
 /** Not before the rows have painted: their first frame waits for nothing that can come with the next. */
-const ListExtras = lazy(async () => {
-  await afterFirstPage();
-  const [extras] = await Promise.all([import("./views/ListExtras.tsx"), addTexts("lists")]);
-  return { default: extras.ListExtras };
-});
+const ListExtras = afterwards(() => import("./views/ListExtras.tsx"), "ListExtras", ["lists"]);
 
 interface ListHeadProps {
   readonly descriptor: ResourceDescriptor;
@@ -68,17 +62,12 @@ export function ListHead({ descriptor, list, columns, owner }: ListHeadProps) {
       />
       <span className="push unbroken">
         <span className={`inline at-end ${styles.extras}`}>
-          {list.data && (
-            <Suspense>
-              <ListExtras descriptor={descriptor} list={list} columns={columns} owner={owner} />
-            </Suspense>
-          )}
+          {list.data && <ListExtras descriptor={descriptor} list={list} columns={columns} owner={owner} />}
         </span>
         <IconButton
           aria-label={translate("views.list.columns")}
           title={translate("views.list.columns")}
           aria-haspopup="dialog"
-          onPointerEnter={() => void loadColumnMenu()}
           onClick={({ currentTarget }) => setAnchor(currentTarget)}
         >
           <ViewColumnIcon fontSize="small" />
@@ -92,15 +81,13 @@ export function ListHead({ descriptor, list, columns, owner }: ListHeadProps) {
         </IconButton>
       </span>
       {anchor && (
-        <Suspense>
-          <ColumnMenu
-            anchor={anchor}
-            columns={columns.filter(({ isTitle }) => !isTitle)}
-            shown={shownColumns(columns, chosen)}
-            onChoose={choose}
-            onClose={() => setAnchor(null)}
-          />
-        </Suspense>
+        <ColumnMenu
+          anchor={anchor}
+          columns={columns.filter(({ isTitle }) => !isTitle)}
+          shown={shownColumns(columns, chosen)}
+          onChoose={choose}
+          onClose={() => setAnchor(null)}
+        />
       )}
     </div>
   );

@@ -1,10 +1,11 @@
-import { lazy, type MouseEvent, memo, Suspense } from "react";
+import { type MouseEvent, memo } from "react";
 import { RecordContextProvider } from "react-admin";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import { Dial } from "../../kinds/phoneNumber/Dial.tsx";
 import { NumberPattern } from "../../kinds/phoneNumber/NumberPattern.tsx";
 import { NumberText } from "../../kinds/phoneNumber/NumberText.tsx";
 import { cells } from "../../kinds/Value.tsx";
+import { later } from "../../providers/later.ts";
 import { addressOf, toHref } from "../../resource/addressOf.ts";
 import { withKey } from "../../texts.ts";
 import { Glyph } from "../record/Glyph.tsx";
@@ -16,7 +17,7 @@ import { SelectRow } from "./selection/SelectCells.tsx";
 import styles from "./table.module.css";
 
 /** Rare, so first lists do not wait for it. */
-const RowRest = lazy(async () => ({ default: (await import("./RowRest.tsx")).RowRest }));
+const RowRest = later(() => import("./RowRest.tsx"), "RowRest");
 
 /** Whether a row is first or last of those it moves among. */
 export interface Place {
@@ -79,11 +80,7 @@ export const ListRow = memo(function ListRow({
           <RowActions record={record} title={title} isFirst={isFirst} isLast={isLast} {...parts} />
         </td>
       </tr>
-      {rest && (
-        <Suspense>
-          <RowRest record={record} title={title} {...parts} rest={rest} />
-        </Suspense>
-      )}
+      {rest && <RowRest record={record} title={title} {...parts} rest={rest} />}
     </RecordContextProvider>
   );
 });

@@ -1,11 +1,17 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { ListContextProvider, ResourceContextProvider, useStore, useTranslate } from "react-admin";
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  ListContextProvider,
+  type ListControllerResult,
+  ResourceContextProvider,
+  useStore,
+  useTranslate,
+} from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { isOffered } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { addTexts } from "../../providers/i18nProvider.ts";
+import { later } from "../../providers/later.ts";
 import { groupFields } from "../../providers/listRequest.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { emptyKey, filterKey, nameKey } from "../../resource/labels.ts";
@@ -16,7 +22,6 @@ import { type Command, useRecordCommands } from "../record/useRecordCommands.tsx
 import { useCellContext } from "../useCellContext.ts";
 import type { RowParts } from "./CellValue.tsx";
 import { columnsOf, shownColumns } from "./columns.ts";
-import { FirstRows } from "./FirstRows.tsx";
 import { type RefusedFilter, refusedFilters } from "./filters.ts";
 import { ListHead } from "./ListHead.tsx";
 import type { Place } from "./ListRow.tsx";
@@ -24,20 +29,15 @@ import { ListTable } from "./ListTable.tsx";
 import styles from "./list.module.css";
 import { Pager } from "./Pager.tsx";
 import { offersBulk } from "./selection/bulkField.ts";
-import { useSelection } from "./selection/useSelection.ts";
-import { sharedList } from "./sharedList.ts";
-import { useFocusPlan } from "./useFocusPlan.ts";
+import { type Selection, useSelection } from "./selection/useSelection.ts";
 import { useFitsWindow, useListPreferences } from "./useListPreferences.ts";
 import { isEstimate, type ListParent, type ListState, useListState } from "./useListState.ts";
 import { useChosenColumns } from "./views/useChosenColumns.ts";
 
-const RowMenu = lazy(async () => ({ default: (await import("./RowMenu.tsx")).RowMenu }));
-const FitWindow = lazy(async () => ({ default: (await import("./FitWindow.tsx")).FitWindow }));
-const ListSums = lazy(async () => ({ default: (await import("./ListSums.tsx")).ListSums }));
-const SelectionBar = lazy(async () => {
-  const [{ SelectionBar }] = await Promise.all([import("./selection/SelectionBar.tsx"), addTexts("bulk")]);
-  return { default: SelectionBar };
-});
+const RowMenu = later(() => import("./RowMenu.tsx"), "RowMenu");
+const FitWindow = later(() => import("./FitWindow.tsx"), "FitWindow");
+const ListSums = later(() => import("./ListSums.tsx"), "ListSums");
+const SelectionBar = later(() => import("./selection/SelectionBar.tsx"), "SelectionBar", ["bulk"]);
 
 interface ResourceListProps {
   readonly descriptor: ResourceDescriptor;
@@ -150,86 +150,73 @@ export function ResourceList({ descriptor: own, parent, create, head, rows }: Re
   return (
     <ResourceContextProvider value={name}>
       <ListContextProvider value={sharedList(list, selection)}>
-        {/* A child list shows below its parent as soon as it has loaded. */}
-        <FirstRows arrival={parent ? undefined : list.arrival}>
-          {head}
-          <section className="card" aria-label={plural}>
-            <div className={styles.top}>
-              <ListHead descriptor={descriptor} list={list} columns={columns} owner={parent?.by} />
-              {/* Stays mounted once shown, so that it can also announce that the selection is empty again. */}
-              {(selection.wasUsed || !selection.isEmpty) && (
-                <Suspense>
-                  <SelectionBar {...{ descriptor, selection, list, filter, boxRef }} />
-                </Suspense>
-              )}
-            </div>
-            <SpokenState
-              text={
-                list.isPending
-                  ? translate("views.list.loading")
-                  : translate(isEstimate(list) ? "views.list.foundAbout" : "views.list.found", {
-                      smart_count: list.total ?? 0,
-                    })
-              }
-              said={said}
+        {head}
+        <section className="card" aria-label={plural}>
+          <div className={styles.top}>
+            <ListHead descriptor={descriptor} list={list} columns={columns} owner={parent?.by} />
+            {/* Stays mounted once shown, so that it can also announce that the selection is empty again. */}
+            {(selection.wasUsed || !selection.isEmpty) && (
+              <SelectionBar {...{ descriptor, selection, list, filter, boxRef }} />
+            )}
+          </div>
+          <SpokenState
+            text={
+              list.isPending
+                ? translate("views.list.loading")
+                : translate(isEstimate(list) ? "views.list.foundAbout" : "views.list.found", {
+                    smart_count: list.total ?? 0,
+                  })
+            }
+            said={said}
+          />
+          {refused.length > 0 ? (
+            <RefusedFilters descriptor={descriptor} refused={refused} onClear={removeRefused} />
+          ) : list.error ? (
+            <Problem
+              error={list.error}
+              question={{ resource: name, right: "read" }}
+              onRetry={() => void list.refetch()}
             />
-            {refused.length > 0 ? (
-              <RefusedFilters descriptor={descriptor} refused={refused} onClear={removeRefused} />
-            ) : list.error ? (
-              <Problem
-                error={list.error}
-                question={{ resource: name, right: "read" }}
-                onRetry={() => void list.refetch()}
-              />
-            ) : null}
-            {refused.length === 0 &&
-              (list.data || !list.error) &&
-              (rows ?? (
-                <ListTable
-                  list={list}
-                  parts={parts}
-                  selection={selection}
-                  placeOf={placeOf}
-                  groupBy={groupBy}
-                  caption={plural}
-                  isCompact={density === "compact"}
-                  isChosen={chosen !== undefined}
-                  boxRef={boxRef}
-                >
-                  <ListNothing
-                    resource={name}
-                    isFiltered={isFiltered}
-                    onClear={() => list.setFilters({})}
-                    create={create}
-                  />
-                </ListTable>
-              ))}
-            {refused.length === 0 && descriptor.list.sums && (
-              <Suspense>
-                <ListSums descriptor={descriptor} list={list} filter={{ ...parent?.filter, ...filter }} />
-              </Suspense>
-            )}
-            <Pager list={list} isFitted={isFitted} onPerPage={changePerPage} />
-            {isFitted && (
-              <Suspense>
-                <FitWindow list={list} boxRef={boxRef} />
-              </Suspense>
-            )}
-            {menu && (
-              <Suspense>
-                <RowMenu
-                  descriptor={descriptor}
-                  record={menu.record}
-                  anchor={menu.anchor}
-                  place={canMove ? placeOf(menu.record) : undefined}
-                  onCommand={(command) => onCommand(command, menu.record)}
-                  onClose={() => setMenu(null)}
+          ) : null}
+          {refused.length === 0 &&
+            (list.data || !list.error) &&
+            (rows ?? (
+              <ListTable
+                list={list}
+                parts={parts}
+                selection={selection}
+                placeOf={placeOf}
+                groupBy={groupBy}
+                caption={plural}
+                isCompact={density === "compact"}
+                isChosen={chosen !== undefined}
+                boxRef={boxRef}
+              >
+                <ListNothing
+                  resource={name}
+                  isFiltered={isFiltered}
+                  onClear={() => list.setFilters({})}
+                  create={create}
                 />
-              </Suspense>
-            )}
-            {dialog}
-          </section>
-        </FirstRows>
+              </ListTable>
+            ))}
+          {refused.length === 0 && descriptor.list.sums && (
+            <ListSums descriptor={descriptor} list={list} filter={{ ...parent?.filter, ...filter }} />
+          )}
+          <Pager list={list} isFitted={isFitted} onPerPage={changePerPage} />
+          {isFitted && <FitWindow list={list} boxRef={boxRef} />}
+          {menu && (
+            <RowMenu
+              descriptor={descriptor}
+              record={menu.record}
+              anchor={menu.anchor}
+              place={canMove ? placeOf(menu.record) : undefined}
+              onCommand={(command) => onCommand(command, menu.record)}
+              onClose={() => setMenu(null)}
+            />
+          )}
+          {dialog}
+        </section>
       </ListContextProvider>
     </ResourceContextProvider>
   );
@@ -316,4 +303,79 @@ function SpokenState({ text, said }: SpokenStateProps) {
       {spoken} {said}
     </p>
   );
+}
+
+/** As many as react-admin itself selects at most. */
+const selectedAtMost = 250;
+
+/** The list as react-admin's list context has it, for its components and others' in it: with this page's selection. */
+function sharedList(list: ListState, selection: Selection): ListControllerResult<PanelRecord> {
+  const { data = [], getData } = list;
+  const find = (id: PanelRecord["id"]) => selection.records.get(id) ?? data.find((record) => record.id === id);
+  return {
+    ...list,
+    selectedIds: selection.isAll ? data.map(({ id }) => id) : [...selection.records.keys()],
+    onSelect: (ids) => selection.replace(ids.flatMap((id) => find(id) ?? [])),
+    onToggleItem: (id) => {
+      const record = find(id);
+      if (record) selection.toggle(record, false);
+    },
+    onUnselectItems: () => selection.replace([]),
+    onSelectAll: async ({ limit = selectedAtMost } = {}) =>
+      selection.replace((await getData?.({ maxResults: limit })) ?? []),
+  };
+}
+
+interface FocusPlan {
+  readonly isReady: (data: readonly PanelRecord[]) => boolean;
+  readonly find: (box: HTMLElement) => HTMLElement | null | undefined;
+}
+
+interface FocusKeeper {
+  /** Call it before a row is removed: afterwards its position is unknown. */
+  readonly remember: (record: PanelRecord) => void;
+  readonly afterRemoval: (record: PanelRecord) => void;
+  readonly afterMove: (record: PanelRecord, direction: "up" | "down") => void;
+}
+
+/**
+ * Keeps the focus for keyboard users: after a removal on the row that takes its place, after a move on the move button.
+ */
+function useFocusPlan(boxRef: RefObject<HTMLElement | null>, data: readonly PanelRecord[] | undefined): FocusKeeper {
+  const [plan, setPlan] = useState<FocusPlan | null>(null);
+  const place = useRef(0);
+
+  useEffect(() => {
+    const box = boxRef.current;
+    if (!plan || !box || !data || !plan.isReady(data)) return;
+    setPlan(null);
+    (plan.find(box) ?? box).focus();
+  }, [plan, boxRef, data]);
+
+  const remember = useCallback(
+    ({ id }: PanelRecord) => {
+      place.current = Math.max(data?.findIndex((record) => record.id === id) ?? 0, 0);
+    },
+    [data],
+  );
+  const afterRemoval = useCallback(({ id }: PanelRecord) => {
+    setPlan({
+      isReady: (rows) => rows.every((row) => row.id !== id),
+      find: (box) => {
+        const rows = box.querySelectorAll<HTMLElement>("tr[data-id]");
+        return rows[Math.min(place.current, rows.length - 1)]?.querySelector<HTMLElement>("a, button");
+      },
+    });
+  }, []);
+  const afterMove = useCallback(({ id }: PanelRecord, direction: "up" | "down") => {
+    const command = direction === "up" ? "moveUp" : "moveDown";
+    setPlan({
+      isReady: () => true,
+      find: (box) =>
+        [...box.querySelectorAll<HTMLElement>("tr[data-id]")]
+          .find((row) => row.dataset.id === String(id))
+          ?.querySelector<HTMLElement>(`[data-command="${command}"]`),
+    });
+  }, []);
+  return { remember, afterRemoval, afterMove };
 }

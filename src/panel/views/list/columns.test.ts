@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { descriptorOf } from "../../../../tests/support/world.ts";
-import { canSee } from "../../providers/canSee.ts";
+import { canSee } from "../../providers/FactsContext.tsx";
 import { columnsOf, digitsIn, shownColumns } from "./columns.ts";
 import { offeredFilters } from "./filters.ts";
 

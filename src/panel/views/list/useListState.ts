@@ -1,13 +1,11 @@
 import { useLayoutEffect, useRef, useState } from "react";
-import { type ListControllerResult, type SortPayload, useGetList, useListController } from "react-admin";
+import { type ListControllerResult, type SortPayload, useListController } from "react-admin";
 import { useLocation, useNavigate } from "react-router";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import type { FilterValues } from "../../kinds/filter.ts";
 import { destinationKey, isLeaving } from "../../page/destination.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { earlyQuery, useEarlyRequest } from "../../providers/useEarlyRequest.ts";
-import { listMeta } from "./listMeta.ts";
 import { useListPreferences } from "./useListPreferences.ts";
 
 /** The parent of a child list. */
@@ -25,8 +23,6 @@ export interface ListParent {
 
 /** react-admin's list, whose state is that of the URL or the one asked for last. */
 export type ListState = ListControllerResult<PanelRecord> & {
-  /** Resolves when rows have loaded, or when it is time to show the list without them; absent: they have. */
-  readonly arrival?: Promise<unknown>;
   /** Gives pages another size; the first row on the screen stays, and so does the way back. */
   readonly fit: (perPage: number) => void;
 };
@@ -57,17 +53,11 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
     filterDefaultValues: list.defaultFilters,
     filter,
     storeKey: parent ? `${name}.below.${keyOf(parent)}.listParams` : listParamsKey(name),
-    // The list shows errors itself, in place.
-    queryOptions: { ...earlyQuery, onError: () => {}, meta: listMeta },
+    // The list shows errors itself, in place. Rows come first, and for a long list an estimated total will do.
+    queryOptions: { onError: () => {}, meta: { quickCount: true } },
   });
   const { wanted, ask } = useWanted(state);
-  const { page, perPage, sort, filterValues } = wanted;
-  // The same query as the controller's, for a state that was asked for before the URL follows.
-  const rows = useGetList<PanelRecord>(
-    name,
-    { pagination: { page, perPage }, sort, filter: { ...filterValues, ...filter }, meta: listMeta },
-    earlyQuery,
-  );
+  const { page, perPage } = wanted;
   return {
     ...state,
     ...wanted,
@@ -77,7 +67,6 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
     setPerPage: (perPage: number) => ask({ perPage, page: 1 }),
     fit: (rows: number) =>
       ask({ perPage: rows, page: Math.floor(((page - 1) * perPage) / rows) + 1 }, { replace: true }),
-    arrival: useEarlyRequest(rows),
   };
 }
 

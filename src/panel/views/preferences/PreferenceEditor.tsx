@@ -10,9 +10,10 @@ import { BooleanInput } from "../../kinds/choice/inputs.tsx";
 import { ChipsInput, toItems } from "../../kinds/controls/ChipsInput.tsx";
 import { ChoiceInput } from "../../kinds/controls/ChoiceInput.tsx";
 import { type InputProps, noProblems, type ProblemTexts } from "../../kinds/controls/InputProps.ts";
+import { TextControl } from "../../kinds/controls/TextControl.tsx";
 import { FilePicker } from "../../kinds/file/FilePicker.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
-import { SecretInput } from "../../kinds/password/SecretInput.tsx";
+import { RevealButton } from "../../kinds/password/RevealButton.tsx";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
 import { readFileValue, saveFile, toFile } from "../../providers/files.ts";
 import { send } from "../../providers/http.ts";
@@ -21,8 +22,7 @@ import { itemPath } from "../../providers/rest.ts";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import { isSameValue } from "../form/values.ts";
 import { fieldOf, type PreferenceControl, toWireItems, typedProblem } from "./preferenceControl.ts";
-import type { PreferenceEdit } from "./usePreferenceEdit.ts";
-import { preferenceRefusal } from "./usePreferenceEdit.ts";
+import { type PreferenceEdit, preferenceRefusal } from "./usePreferenceEdit.ts";
 
 interface PreferenceEditorProps {
   readonly id: string;
@@ -297,4 +297,22 @@ function wrongOf({ size, type }: File, accept: readonly string[] = []) {
 async function getPreferenceFile(resource: string, ownerId: Identifier, name: string): Promise<File> {
   const answer = await send({ path: itemPath(resource, ownerId), query: { preference: name }, file: true });
   return toFile(answer, `${ownerId}-${name}`);
+}
+
+/** A secret without rules of its own, masked until it is asked for. */
+function SecretInput(props: InputProps): ReactNode {
+  const { value, onChange } = props;
+  const [isShown, setIsShown] = useState(false);
+  const text = typeof value === "string" ? value : "";
+  return (
+    <TextControl
+      {...props}
+      type={isShown ? "text" : "password"}
+      autoComplete="new-password"
+      monospace={isShown}
+      text={text}
+      onText={(typed) => onChange(typed === "" ? null : typed)}
+      end={text === "" ? undefined : <RevealButton isShown={isShown} onClick={() => setIsShown(!isShown)} />}
+    />
+  );
 }

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { useDataProvider, useNotify, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { whyNot } from "../../explain/question.ts";
 import { useCopy } from "../../page/useCopy.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import { addTexts } from "../../providers/i18nProvider.ts";
+import { later } from "../../providers/later.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { pageOf, toHref } from "../../resource/addressOf.ts";
 import type { RecordChange } from "../bulk/recordChanges.ts";
@@ -13,20 +13,9 @@ import { refreshJournals } from "../form/refreshAfterWrite.ts";
 import type { CommandName } from "./recordActions.ts";
 import { refusalText } from "./refusalText.ts";
 
-const BulkDialog = lazy(async () => {
-  // Lists have its texts already, pages of records do not.
-  const [{ BulkDialog }] = await Promise.all([import("../bulk/BulkDialog.tsx"), addTexts("bulk")]);
-  return { default: BulkDialog };
-});
-const PasswordDialog = lazy(async () => {
-  const [{ PasswordDialog }] = await Promise.all([
-    import("./PasswordDialog.tsx"),
-    addTexts("forms"),
-    addTexts("rules"),
-  ]);
-  return { default: PasswordDialog };
-});
-const RemoveDialog = lazy(async () => ({ default: (await import("./RemoveDialog.tsx")).RemoveDialog }));
+const BulkDialog = later(() => import("../bulk/BulkDialog.tsx"), "BulkDialog", ["bulk"]);
+const PasswordDialog = later(() => import("./PasswordDialog.tsx"), "PasswordDialog", ["forms", "rules"]);
+const RemoveDialog = later(() => import("./RemoveDialog.tsx"), "RemoveDialog");
 
 /** A command, or a change of the record. */
 export type Command = CommandName | RecordChange;
@@ -100,31 +89,25 @@ export function useRecordCommands(
   );
 
   const dialog = changing ? (
-    <Suspense>
-      <BulkDialog
-        descriptor={descriptor}
-        action={changing.action}
-        source={{ records: [changing.record] }}
-        onClose={() => setChanging(null)}
-      />
-    </Suspense>
+    <BulkDialog
+      descriptor={descriptor}
+      action={changing.action}
+      source={{ records: [changing.record] }}
+      onClose={() => setChanging(null)}
+    />
   ) : resetting ? (
-    <Suspense>
-      <PasswordDialog descriptor={descriptor} record={resetting} onClose={() => setResetting(null)} />
-    </Suspense>
+    <PasswordDialog descriptor={descriptor} record={resetting} onClose={() => setResetting(null)} />
   ) : (
     removing && (
-      <Suspense>
-        <RemoveDialog
-          descriptor={descriptor}
-          record={removing}
-          onClose={() => setRemoving(null)}
-          onRemoved={() => {
-            setRemoving(null);
-            onRemoved(removing);
-          }}
-        />
-      </Suspense>
+      <RemoveDialog
+        descriptor={descriptor}
+        record={removing}
+        onClose={() => setRemoving(null)}
+        onRemoved={() => {
+          setRemoving(null);
+          onRemoved(removing);
+        }}
+      />
     )
   );
   return { perform, dialog };

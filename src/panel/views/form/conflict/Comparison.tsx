@@ -1,17 +1,26 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useRef, useState } from "react";
-import { useLocale, useTranslate } from "react-admin";
+import { type Identifier, useLocale, useTranslate } from "react-admin";
+import { formatWireTime } from "../../../../core/dateTime.ts";
 import type { WireRecord } from "../../../../core/descriptor.ts";
-import type { PanelRecord } from "../../../providers/rest.ts";
+import { browserZone } from "../../../kinds/time/browserZone.ts";
+import { send } from "../../../providers/http.ts";
+import { fromList, itemPath, type PanelRecord } from "../../../providers/rest.ts";
 import { fieldKey } from "../../../resource/labels.ts";
 import { listText } from "../../../texts.ts";
 import { useCellContext } from "../../useCellContext.ts";
 import { ComparisonRow } from "./ComparisonRow.tsx";
 import styles from "./conflict.module.css";
-import type { ConflictProps } from "./mergeRecords.ts";
-import { type Choices, changesOnTop, comparedFields, mergeRecords, undecided } from "./mergeRecords.ts";
-import { useLastChange } from "./useLastChange.ts";
+import {
+  type Choices,
+  type ConflictProps,
+  changesOnTop,
+  comparedFields,
+  mergeRecords,
+  undecided,
+} from "./mergeRecords.ts";
 
 interface ComparisonProps extends ConflictProps {
   readonly theirs: PanelRecord;
@@ -109,4 +118,47 @@ export function Comparison({
       </div>
     </>
   );
+}
+
+interface LastChangeTexts {
+  /** "ada changed this record at 2026/03/04 10:00", or that somebody did. */
+  readonly title: string;
+  /** Name of the other side: "By ada", "Theirs". */
+  readonly theirs: string;
+}
+
+/** Who saved first, as text, as far as the platform reports it. */
+function useLastChange(resource: string, id: Identifier): LastChangeTexts {
+  const translate = useTranslate();
+  const { data } = useQuery({
+    queryKey: [resource, "lastChange", String(id)],
+    queryFn: () => loadLastChange(resource, id),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (!data) return { title: translate("conflict.title"), theirs: translate("conflict.theirs") };
+  const { username, timestamp } = data;
+  return {
+    title: translate("conflict.by", { username, time: formatWireTime(timestamp, browserZone()) }),
+    theirs: translate("conflict.theirsBy", { username }),
+  };
+}
+
+interface LastChange {
+  readonly username: string;
+  readonly timestamp: string;
+}
+
+/** Who last changed a record, from its journal; null where the platform does not report it. */
+async function loadLastChange(resource: string, id: Identifier): Promise<LastChange | null> {
+  try {
+    const query = { page: 1, rows: 1, order_by: "id", order_by_direction: "desc" };
+    const { data } = fromList("journals", await send({ path: `${itemPath(resource, id)}/journal/`, query }));
+    const [entry] = data;
+    if (typeof entry?.username !== "string" || typeof entry.timestamp !== "string") return null;
+    return { username: entry.username, timestamp: entry.timestamp };
+  } catch {
+    // Not every platform has a journal and not every role may read it; the conflict is reported without.
+    return null;
+  }
 }

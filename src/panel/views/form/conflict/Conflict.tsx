@@ -1,14 +1,17 @@
+import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
 import { HttpError, useTranslate } from "react-admin";
 import type { PanelRecord } from "../../../providers/rest.ts";
+import { fieldKey } from "../../../resource/labels.ts";
+import { CopyButton } from "../../CopyButton.tsx";
 import { Problem } from "../../Problem.tsx";
+import { useCellContext } from "../../useCellContext.ts";
 import { useFrozenNotice } from "../useFrozenNotice.ts";
-import { initialValues } from "../values.ts";
+import { initialValues, isSameValue } from "../values.ts";
 import { Comparison } from "./Comparison.tsx";
-import styles from "./conflict.module.css";
-import { Gone } from "./Gone.tsx";
-import type { ConflictProps } from "./mergeRecords.ts";
+import { type ConflictProps, comparedFields } from "./mergeRecords.ts";
+import { Version } from "./Version.tsx";
 
 /** Someone else saved or removed the record since it was opened: compares, and lets the user decide. */
 export function Conflict(props: ConflictProps): ReactNode {
@@ -57,4 +60,53 @@ function Decision({ theirs, ...props }: ConflictProps & { readonly theirs: Panel
     );
   }
   return <Comparison {...props} theirs={theirs} theirValues={initialValues(descriptor.fields, theirs)} />;
+}
+
+interface GoneProps extends ConflictProps {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The record can no longer be changed: shows what was typed, to copy it. */
+function Gone({ descriptor, base, mine, title, text, onLeave }: GoneProps): ReactNode {
+  const translate = useTranslate();
+  const context = useCellContext(descriptor.name, "words");
+  const list = useRef<HTMLDListElement>(null);
+  const typed = comparedFields(descriptor).filter(({ name }) => !isSameValue(mine[name], base[name]));
+  // As displayed, with names in place of ids.
+  const toText = () =>
+    [...(list.current?.children ?? [])].map((row) => [...row.children].map(textOf).join(": ")).join("\n");
+  return (
+    <>
+      <h2 className="below-4 text-16 tall">{title}</h2>
+      <p>{text}</p>
+      {typed.length > 0 && (
+        <>
+          <h3 className="above-12 below-4">{translate("conflict.gone.typed")}</h3>
+          <dl ref={list} className="stack facts gap-6">
+            {typed.map((field) => (
+              <div key={field.name}>
+                <dt>{translate(fieldKey(descriptor.name, field.name))}</dt>
+                <dd>
+                  <Version field={field} value={mine[field.name] ?? null} context={context} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      <div className="row above-12">
+        {typed.length > 0 && <CopyButton label={translate("conflict.gone.copy")} text={toText} />}
+        <Button variant="outlined" size="small" onClick={onLeave}>
+          {translate("conflict.gone.leave")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** All text below a node, separated by spaces: only styles separate the parts of a value. */
+function textOf(node: Node): string {
+  const pieces = node.nodeType === Node.TEXT_NODE ? [node.nodeValue ?? ""] : [...node.childNodes].map(textOf);
+  return pieces.join(" ").trim();
 }

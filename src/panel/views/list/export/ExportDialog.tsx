@@ -1,3 +1,4 @@
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Checkbox from "@mui/material/Checkbox";
 import Dialog from "@mui/material/Dialog";
@@ -9,8 +10,10 @@ import FormControl from "@mui/material/FormControl";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import FormHelperText from "@mui/material/FormHelperText";
 import FormLabel from "@mui/material/FormLabel";
+import LinearProgress from "@mui/material/LinearProgress";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
+import Typography from "@mui/material/Typography";
 import { useId, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../../core/descriptor.ts";
@@ -21,8 +24,7 @@ import { nameKey } from "../../../resource/labels.ts";
 import { type Column, isReadable, shownColumns, toColumn } from "../columns.ts";
 import { isEstimate, type ListState } from "../useListState.ts";
 import { useChosenColumns } from "../views/useChosenColumns.ts";
-import { ExportState } from "./ExportState.tsx";
-import { useExport } from "./useExport.ts";
+import { type ExportPhase, useExport } from "./useExport.ts";
 
 interface ExportDialogProps {
   readonly descriptor: ResourceDescriptor;
@@ -134,4 +136,42 @@ function fileColumns(descriptor: ResourceDescriptor, access: Access, columns: re
       isReadable(descriptor, access, source),
   );
   return missing.map(({ source, kind }) => toColumn(descriptor, { source, kind, sortable: false, inline: false }));
+}
+
+/** The progress of an export, or its result. */
+function ExportState({ phase }: { phase: ExportPhase }) {
+  const translate = useTranslate();
+  const format = new Intl.NumberFormat(useLocale());
+  switch (phase.name) {
+    case "asking":
+      return null;
+    case "running": {
+      const { rows, total } = phase.progress;
+      const values = { rows: format.format(rows), total: total === undefined ? "?" : format.format(total) };
+      return (
+        <>
+          <LinearProgress
+            aria-label={translate("lists.export.progress")}
+            variant={total ? "determinate" : "indeterminate"}
+            value={total ? Math.min((rows / total) * 100, 100) : undefined}
+          />
+          <Typography variant="body2" color="textSecondary" className="above-8">
+            {translate("lists.export.running", values)}
+          </Typography>
+        </>
+      );
+    }
+    case "done":
+      return (
+        <Alert severity="success" role="status">
+          {translate("lists.export.done", { smart_count: phase.rows, count: format.format(phase.rows) })}
+        </Alert>
+      );
+    case "failed":
+      return (
+        <Alert severity="error" role="alert" className="above-16">
+          {translate("lists.export.failed")} {translate(phase.message, { _: phase.message })}
+        </Alert>
+      );
+  }
 }

@@ -2,10 +2,11 @@ import CloseIcon from "@mui/icons-material/Close";
 import FilterListIcon from "@mui/icons-material/FilterList";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useState } from "react";
 import { useLocale, useNotify, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../../core/descriptor.ts";
 import { useAccess } from "../../../providers/FactsContext.tsx";
+import { later } from "../../../providers/later.ts";
 import type { PanelRecord } from "../../../providers/rest.ts";
 import { useCounted, verbOf } from "../../bulk/actionTexts.ts";
 import { type BulkAction, bulkActions } from "../../bulk/bulkActions.ts";
@@ -14,7 +15,7 @@ import { isEstimate, type ListState } from "../useListState.ts";
 import styles from "./selectionBar.module.css";
 import type { Selection } from "./useSelection.ts";
 
-const BulkDialog = lazy(async () => ({ default: (await import("../../bulk/BulkDialog.tsx")).BulkDialog }));
+const BulkDialog = later(() => import("../../bulk/BulkDialog.tsx"), "BulkDialog");
 
 interface SelectionBarProps {
   readonly descriptor: ResourceDescriptor;
@@ -72,15 +73,13 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
   const isPageFull = data.length > 0 && data.every(({ id }) => selection.has(id));
   const canSelectAll = isPageFull && !isAll && total > records.size && total > data.length;
   const dialog = action && (
-    <Suspense>
-      <BulkDialog
-        descriptor={descriptor}
-        action={action}
-        // Rows on the screen are newer than the selected snapshots.
-        source={isAll ? { filter, total } : { records: [...records.values()].map((one) => known.get(one.id) ?? one) }}
-        onClose={finish}
-      />
-    </Suspense>
+    <BulkDialog
+      descriptor={descriptor}
+      action={action}
+      // Rows on the screen are newer than the selected snapshots.
+      source={isAll ? { filter, total } : { records: [...records.values()].map((one) => known.get(one.id) ?? one) }}
+      onClose={finish}
+    />
   );
   // The live region stays mounted, also when there is nothing else to show.
   return (

@@ -1,8 +1,9 @@
 import DownloadIcon from "@mui/icons-material/Download";
 import ImportExportIcon from "@mui/icons-material/ImportExport";
 import IconButton from "@mui/material/IconButton";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslate } from "react-admin";
+import { later } from "../../../providers/later.ts";
 import { SavedViews } from "./SavedViews.tsx";
 import type { ListParts } from "./useViewState.ts";
 
@@ -17,8 +18,7 @@ export function ListExtras(props: ListParts) {
   );
 }
 
-const loadDialog = async () => ({ default: (await import("../export/ExportDialog.tsx")).ExportDialog });
-const ExportDialog = lazy(loadDialog);
+const ExportDialog = later(() => import("../export/ExportDialog.tsx"), "ExportDialog");
 
 /** Exports all records that match the list's filters. */
 function ExportButton({ descriptor, list, columns }: ListParts) {
@@ -27,26 +27,17 @@ function ExportButton({ descriptor, list, columns }: ListParts) {
   const label = translate("lists.export.label");
   return (
     <>
-      <IconButton
-        aria-label={label}
-        title={label}
-        aria-haspopup="dialog"
-        onPointerEnter={() => void loadDialog()}
-        onClick={() => setIsOpen(true)}
-      >
+      <IconButton aria-label={label} title={label} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         <DownloadIcon fontSize="small" />
       </IconButton>
       {isOpen && (
-        <Suspense>
-          <ExportDialog descriptor={descriptor} list={list} columns={columns} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <ExportDialog descriptor={descriptor} list={list} columns={columns} onClose={() => setIsOpen(false)} />
       )}
     </>
   );
 }
 
-const loadMenu = async () => ({ default: (await import("../files/FilesMenu.tsx")).FilesMenu });
-const FilesMenu = lazy(loadMenu);
+const FilesMenu = later(() => import("../files/FilesMenu.tsx"), "FilesMenu");
 
 /** Import and export of files, for resources that have them. */
 function FilesButton(props: ListParts) {
@@ -59,16 +50,11 @@ function FilesButton(props: ListParts) {
         aria-label={label}
         title={label}
         aria-haspopup="menu"
-        onPointerEnter={() => void loadMenu()}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
       >
         <ImportExportIcon fontSize="small" />
       </IconButton>
-      {anchor && (
-        <Suspense>
-          <FilesMenu {...props} anchor={anchor} onClose={() => setAnchor(null)} />
-        </Suspense>
-      )}
+      {anchor && <FilesMenu {...props} anchor={anchor} onClose={() => setAnchor(null)} />}
     </>
   );
 }

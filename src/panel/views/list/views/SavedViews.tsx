@@ -2,17 +2,17 @@ import BookmarkIcon from "@mui/icons-material/Bookmark";
 import BookmarkBorderIcon from "@mui/icons-material/BookmarkBorder";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useNotify, useTranslate } from "react-admin";
 import { copyText } from "../../../page/useCopy.ts";
+import { later } from "../../../providers/later.ts";
 import { type ListParts, useViewState } from "./useViewState.ts";
 import type { ViewQuestion } from "./ViewDialogs.tsx";
 import type { ViewCommand } from "./ViewMenu.tsx";
 import styles from "./views.module.css";
 
-const loadMenu = async () => ({ default: (await import("./ViewMenu.tsx")).ViewMenu });
-const ViewMenu = lazy(loadMenu);
-const ViewDialogs = lazy(async () => ({ default: (await import("./ViewDialogs.tsx")).ViewDialogs }));
+const ViewMenu = later(() => import("./ViewMenu.tsx"), "ViewMenu");
+const ViewDialogs = later(() => import("./ViewDialogs.tsx"), "ViewDialogs");
 
 /** A list's saved views: the open one, and their commands. */
 export function SavedViews(props: ListParts) {
@@ -52,7 +52,6 @@ export function SavedViews(props: ListParts) {
     "aria-label": label,
     "aria-haspopup": "menu" as const,
     "aria-expanded": anchor !== null,
-    onPointerEnter: () => void loadMenu(),
     onClick: ({ currentTarget }: { currentTarget: HTMLElement }) => setAnchor(currentTarget),
   };
   return (
@@ -67,25 +66,23 @@ export function SavedViews(props: ListParts) {
           <BookmarkBorderIcon fontSize="small" />
         </IconButton>
       )}
-      <Suspense>
-        {anchor && (
-          <ViewMenu
-            anchor={anchor}
-            state={state}
-            onCommand={(command) => commands[command]()}
-            onClose={() => setAnchor(null)}
-          />
-        )}
-        {asked && (
-          <ViewDialogs
-            question={asked}
-            resource={resource}
-            state={state}
-            onRemove={() => active && void attempt(service.remove(active), "lists.views.removed")}
-            onClose={() => setAsked(null)}
-          />
-        )}
-      </Suspense>
+      {anchor && (
+        <ViewMenu
+          anchor={anchor}
+          state={state}
+          onCommand={(command) => commands[command]()}
+          onClose={() => setAnchor(null)}
+        />
+      )}
+      {asked && (
+        <ViewDialogs
+          question={asked}
+          resource={resource}
+          state={state}
+          onRemove={() => active && void attempt(service.remove(active), "lists.views.removed")}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </>
   );
 }

@@ -1,0 +1,46 @@
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from "react";
+import { afterFirstPage } from "../firstPage.ts";
+import { addTexts } from "./i18nProvider.ts";
+import { loadResource } from "./resources.ts";
+
+type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never;
+
+/**
+ * A component of a file that is loaded when it is first shown, with its texts and the resources whose fields or texts it
+ * names; what is around it waits for all of them.
+ */
+export function loadedLate<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+  texts: readonly string[] = [],
+  resources: readonly string[] = [],
+): ComponentType<PropsOf<Module[Name]>> {
+  return lazy(async () => {
+    const [module] = await Promise.all([load(), ...texts.map(addTexts), ...resources.map(loadResource)]);
+    return { default: module[name] as ComponentType<PropsOf<Module[Name]>> };
+  });
+}
+
+/** The same where the rest of the page does not wait: `fallback` has its place meanwhile. */
+export function later<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+  texts?: readonly string[],
+  fallback?: ReactNode,
+): ComponentType<PropsOf<Module[Name]>> {
+  const Part = loadedLate(load, name, texts);
+  return (props) => createElement(Suspense, { fallback }, createElement<PropsOf<Module[Name]>>(Part, props));
+}
+
+/** The same for what the page works without: loaded once the first page stands, and absent if that fails. */
+export function afterwards<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+  texts: readonly string[] = [],
+): ComponentType<PropsOf<Module[Name]>> {
+  const loadAll = async () => {
+    await afterFirstPage();
+    return (await Promise.all([load(), ...texts.map(addTexts)]))[0];
+  };
+  return later(() => loadAll().catch(() => ({ [name]: () => null }) as Module), name);
+}

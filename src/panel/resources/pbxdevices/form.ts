@@ -1,4 +1,0 @@
-import type { FormOverride } from "../../views/form/override.ts";
-import { KeyEditor } from "./KeyEditor.tsx";
-
-export const pbxdevicesForm: FormOverride = { fieldComponents: { lines: KeyEditor } };
