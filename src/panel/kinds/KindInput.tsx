@@ -4,7 +4,7 @@ import type { FieldKind } from "../../core/descriptor.ts";
 import { later } from "../providers/later.ts";
 import { CalendarRangeInput } from "./calendarRange/Input.tsx";
 import { BooleanInput, CountryInput, EnumInput, TimezoneInput } from "./choice/inputs.tsx";
-import type { InputProps, PartProps } from "./controls/InputProps.ts";
+import { type InputProps, type LooseProps, noProblems, type PartProps } from "./controls/InputProps.ts";
 import { FileInput } from "./file/Input.tsx";
 import { DecimalInput, DurationInput, IntegerInput, MoneyInput, PercentInput } from "./number/inputs.tsx";
 import { ListInput, ObjectInput } from "./object/inputs.tsx";
@@ -42,9 +42,9 @@ const CallDestinationInput = later(
 );
 
 /** The input of any field, by its kind. */
-export function KindInput(props: PartProps): ReactNode {
+export function KindInput(props: LooseProps<PartProps>): ReactNode {
   const Input = inputs[props.field.kind];
-  return <Input {...props} Part={KindInput} />;
+  return <Input required={false} readOnly={false} problems={noProblems} {...props} Part={KindInput} />;
 }
 
 /** The input of each kind. A new kind does not compile without one. */

@@ -81,7 +81,6 @@ function Holder({ options, onValue }: HolderProps): ReactNode {
         onValue(next);
       }}
       label="Field"
-      required={false}
       readOnly={readOnly}
       problems={problems}
     />

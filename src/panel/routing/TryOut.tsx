@@ -8,7 +8,6 @@ import { useState } from "react";
 import { useDataProvider, useStore, useTranslate } from "react-admin";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { CreateRelatedContext } from "../kinds/controls/formValues.ts";
-import { noProblems } from "../kinds/controls/InputProps.ts";
 import { KindInput } from "../kinds/KindInput.tsx";
 import { compareCalls, MOST_CALLS } from "../providers/callRouting.ts";
 import type { PanelDataProvider } from "../providers/dataProvider.ts";
@@ -83,9 +82,6 @@ export function TryOut({ resource, id, readForm }: TryOutProps) {
       value={asked[field.name]}
       onChange={(value) => change({ [field.name]: value ?? null })}
       label={label}
-      required={false}
-      readOnly={false}
-      problems={noProblems}
     />
   );
   return (

@@ -21,7 +21,7 @@ interface Favourites {
   readonly remove: (favourite: StoredFavourite) => void;
 }
 
-/** The person's favourite pages. A change shows at once, and goes back when it could not be kept. */
+/** The person's favourite pages. */
 export function useFavourites(): Favourites {
   const queryClient = useQueryClient();
   const notify = useNotify();
@@ -34,39 +34,16 @@ export function useFavourites(): Favourites {
     meta: { isLater: true },
     staleTime: 60_000,
   });
-  const change = useMutation({
-    mutationFn: async ({ run }: Change) => run(),
-    onMutate: async ({ expected }) => {
-      await queryClient.cancelQueries({ queryKey });
-      const before = queryClient.getQueryData(queryKey);
-      queryClient.setQueryData(queryKey, expected);
-      return before;
-    },
-    onError: (error, _change, before) => {
-      queryClient.setQueryData(queryKey, before);
-      notify(error.message, { type: "error" });
-    },
+  const { mutate, isPending } = useMutation({
+    mutationFn: (run: () => Promise<unknown>) => run(),
+    onError: (error) => notify(error.message, { type: "error" }),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
-  const items = data ?? [];
+  const change = (run: () => Promise<unknown>) => isPending || mutate(run);
   return {
-    items,
+    items: data ?? [],
     isOffered: isSuccess,
-    add: (favourite) =>
-      change.mutate({
-        run: () => service.create("favourites", { data: favourite }),
-        // Until the service has given it an id of its own.
-        expected: [...items, { ...favourite, id: -1 }],
-      }),
-    remove: (favourite) =>
-      change.mutate({
-        run: () => service.delete("favourites", { id: favourite.id, previousData: favourite }),
-        expected: items.filter(({ id }) => id !== favourite.id),
-      }),
+    add: (favourite) => change(() => service.create("favourites", { data: favourite })),
+    remove: (favourite) => change(() => service.delete("favourites", { id: favourite.id, previousData: favourite })),
   };
-}
-
-interface Change {
-  readonly run: () => Promise<unknown>;
-  readonly expected: readonly StoredFavourite[];
 }

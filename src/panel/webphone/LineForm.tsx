@@ -82,7 +82,6 @@ export function LineForm({ url }: { readonly url: string }) {
           }}
           label={translate("webphone.line.subscriber")}
           required
-          readOnly={false}
           problems={missing === "missingSubscriber" ? { "": translate("webphone.line.missingSubscriber") } : noProblems}
         />
         <TextField

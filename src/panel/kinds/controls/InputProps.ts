@@ -26,6 +26,11 @@ export interface PartProps {
   readonly problems: ProblemTexts;
 }
 
+type Usual = "required" | "readOnly" | "problems";
+
+/** Outside of forms most inputs are optional, can be changed, and have no errors. */
+export type LooseProps<Props extends Pick<PartProps, Usual>> = Omit<Props, Usual> & Partial<Pick<Props, Usual>>;
+
 export interface InputProps extends PartProps {
   /** Renders any field through the registry: objects and lists render their parts with it. */
   readonly Part: ComponentType<PartProps>;

@@ -3,7 +3,7 @@ import { type HTMLAttributes, type ReactNode, type UIEvent, useLayoutEffect, use
 import { useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
 import styles from "../controls/controls.module.css";
-import { type InputProps, noProblems } from "../controls/InputProps.ts";
+import { type InputProps, type LooseProps, noProblems } from "../controls/InputProps.ts";
 import { PickerField } from "../controls/PickerField.tsx";
 import type { FilterProps } from "../filter.ts";
 import type { Choice, ChoiceSource } from "./choices.ts";
@@ -18,8 +18,9 @@ interface ReferencePickerProps extends Omit<InputProps, "Part" | "field" | "reso
  * Picks one of any number of records: typing searches on the server. On blur, text without a match counts as empty; a
  * record's full label or number selects it.
  */
-export function ReferencePicker(props: ReferencePickerProps): ReactNode {
-  const { id, label, help, value, onChange, onBlur, required, readOnly, problems, source, filter } = props;
+export function ReferencePicker(props: LooseProps<ReferencePickerProps>): ReactNode {
+  const { id, label, help, value, onChange, onBlur, source, filter } = props;
+  const { required = false, readOnly = false, problems = noProblems } = props;
   const translate = useTranslate();
   /** Null: nothing typed since the last choice. */
   const [typed, setTyped] = useState<string | null>(null);
@@ -100,9 +101,6 @@ export function ReferenceFilter({ id, field, label, value, onChange }: FilterPro
       filter={{}}
       value={value}
       onChange={(id) => onChange(typeof id === "number" || typeof id === "string" ? id : undefined)}
-      required={false}
-      readOnly={false}
-      problems={noProblems}
     />
   );
 }

@@ -1,28 +1,31 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import LinearProgress from "@mui/material/LinearProgress";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink, useSearchParams } from "react-router";
 import type { Json } from "../../../core/descriptor.ts";
 import { isDroppedResource } from "../../../core/droppedRecords.ts";
 import { Value } from "../../kinds/Value.tsx";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
+import { toRefusal } from "../../providers/bulkJobs.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { getHistory, type ListedEntry, verifyJournal } from "../../providers/journal.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { authorOf } from "../../views/details/authorOf.ts";
 import detailsStyles from "../../views/details/details.module.css";
+import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { historyKey } from "../../views/form/refreshAfterWrite.ts";
 import { ListedItem } from "../../views/history/ListedItem.tsx";
+import { useOwnJob } from "../../views/jobs/useJobs.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
 import { Filters, queryIn } from "./Filters.tsx";
-import { RestoreRun } from "./RestoreRun.tsx";
 
 /** `/journal`: the changes of all records, found by person, record, kind and time, which the address holds. */
 export function JournalPage() {
@@ -175,5 +178,63 @@ function DroppedItem({ entry }: { readonly entry: ListedEntry }) {
         </div>
       </dl>
     </li>
+  );
+}
+
+/** Most failures that are named. */
+const namedAtMost = 5;
+
+/** Puts back all that a bulk run has changed, as a job of the platform. */
+function RestoreRun({ run }: { readonly run: string }) {
+  const translate = useTranslate();
+  const [isAsking, setIsAsking] = useState(false);
+  const { job, hasEnded, act, isActing, refusal, forget } = useOwnJob();
+  useEffect(() => {
+    if (hasEnded) forget();
+  }, [hasEnded, forget]);
+  const { done = 0, failed = 0, total = 0, failures = [] } = job ?? {};
+  return (
+    <div className={`stack-8 ${styles.run}`}>
+      <Button
+        variant="outlined"
+        loading={isActing || (job !== undefined && !hasEnded)}
+        onClick={() => setIsAsking(true)}
+      >
+        {translate("history.wholeRun.do")}
+      </Button>
+      {refusal ? <Alert severity="error">{refusalText(translate, refusal)}</Alert> : null}
+      {job && !hasEnded && (
+        <LinearProgress
+          variant="determinate"
+          value={((done + failed) / Math.max(total, 1)) * 100}
+          aria-label={translate("history.wholeRun.do")}
+        />
+      )}
+      {hasEnded && (
+        <Alert severity={failed > 0 ? "warning" : "success"} role="status">
+          {translate("history.wholeRun.finished", { done, count: total })}
+          {failures.slice(0, namedAtMost).map((failure) => (
+            <div key={failure.record_id}>
+              {translate("history.wholeRun.failure", {
+                title: failure.title,
+                reason: refusalText(translate, toRefusal(failure)),
+              })}
+            </div>
+          ))}
+        </Alert>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={translate("history.wholeRun.title")}
+        text={translate("history.wholeRun.text")}
+        confirmLabel={translate("history.restore.confirm")}
+        cancelLabel={translate("history.restore.cancel")}
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false);
+          act({ action: "restore", run });
+        }}
+      />
+    </div>
   );
 }

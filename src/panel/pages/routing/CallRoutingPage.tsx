@@ -94,7 +94,6 @@ function Verify({ title }: { readonly title: string }) {
       label={translate(`routing.fields.${field.name}`)}
       help={translate(`routing.help.${field.name}`, { _: "" }) || undefined}
       required={field.required === true}
-      readOnly={false}
       problems={problems.get(field.name) ?? noProblems}
     />
   );

@@ -54,7 +54,6 @@ export function PriceTab({ record: profile }: OwnTabProps) {
             label={translate(`price.${field.name}`)}
             help={translate(`price.help.${field.name}`, { _: "" }) || undefined}
             required={field.required === true}
-            readOnly={false}
             problems={problems.get(field.name) ?? noProblems}
           />
         ))}

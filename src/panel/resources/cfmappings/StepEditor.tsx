@@ -275,7 +275,6 @@ function FieldsForm({ fields, resource, initial, save, editing, ...frame }: Fiel
               onChange={(value) => change(field.name, value)}
               label={translate(fieldKey(owner, path))}
               required={field.required === true}
-              readOnly={false}
               problems={problemsBelow(problems, field.name)}
             />
           ))}

@@ -8,7 +8,6 @@ import { fillMail } from "../../../core/mail/fillMail.ts";
 import { type MailUse, type MailValues, mailUseOf, sampleValues } from "../../../core/mail/mailTemplates.ts";
 import { valueAt } from "../../../core/valueAt.ts";
 import { useFormValues } from "../../kinds/controls/formValues.ts";
-import { noProblems } from "../../kinds/controls/InputProps.ts";
 import type { ChoiceSource } from "../../kinds/reference/choices.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
 import { isOffered } from "../../providers/extensions.ts";
@@ -52,9 +51,6 @@ export function Preview() {
           onChange={(chosen) =>
             setPicked(typeof chosen === "number" ? { resource: source.resource, id: chosen } : null)
           }
-          required={false}
-          readOnly={false}
-          problems={noProblems}
         />
       )}
       {(mail.from || mail.subject || mail.text) && (

@@ -9,7 +9,6 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { use, useId, useState } from "react";
 import { useNotify, useRefresh, useTranslate } from "react-admin";
-import { noProblems } from "../../kinds/controls/InputProps.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
 import { loadReadyModels, takeModelsIn } from "../../providers/deviceFiles.ts";
 import { isOffered } from "../../providers/extensions.ts";
@@ -84,14 +83,11 @@ function ReadyDialog({ onClose }: { readonly onClose: () => void }) {
           <ReferencePicker
             id={`${id}-reseller`}
             label={translate(`resources.${resource}.fields.reseller_id`)}
-            help={undefined}
             source={{ resource: "resellers", search: "name" }}
             filter={{ status: "active,locked" }}
             value={reseller}
             onChange={(value) => setReseller(typeof value === "number" ? value : null)}
             required
-            readOnly={false}
-            problems={noProblems}
           />
         )}
         <ul className={`stack gap-0 above-8 ${styles.list}`}>

@@ -51,7 +51,6 @@ export function IntervalPlay({ held, profiles }: IntervalPlayProps) {
       onChange={onChange}
       label={translate(`packages.play.${name}`)}
       required
-      readOnly={false}
       problems={isAmount(value) ? noProblems : { "": translate("packages.play.invalid") }}
     />
   );

@@ -113,10 +113,7 @@ function FromInput({ descriptor, records, later, from, onFrom }: FromInputProps)
           value={from ?? undefined}
           onChange={(value) => onFrom(value ?? null)}
           label={translate("bulk.setup.dateTime")}
-          help={undefined}
           required
-          readOnly={false}
-          problems={{}}
         />
       )}
       {from !== undefined && planned > 0 && <Alert severity="info">{counted("bulk.setup.stays", planned)}</Alert>}
@@ -164,7 +161,6 @@ function ValueInput({ descriptor, field, value, problem, onValue }: ValueInputPr
       label={label}
       help={helpOf(translate, name, field.name, field)}
       required={field.required === true}
-      readOnly={false}
       problems={problem ? { "": problem } : {}}
     />
   );

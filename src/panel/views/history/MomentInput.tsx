@@ -24,8 +24,6 @@ export function MomentInput({ value, ...props }: MomentInputProps) {
       path="time"
       field={field}
       value={value}
-      required={false}
-      readOnly={false}
       problems={isMoment(value) ? noProblems : { "": translate("history.noTime") }}
     />
   );

@@ -3,7 +3,6 @@ import { useTranslate } from "react-admin";
 import { useSearchParams } from "react-router";
 import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { valueAt } from "../../../core/valueAt.ts";
-import { noProblems } from "../../kinds/controls/InputProps.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { Query } from "../../providers/http.ts";
@@ -36,9 +35,6 @@ export function PreferencePlace({ descriptor, owner, place }: PreferencePlacePro
         help={translate("forms.preferences.place")}
         value={place.id}
         onChange={(value) => place.choose(typeof value === "number" ? value : null)}
-        required={false}
-        readOnly={false}
-        problems={noProblems}
         source={{ resource, search: nameField, label: nameField, keep: "id" }}
         filter={filter}
       />

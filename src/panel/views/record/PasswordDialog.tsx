@@ -105,8 +105,6 @@ export function PasswordDialog({ descriptor, record, onClose }: PasswordDialogPr
                   value={values[field.name]}
                   onChange={(value) => change(field.name, value)}
                   label={translate(fieldKey(name, field.name))}
-                  required={false}
-                  readOnly={false}
                   problems={problemsBelow(refused.fields, field.name)}
                 />
               ))}

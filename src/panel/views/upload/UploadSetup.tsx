@@ -94,7 +94,6 @@ export function UploadSetup(props: UploadSetupProps) {
             onChange(typeof next === "number" || typeof next === "string" ? { ...rest, ownerId: next } : rest);
           }}
           required
-          readOnly={false}
           problems={isOwnerMissed && ownerId === undefined ? { "": translate("upload.ownerNeeded") } : noProblems}
         />
       )}

@@ -4,23 +4,26 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useRef, useState } from "react";
 import { type Identifier, useLocale, useTranslate } from "react-admin";
 import { formatWireTime } from "../../../../core/dateTime.ts";
-import type { WireRecord } from "../../../../core/descriptor.ts";
+import type { FieldDescriptor, WireRecord } from "../../../../core/descriptor.ts";
+import type { CellContext } from "../../../kinds/cell.ts";
 import { browserZone } from "../../../kinds/time/browserZone.ts";
 import { send } from "../../../providers/http.ts";
 import { fromList, itemPath, type PanelRecord } from "../../../providers/rest.ts";
 import { fieldKey } from "../../../resource/labels.ts";
 import { listText } from "../../../texts.ts";
 import { useCellContext } from "../../useCellContext.ts";
-import { ComparisonRow } from "./ComparisonRow.tsx";
 import styles from "./conflict.module.css";
 import {
   type Choices,
   type ConflictProps,
   changesOnTop,
   comparedFields,
+  type MergedField,
   mergeRecords,
+  type Side,
   undecided,
 } from "./mergeRecords.ts";
+import { Version } from "./Version.tsx";
 
 interface ComparisonProps extends ConflictProps {
   readonly theirs: PanelRecord;
@@ -161,4 +164,72 @@ async function loadLastChange(resource: string, id: Identifier): Promise<LastCha
     // Not every platform has a journal and not every role may read it; the conflict is reported without.
     return null;
   }
+}
+
+interface ComparisonRowProps {
+  readonly merged: MergedField;
+  readonly field: FieldDescriptor;
+  readonly label: string;
+  /** Name of the other side. */
+  readonly theirsLabel: string;
+  readonly theirs: PanelRecord;
+  /** Only set where both sides changed the field, once chosen. */
+  readonly choice: Side | undefined;
+  readonly onChoose: (side: Side) => void;
+  readonly context: CellContext;
+}
+
+/** One field: its base value and both versions. The kept one is marked; a conflict asks. */
+function ComparisonRow(props: ComparisonRowProps) {
+  const { merged, field, label, theirsLabel, theirs, choice, onChoose, context } = props;
+  const { translate } = context;
+  const { name, outcome } = merged;
+  const side = (which: Side) => {
+    const isChanged = outcome === which || outcome === "same" || outcome === "conflict";
+    const isKept = outcome === which || outcome === "same" || choice === which;
+    return (
+      <td
+        className={isKept ? styles.isKept : undefined}
+        data-label={which === "theirs" ? theirsLabel : translate("conflict.mine")}
+      >
+        {isChanged ? (
+          <Version
+            field={field}
+            value={merged[which]}
+            record={which === "theirs" ? theirs : undefined}
+            context={context}
+          />
+        ) : (
+          <span className="quiet">{translate("conflict.unchanged")}</span>
+        )}
+        {outcome === "conflict" ? (
+          <label className={`line strong ${styles.choice}`}>
+            <input
+              type="radio"
+              className="tick"
+              name={name}
+              aria-label={translate(`conflict.takeOf.${which}`, { field: label })}
+              checked={choice === which}
+              onChange={() => onChoose(which)}
+            />
+            {translate(`conflict.take.${which}`)}
+          </label>
+        ) : (
+          isKept && <span className="block success text-12 strong">{translate("conflict.kept")}</span>
+        )}
+      </td>
+    );
+  };
+  return (
+    <tr className={outcome === "conflict" ? styles.isConflict : undefined}>
+      <th scope="row" className="strong">
+        {label}
+      </th>
+      <td data-label={translate("conflict.base")}>
+        <Version field={field} value={merged.base} context={context} />
+      </td>
+      {side("theirs")}
+      {side("mine")}
+    </tr>
+  );
 }
