@@ -1,10 +1,10 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useStore, useTranslate } from "react-admin";
+import { NativeChoice } from "../kinds/controls/NativeChoice.tsx";
 import { closeMicrophone, listDevices, MicrophoneError, openMicrophone, type SoundDevice } from "./microphone.ts";
 import { phone, type Sound } from "./phone.ts";
 import type { MicrophoneProblem } from "./phoneState.ts";
@@ -58,22 +58,13 @@ export function SoundForm() {
           </Button>
           <p className="quiet above-4">{translate("webphone.sound.findHelp")}</p>
         </div>
-        <TextField
+        <NativeChoice
           id="webphone-ringtone"
-          select
           label={translate("webphone.sound.ringtone")}
           value={sound.ringtone}
-          onChange={({ target }) =>
-            change({ ringtone: ringtones.find((name) => name === target.value) ?? standard.ringtone })
-          }
-          slotProps={{ select: { native: true } }}
-        >
-          {ringtones.map((name) => (
-            <option key={name} value={name}>
-              {translate(`webphone.sound.ringtones.${name}`)}
-            </option>
-          ))}
-        </TextField>
+          options={ringtones.map((name) => [name, translate(`webphone.sound.ringtones.${name}`)])}
+          onChange={(chosen) => change({ ringtone: ringtones.find((name) => name === chosen) ?? standard.ringtone })}
+        />
         <Listen sound={sound} />
       </div>
     </section>
@@ -90,22 +81,19 @@ interface DeviceSelectProps {
 function DeviceSelect({ name, value, devices, onChange }: DeviceSelectProps) {
   const translate = useTranslate();
   return (
-    <TextField
+    <NativeChoice
       id={`webphone-${name}`}
-      select
       label={translate(`webphone.sound.${name}`)}
       // A device that is not plugged in is not there to choose.
       value={devices.some(({ id }) => id === value) ? value : ""}
-      onChange={({ target }) => onChange(target.value)}
-      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-    >
-      <option value="">{translate("webphone.sound.standard")}</option>
-      {devices.map(({ id, label }, index) => (
-        <option key={id} value={id}>
-          {label || translate("webphone.sound.device", { number: index + 1 })}
-        </option>
-      ))}
-    </TextField>
+      options={[
+        ["", translate("webphone.sound.standard")],
+        ...devices.map(
+          ({ id, label }, index) => [id, label || translate("webphone.sound.device", { number: index + 1 })] as const,
+        ),
+      ]}
+      onChange={onChange}
+    />
   );
 }
 

@@ -1,12 +1,12 @@
 import FormHelperText from "@mui/material/FormHelperText";
 import Stack from "@mui/material/Stack";
-import TextField from "@mui/material/TextField";
 import type { ReactNode } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { calendarBounds, formatRange, parseRange } from "../../../core/calendarRange.ts";
 import styles from "../controls/controls.module.css";
 import { notesOf } from "../controls/FieldNotes.tsx";
 import type { InputProps } from "../controls/InputProps.ts";
+import { NativeChoice } from "../controls/NativeChoice.tsx";
 import { PlainTextInput } from "../controls/TextControl.tsx";
 import { calendarWord, formatOf } from "./Cell.tsx";
 
@@ -21,58 +21,45 @@ export function CalendarRangeInput(props: InputProps): ReactNode {
   // A thousand years are too many to select from, and an invalid range is shown as it is.
   if (format === "year-range" || (text !== "" && range === null)) return <PlainTextInput {...props} width={12} />;
   const [lowest, highest] = calendarBounds[format];
-  const choices = Array.from({ length: highest - lowest + 1 }, (_, index) => lowest + index);
+  const choices = Array.from({ length: highest - lowest + 1 }, (_, index) => {
+    const choice = lowest + index;
+    return [choice, calendarWord(format, choice, locale)] as const;
+  });
   const notes = notesOf(problems[""], help);
   const common = {
-    select: true,
     fullWidth: true,
     required,
     onBlur,
     error: problems[""] !== undefined,
     disabled: readOnly,
   };
-  const select = { native: true } as const;
-  const inputLabel = { shrink: true } as const;
-  const until = translate("forms.range.until", { field: label });
   return (
     <div className={styles.range}>
       <Stack direction="row" spacing={1}>
-        <TextField
+        <NativeChoice
           {...common}
           id={id}
           label={label}
           value={range?.from ?? ""}
-          onChange={({ target }) => {
-            const from = Number(target.value);
-            onChange(target.value === "" ? null : formatRange({ from, to: isSpan(range) ? range.to : from }));
+          options={[["", translate("forms.range.any")], ...choices]}
+          onChange={(chosen) => {
+            const from = Number(chosen);
+            onChange(chosen === "" ? null : formatRange({ from, to: isSpan(range) ? range.to : from }));
           }}
-          slotProps={{ select, inputLabel, htmlInput: { "aria-describedby": notes ? `${id}-notes` : undefined } }}
-        >
-          <option value="">{translate("forms.range.any")}</option>
-          {choices.map((choice) => (
-            <option key={choice} value={choice}>
-              {calendarWord(format, choice, locale)}
-            </option>
-          ))}
-        </TextField>
-        <TextField
+          aria={{ "aria-describedby": notes ? `${id}-notes` : undefined }}
+        />
+        <NativeChoice
           {...common}
           id={`${id}-to`}
           label={translate("forms.range.to")}
           value={isSpan(range) ? range.to : ""}
           disabled={readOnly || range === null}
-          onChange={({ target }) => {
-            if (range) onChange(formatRange({ ...range, to: target.value === "" ? range.from : Number(target.value) }));
+          options={[["", "–"], ...choices]}
+          onChange={(chosen) => {
+            if (range) onChange(formatRange({ ...range, to: chosen === "" ? range.from : Number(chosen) }));
           }}
-          slotProps={{ select, inputLabel, htmlInput: { "aria-label": until } }}
-        >
-          <option value="">–</option>
-          {choices.map((choice) => (
-            <option key={choice} value={choice}>
-              {calendarWord(format, choice, locale)}
-            </option>
-          ))}
-        </TextField>
+          aria={{ "aria-label": translate("forms.range.until", { field: label }) }}
+        />
       </Stack>
       {notes && (
         <FormHelperText id={`${id}-notes`} error={problems[""] !== undefined}>

@@ -4,6 +4,7 @@ import { useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
 import { notesOf } from "./FieldNotes.tsx";
 import type { InputProps } from "./InputProps.ts";
+import { NativeChoice } from "./NativeChoice.tsx";
 
 export interface Choice {
   /** Null is "no value", where that is a choice with its own label. */
@@ -40,26 +41,19 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
   // A field with a default needs no empty choice.
   const canBeEmpty = !required && props.field.default === undefined;
   return (
-    <TextField
+    <NativeChoice
       {...common}
-      select
       fullWidth
       value={stray ?? (current && current.value !== null ? String(current.value) : "")}
-      onChange={({ target }) => {
-        onChange(choices.find((choice) => String(choice.value ?? "") === target.value)?.value ?? null);
-      }}
-      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-    >
-      {!empty && (canBeEmpty || current === undefined) && (
-        <option value="">{required ? translate("forms.choice.choose") : none}</option>
-      )}
-      {stray !== undefined && <option value={stray}>{stray}</option>}
-      {choices.map((choice) => (
-        <option key={String(choice.value)} value={choice.value === null ? "" : String(choice.value)}>
-          {choice.label}
-        </option>
-      ))}
-    </TextField>
+      onChange={(chosen) => onChange(choices.find(({ value }) => String(value ?? "") === chosen)?.value ?? null)}
+      options={[
+        ...(!empty && (canBeEmpty || current === undefined)
+          ? [["", required ? translate("forms.choice.choose") : none] as const]
+          : []),
+        ...(stray === undefined ? [] : [[stray, stray] as const]),
+        ...choices.map((choice) => [String(choice.value ?? ""), choice.label] as const),
+      ]}
+    />
   );
 }
 

@@ -194,7 +194,7 @@ function RestoreRun({ run }: { readonly run: string }) {
   }, [hasEnded, forget]);
   const { done = 0, failed = 0, total = 0, failures = [] } = job ?? {};
   return (
-    <div className={`stack-8 ${styles.run}`}>
+    <div className="stack gap-8 at-start below-12">
       <Button
         variant="outlined"
         loading={isActing || (job !== undefined && !hasEnded)}

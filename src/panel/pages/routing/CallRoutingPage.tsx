@@ -1,5 +1,4 @@
 import Button from "@mui/material/Button";
-import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
@@ -8,6 +7,7 @@ import { useSearchParams } from "react-router";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import { calleeStates } from "../../../core/routing/walk.ts";
 import { noProblems, type ProblemTexts } from "../../kinds/controls/InputProps.ts";
+import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { MessagePage } from "../../page/MessagePage.tsx";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
@@ -110,21 +110,16 @@ function Verify({ title }: { readonly title: string }) {
             <summary>{translate("routing.overrides")}</summary>
             <div className="stack gap-14 above-12">
               {overrides.map(inputOf)}
-              <TextField
+              <NativeChoice
                 id="routing-callee_state"
-                select
                 label={translate("routing.fields.callee_state")}
                 value={call.callee_state ?? ""}
-                onChange={({ target }) => setCall({ ...call, callee_state: target.value })}
-                slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-              >
-                <option value="">{translate("routing.states.registered")}</option>
-                {calleeStates.map((state) => (
-                  <option key={state} value={state}>
-                    {translate(`routing.outcomes.ring.${state}`)}
-                  </option>
-                ))}
-              </TextField>
+                options={[
+                  ["", translate("routing.states.registered")],
+                  ...calleeStates.map((state) => [state, translate(`routing.outcomes.ring.${state}`)] as const),
+                ]}
+                onChange={(state) => setCall({ ...call, callee_state: state })}
+              />
             </div>
           </details>
           <div>

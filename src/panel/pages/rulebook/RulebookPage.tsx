@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useDeferredValue, useState } from "react";
 import { useTranslate } from "react-admin";
 import { useSearchParams } from "react-router";
 import { summaries } from "../../../generated/index.gen.ts";
+import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
 import { PageSkeleton } from "../../page/PageSkeleton.tsx";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
@@ -56,21 +57,16 @@ export function RulebookPage(): ReactNode {
       ) : (
         <>
           <div className={`stack below-16 ${styles.tools}`}>
-            <TextField
+            <NativeChoice
               id="rb-resource"
-              select
               label={translate("rulebook.form")}
               value={resource}
-              onChange={({ target }) => change("resource", target.value)}
-              slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-            >
-              <option value={ALL}>{translate("rulebook.all.name")}</option>
-              {resources.map(({ name, label }) => (
-                <option key={name} value={name}>
-                  {label}
-                </option>
-              ))}
-            </TextField>
+              options={[
+                [ALL, translate("rulebook.all.name")],
+                ...resources.map(({ name, label }) => [name, label] as const),
+              ]}
+              onChange={(chosen) => change("resource", chosen)}
+            />
             <TextField
               id="rb-search"
               type="search"

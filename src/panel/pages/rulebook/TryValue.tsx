@@ -12,6 +12,7 @@ import { type ReactNode, useDeferredValue, useMemo } from "react";
 import { useTranslate } from "react-admin";
 import { shortRule } from "../../../core/rulebook/caseIds.ts";
 import { type Tried, type TriedRule, tryValue } from "../../../core/rulebook/tryValue.ts";
+import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
 import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
 import { type Book, readTyped } from "./book.ts";
 import type { RuleTexts } from "./useRuleTexts.ts";
@@ -47,21 +48,14 @@ export function TryValue({ book, texts, attempt, onAttempt }: TryValueProps): Re
         {translate("rulebook.try.title")}
       </Typography>
       <Stack spacing={1.5}>
-        <TextField
+        <NativeChoice
           id="rb-field"
-          select
           fullWidth
           label={translate("rulebook.try.field")}
           value={pointer}
-          onChange={({ target }) => onAttempt({ ...attempt, pointer: target.value })}
-          slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-        >
-          {pointers.map((one) => (
-            <option key={one} value={one}>
-              {texts.label(one)}
-            </option>
-          ))}
-        </TextField>
+          options={pointers.map((one) => [one, texts.label(one)])}
+          onChange={(chosen) => onAttempt({ ...attempt, pointer: chosen })}
+        />
         <TextField
           id="rb-value"
           fullWidth

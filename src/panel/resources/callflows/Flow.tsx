@@ -8,6 +8,7 @@ import { writeText } from "../../../core/sip/captureText.ts";
 import { type Arrow, buildLadder, type Ladder } from "../../../core/sip/ladder.ts";
 import { methodOf } from "../../../core/sip/message.ts";
 import { writePcap } from "../../../core/sip/pcap.ts";
+import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
 import { saveFile } from "../../providers/files.ts";
 import styles from "./callflow.module.css";
 import { LadderTable, nameOf } from "./LadderTable.tsx";
@@ -61,6 +62,7 @@ export function Flow({ calls, children }: FlowProps) {
     setOpen(null);
     opener.current?.focus();
   };
+  const all = ["", translate("callflow.filters.all")] as const;
   const change = (values: Partial<Filters>) => setFilters({ ...filters, ...values });
   const place = open ? (drawn[open.call]?.findIndex(({ number }) => number === open.number) ?? -1) : -1;
   const neighbour = (by: number) => {
@@ -77,17 +79,19 @@ export function Flow({ calls, children }: FlowProps) {
           value={filters.text}
           onChange={({ target }) => change({ text: target.value })}
         />
-        <Choice
+        <NativeChoice
+          size="small"
           label={translate("callflow.filters.method")}
           value={filters.method}
-          options={methods.map((method) => [method, method])}
+          options={[all, ...methods.map((method) => [method, method] as const)]}
           onChange={(method) => change({ method })}
         />
         {calls.length === 1 && first && (
-          <Choice
+          <NativeChoice
+            size="small"
             label={translate("callflow.filters.party")}
             value={filters.party}
-            options={first.parties.map((party, index) => [String(index), nameOf(party)])}
+            options={[all, ...first.parties.map((party, index) => [index, nameOf(party)] as const)]}
             onChange={(party) => change({ party })}
           />
         )}
@@ -189,36 +193,5 @@ function FlowLadder({ call, place, hasTitle, ladder, found, arrows, open, onOpen
         />
       )}
     </div>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
-  /** Of no choice; by default everything. */
-  readonly empty?: string;
-  readonly onChange: (value: string) => void;
-}
-
-/** A native choice, which phones and screen readers know best. */
-export function Choice({ label, value, options, empty, onChange }: ChoiceProps) {
-  const translate = useTranslate();
-  return (
-    <TextField
-      size="small"
-      select
-      label={label}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-    >
-      <option value="">{empty ?? translate("callflow.filters.all")}</option>
-      {options.map(([one, text]) => (
-        <option key={one} value={one}>
-          {text}
-        </option>
-      ))}
-    </TextField>
   );
 }

@@ -4,11 +4,12 @@ import { useGetList, useTranslate } from "react-admin";
 import { useSearchParams } from "react-router";
 import { type Captured, parseTransport } from "../../../core/sip/captured.ts";
 import { userOf } from "../../../core/sip/headers.ts";
+import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
 import { send } from "../../providers/http.ts";
 import { itemPath, type PanelRecord } from "../../providers/rest.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import { Problem } from "../../views/Problem.tsx";
-import { Choice, Flow, type FlowCall, fileNameOf } from "./Flow.tsx";
+import { Flow, type FlowCall, fileNameOf } from "./Flow.tsx";
 import { timeText } from "./times.ts";
 
 /** As many of the latest calls can be chosen to compare with. */
@@ -57,11 +58,11 @@ export function StoredFlow({ record }: { readonly record: PanelRecord }) {
   const isOffered = other === "" || offered.some(([callId]) => callId === other);
   return (
     <Flow key={ids.join("\n")} calls={calls}>
-      <Choice
+      <NativeChoice
+        size="small"
         label={translate("callflow.compare")}
         value={other}
-        options={isOffered ? offered : [...offered, [other, other]]}
-        empty={translate("callflow.alone")}
+        options={[["", translate("callflow.alone")], ...offered, ...(isOffered ? [] : [[other, other] as const])]}
         onChange={compare}
       />
     </Flow>

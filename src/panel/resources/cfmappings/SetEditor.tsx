@@ -1,10 +1,10 @@
 import Skeleton from "@mui/material/Skeleton";
-import TextField from "@mui/material/TextField";
 import { useId, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import type { Json, WireRecord } from "../../../core/descriptor.ts";
 import { helpOf } from "../../kinds/controls/FieldNotes.tsx";
 import { type ProblemTexts, problemsBelow } from "../../kinds/controls/InputProps.ts";
+import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { useResource } from "../../providers/resources.ts";
@@ -162,23 +162,18 @@ function LoadedEditor(props: SetEditorProps & { readonly sets: readonly PanelRec
     <StepForm title={title} save={save} editing={editing} onDone={onDone} note={isEdited ? note : undefined}>
       {(problems: ProblemTexts) => (
         <>
-          <TextField
-            select
+          <NativeChoice
             size="small"
             id={`${id}set`}
             label={translate(nameKey(resource), { smart_count: 1 })}
             value={chosen}
-            onChange={({ target }) => choose(target.value)}
-            slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-          >
-            <option value={none}>{translate(`forwards.any.${kind}`)}</option>
-            {sets.map((one) => (
-              <option key={one.id} value={String(one.id)}>
-                {String(one.name)}
-              </option>
-            ))}
-            {canCreate && <option value={another}>{translate(actionKey(resource, "create"))}</option>}
-          </TextField>
+            options={[
+              [none, translate(`forwards.any.${kind}`)],
+              ...sets.map((one) => [String(one.id), String(one.name)] as const),
+              ...(canCreate ? [[another, translate(actionKey(resource, "create"))] as const] : []),
+            ]}
+            onChange={choose}
+          />
           {chosen !== none &&
             fields.map((field) => (
               <KindInput

@@ -1,5 +1,4 @@
 import Alert from "@mui/material/Alert";
-import TextField from "@mui/material/TextField";
 import { type ReactNode, Suspense, use, useMemo } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
@@ -7,6 +6,7 @@ import { hasValue, valueAt } from "../../../core/valueAt.ts";
 import { Choices } from "../../kinds/Choices.tsx";
 import { helpOf } from "../../kinds/controls/FieldNotes.tsx";
 import { FormValuesContext, fixedValues } from "../../kinds/controls/formValues.ts";
+import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
@@ -47,23 +47,16 @@ export function BulkSetup({
   const shared = useMemo(() => fixedValues((path) => sharedValue(records, path)), [records]);
   return (
     <div className="stack">
-      <TextField
-        select
+      <NativeChoice
         size="small"
         label={translate("bulk.setup.field")}
         value={field.name}
-        onChange={({ target }) => {
-          const chosen = fields.find(({ name }) => name === target.value);
-          if (chosen) onField(chosen);
+        options={fields.map(({ name }) => [name, translate(fieldKey(descriptor.name, name))])}
+        onChange={(chosen) => {
+          const next = fields.find(({ name }) => name === chosen);
+          if (next) onField(next);
         }}
-        slotProps={{ select: { native: true } }}
-      >
-        {fields.map(({ name }) => (
-          <option key={name} value={name}>
-            {translate(fieldKey(descriptor.name, name))}
-          </option>
-        ))}
-      </TextField>
+      />
       <Suspense>
         <FormValuesContext value={shared}>
           <ValueInput descriptor={descriptor} field={field} {...rest} key={field.name} />

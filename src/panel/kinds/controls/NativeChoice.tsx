@@ -1,0 +1,38 @@
+import TextField, { type TextFieldProps } from "@mui/material/TextField";
+
+type Usual =
+  | "id"
+  | "label"
+  | "value"
+  | "size"
+  | "fullWidth"
+  | "required"
+  | "error"
+  | "disabled"
+  | "onBlur"
+  | "helperText";
+
+interface NativeChoiceProps extends Pick<TextFieldProps, Usual> {
+  readonly options: readonly (readonly [value: string | number, text: string])[];
+  readonly onChange: (value: string) => void;
+  /** Of the select. */
+  readonly aria?: Readonly<Record<`aria-${string}`, string | undefined>>;
+}
+
+/** A native choice, which phones and screen readers know best. */
+export function NativeChoice({ options, onChange, aria, ...props }: NativeChoiceProps) {
+  return (
+    <TextField
+      {...props}
+      select
+      onChange={({ target }) => onChange(target.value)}
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true }, htmlInput: aria }}
+    >
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </TextField>
+  );
+}
