@@ -20,7 +20,7 @@ export function loadResource(resource: string): Promise<ResourceModule> {
 
 /** Replaces a loaded resource; for hot reloading of schemas during development. */
 export function replaceResource(resource: string, module: ResourceModule): void {
-  if (loading.has(resource)) loading.set(resource, resolved(module));
+  if (loading.has(resource)) loading.set(resource, readable(Promise.resolve(module)));
 }
 
 export async function describeResource(resource: string): Promise<ResourceDescriptor> {
@@ -43,14 +43,4 @@ export function readable<T>(promise: Promise<T>): Promise<T> {
     () => undefined,
   );
   return promise;
-}
-
-/** A resolved promise of this value. */
-export function resolved<T>(value: T): Promise<T> {
-  return Object.assign(Promise.resolve(value), { status: "fulfilled", value });
-}
-
-/** Whether `use` would read it at once. */
-export function isResolved(promise: Promise<unknown>): boolean {
-  return "status" in promise && promise.status === "fulfilled";
 }
