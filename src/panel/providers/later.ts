@@ -3,7 +3,7 @@ import { afterFirstPage } from "../firstPage.ts";
 import { addTexts } from "./i18nProvider.ts";
 import { loadResource } from "./resources.ts";
 
-type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never;
+type PropsOf<Part> = Part extends ComponentType<infer Props extends object> ? Props : never;
 
 /**
  * A component of a file that is loaded when it is first shown, with its texts and the resources whose fields or texts it
