@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "react";
-import { type ListControllerResult, type SortPayload, useListController } from "react-admin";
+import { type ListControllerResult, type SortPayload, useGetList, useListController } from "react-admin";
 import { useLocation, useNavigate } from "react-router";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { hasValue } from "../../../core/valueAt.ts";
@@ -27,6 +27,9 @@ export type ListState = ListControllerResult<PanelRecord> & {
   readonly fit: (perPage: number) => void;
 };
 
+/** Rows come first, and for a long list an estimated total will do. */
+const meta = { quickCount: true };
+
 /** The list state in a URL. */
 type Wanted = Pick<ListControllerResult, "filterValues" | "sort" | "page" | "perPage">;
 
@@ -53,11 +56,18 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
     filterDefaultValues: list.defaultFilters,
     filter,
     storeKey: parent ? `${name}.below.${keyOf(parent)}.listParams` : listParamsKey(name),
-    // The list shows errors itself, in place. Rows come first, and for a long list an estimated total will do.
-    queryOptions: { onError: () => {}, meta: { quickCount: true } },
+    // The list shows errors itself, in place.
+    queryOptions: { onError: () => {}, meta },
   });
   const { wanted, ask } = useWanted(state);
-  const { page, perPage } = wanted;
+  const { page, perPage, sort, filterValues } = wanted;
+  // The same query as the controller's, for a state that was asked for before the URL follows.
+  useGetList<PanelRecord>(name, {
+    pagination: { page, perPage },
+    sort,
+    filter: { ...filterValues, ...filter },
+    meta,
+  });
   return {
     ...state,
     ...wanted,
