@@ -43,8 +43,9 @@ const CallDestinationInput = later(
 
 /** The input of any field, by its kind. */
 export function KindInput(props: LooseProps<PartProps>): ReactNode {
+  const { required = false, readOnly = false, problems = noProblems, ...others } = props;
   const Input = inputs[props.field.kind];
-  return <Input required={false} readOnly={false} problems={noProblems} {...props} Part={KindInput} />;
+  return <Input {...others} {...{ required, readOnly, problems }} Part={KindInput} />;
 }
 
 /** The input of each kind. A new kind does not compile without one. */

@@ -1,23 +1,16 @@
-import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
-import { HttpError, useTranslate } from "react-admin";
-import { useSearchParams } from "react-router";
-import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
+import type { ReactNode } from "react";
+import { useTranslate } from "react-admin";
+import type { FieldDescriptor } from "../../../core/descriptor.ts";
 import { calleeStates } from "../../../core/routing/walk.ts";
-import { noProblems, type ProblemTexts } from "../../kinds/controls/InputProps.ts";
 import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
-import { KindInput } from "../../kinds/KindInput.tsx";
 import { MessagePage } from "../../page/MessagePage.tsx";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
-import { getCallRouting, type RoutingQuery } from "../../providers/callRouting.ts";
+import { getCallRouting } from "../../providers/callRouting.ts";
 import { isOffered } from "../../providers/extensions.ts";
 import { useFacts } from "../../providers/FactsContext.tsx";
 import { RoutePath } from "../../routing/RoutePath.tsx";
-import { serverComplaints } from "../../views/form/serverErrors.ts";
-import { useProblemContext } from "../../views/form/useProblemContext.ts";
-import { Problem } from "../../views/Problem.tsx";
+import { useCallQuestion } from "../../views/form/useCallQuestion.tsx";
 import { OlderFrame } from "../others/OlderFrame.tsx";
 
 /** The resource whose inputs the form resembles. */
@@ -48,7 +41,6 @@ const overrides: readonly FieldDescriptor[] = [
 ];
 
 const all = [...fields, ...overrides];
-const names = [...all.map(({ name }) => name), "callee_state"];
 
 /** `/callroutingverify`: a form for a call, and below it what becomes of the call. The older page on other platforms. */
 export function CallRoutingPage(): ReactNode {
@@ -61,42 +53,14 @@ export function CallRoutingPage(): ReactNode {
   return <MessagePage title={title} text={translate("pages.none")} />;
 }
 
-type Call = Readonly<Record<string, Json>>;
-
 function Verify({ title }: { readonly title: string }) {
   const translate = useTranslate();
-  const [search, setSearch] = useSearchParams();
-  // In the URL, so that it is still there after a look at a record.
-  const asked = questionIn(search);
-  const [call, setCall] = useState<Call>(() => callIn(asked ?? {}));
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ["callrouting", asked],
-    queryFn: ({ signal }) => getCallRouting(asked ?? {}, signal),
-    enabled: asked !== null,
-    retry: false,
+  const { asked, call, setCall, ask, inputOf, button, answer } = useCallQuestion({
+    ...{ name: "routing", labels: "routing.fields", resource: RESOURCE, fields: all, others: ["callee_state"] },
+    queryKey: ["callrouting"],
+    load: getCallRouting,
+    right: { page: "tool.callroutingverify", right: "read" },
   });
-  const problems = useProblems(error);
-  const ask = (event: FormEvent) => {
-    event.preventDefault();
-    const question = toQuestion(call);
-    if (asked && new URLSearchParams(question).toString() === new URLSearchParams(asked).toString()) void refetch();
-    else setSearch(question, { replace: true });
-  };
-  const inputOf = (field: FieldDescriptor) => (
-    <KindInput
-      key={field.name}
-      id={`routing-${field.name}`}
-      resource={RESOURCE}
-      path={field.name}
-      field={field}
-      value={call[field.name]}
-      onChange={(value) => setCall({ ...call, [field.name]: value })}
-      label={translate(`routing.fields.${field.name}`)}
-      help={translate(`routing.help.${field.name}`, { _: "" }) || undefined}
-      required={field.required === true}
-      problems={problems.get(field.name) ?? noProblems}
-    />
-  );
   const hasOverrides = [...overrides.map(({ name }) => name), "callee_state"].some((name) => asked?.[name]);
   return (
     <>
@@ -122,56 +86,12 @@ function Verify({ title }: { readonly title: string }) {
               />
             </div>
           </details>
-          <div>
-            <Button type="submit" variant="contained" loading={isFetching}>
-              {translate("routing.ask")}
-            </Button>
-          </div>
+          {button}
         </form>
-        <div aria-live="polite" aria-busy={isFetching}>
-          {error && problems.size === 0 && (
-            <Problem
-              error={error}
-              question={{ page: "tool.callroutingverify", right: "read" }}
-              onRetry={() => void refetch()}
-            />
-          )}
-          {!asked && <p className="quiet">{translate("routing.begin")}</p>}
-          {asked && data && <RoutePath call={data} />}
-        </div>
+        {answer((found) => (
+          <RoutePath call={found} />
+        ))}
       </div>
     </>
   );
-}
-
-/** The form's values of a question in the URL. */
-function callIn(asked: RoutingQuery): Call {
-  const isNumber = (name: string) =>
-    ["duration", "reference"].includes(all.find((field) => field.name === name)?.kind ?? "");
-  return Object.fromEntries(
-    Object.entries(asked).map(([name, value]) => [name, isNumber(name) && /^\d+$/.test(value) ? Number(value) : value]),
-  );
-}
-
-function toQuestion(call: Call): RoutingQuery {
-  return Object.fromEntries(
-    Object.entries(call).flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, String(value)]])),
-  );
-}
-
-/** The question in the URL; null: none. */
-function questionIn(search: URLSearchParams): RoutingQuery | null {
-  const given = names.flatMap((name) => {
-    const value = search.get(name);
-    return value === null ? [] : [[name, value] as const];
-  });
-  return given.length === 0 ? null : Object.fromEntries(given);
-}
-
-/** What the platform refuses, by field. */
-function useProblems(error: unknown): ReadonlyMap<string, ProblemTexts> {
-  const context = useProblemContext(RESOURCE);
-  if (!(error instanceof HttpError) || error.status !== 422) return new Map();
-  const complaints = serverComplaints(error, { ...context, fields: all });
-  return new Map(complaints.map(({ pointer, text }) => [pointer.slice(1), { "": text }]));
 }

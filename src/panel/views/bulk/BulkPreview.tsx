@@ -9,7 +9,6 @@ import { isObject } from "../../../core/isObject.ts";
 import { valuesFor } from "../../../core/laterValues.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import type { CellContext } from "../../kinds/cell.ts";
-import kindsStyles from "../../kinds/kinds.module.css";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { Value } from "../../kinds/Value.tsx";
 import { hasJobs } from "../../providers/bulkJobs.ts";
@@ -263,7 +262,7 @@ function LaterValues({ descriptor, later, entries, from, context }: LaterValuesP
   const lines = (Array.isArray(entries) ? entries : []).filter(isObject);
   if (lines.length === 0) return null;
   return (
-    <ul className={styles.later}>
+    <ul className="stack gap-2">
       {lines.map((entry) => {
         const isNew = from !== undefined && entry[later.from] === from;
         const Name = isNew ? "strong" : "span";
@@ -283,7 +282,7 @@ function LaterValues({ descriptor, later, entries, from, context }: LaterValuesP
                 </Name>
               ) : null,
             )}
-            <span className={`quiet ${kindsStyles.state}`}>
+            <span className="quiet gap-6 inline middle">
               {translate("bulk.fromDate", { date: formatWireTime(String(entry[later.from]), context.zone) })}
             </span>
           </li>

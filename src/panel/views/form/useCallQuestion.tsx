@@ -1,0 +1,113 @@
+import Button from "@mui/material/Button";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { HttpError, useTranslate } from "react-admin";
+import { useSearchParams } from "react-router";
+import type { FieldDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import { hasValue } from "../../../core/valueAt.ts";
+import type { Question } from "../../explain/question.ts";
+import { KindInput } from "../../kinds/KindInput.tsx";
+import { Problem } from "../Problem.tsx";
+import { serverComplaints } from "./serverErrors.ts";
+import { useProblemContext } from "./useProblemContext.ts";
+
+type Call = Readonly<WireRecord>;
+/** In the format of the request. */
+type Asked = Readonly<Record<string, string>>;
+
+interface CallQuestionOptions<Answer> {
+  /** Prefix of its texts and ids. */
+  readonly name: string;
+  /** Prefix of its labels. */
+  readonly labels: string;
+  /** The resource whose inputs the form resembles. */
+  readonly resource: string;
+  readonly fields: readonly FieldDescriptor[];
+  /** What is asked beside the fields. */
+  readonly others?: readonly string[];
+  /** The form's first values while nothing is asked. */
+  readonly usual?: Call;
+  readonly queryKey: readonly unknown[];
+  readonly load: (asked: Asked, signal: AbortSignal) => Promise<Answer>;
+  /** The right that it takes. */
+  readonly right: Question;
+}
+
+/** A form about one call, and its answer. What is asked is in the URL, so that it is still there after a look elsewhere. */
+export function useCallQuestion<Answer>(options: CallQuestionOptions<Answer>) {
+  const { name, labels, resource, fields, others = [], usual = {}, queryKey, load, right } = options;
+  const translate = useTranslate();
+  const [search, setSearch] = useSearchParams();
+  const asked = questionIn(search, [...fields.map((field) => field.name), ...others]);
+  const [call, setCall] = useState<Call>(() => (asked ? callIn(asked, fields) : usual));
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [...queryKey, asked],
+    queryFn: ({ signal }) => load(asked ?? {}, signal),
+    enabled: asked !== null,
+    retry: false,
+  });
+  const context = useProblemContext(resource);
+  const isRefused = error instanceof HttpError && error.status === 422;
+  const complaints = isRefused ? serverComplaints(error, { ...context, fields }) : [];
+  const problems = new Map(complaints.map(({ pointer, text }) => [pointer.slice(1), { "": text }]));
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    const question = toQuestion(call);
+    if (asked && new URLSearchParams(question).toString() === new URLSearchParams(asked).toString()) void refetch();
+    else setSearch(question, { replace: true });
+  };
+  const inputOf = (field: FieldDescriptor) => (
+    <KindInput
+      key={field.name}
+      id={`${name}-${field.name}`}
+      resource={resource}
+      path={field.name}
+      field={field}
+      value={call[field.name]}
+      onChange={(value) => setCall({ ...call, [field.name]: value })}
+      label={translate(`${labels}.${field.name}`)}
+      help={translate(`${name}.help.${field.name}`, { _: "" }) || undefined}
+      required={field.required === true}
+      problems={problems.get(field.name)}
+    />
+  );
+  const button = (
+    <div>
+      <Button type="submit" variant="contained" loading={isFetching}>
+        {translate(`${name}.ask`)}
+      </Button>
+    </div>
+  );
+  const answer = (show: (answer: Answer, asked: Asked) => ReactNode) => (
+    <div aria-live="polite" aria-busy={isFetching}>
+      {error && problems.size === 0 && <Problem error={error} question={right} onRetry={() => void refetch()} />}
+      {!asked && <p className="quiet">{translate(`${name}.begin`)}</p>}
+      {asked && data && show(data, asked)}
+    </div>
+  );
+  return { asked, call, setCall, ask, inputOf, button, answer };
+}
+
+/** The form's values of a question in the URL. */
+function callIn(asked: Asked, fields: readonly FieldDescriptor[]): Call {
+  const isNumber = (name: string) =>
+    ["duration", "reference"].includes(fields.find((one) => one.name === name)?.kind ?? "");
+  return Object.fromEntries(
+    Object.entries(asked).map(([name, value]) => [name, isNumber(name) && /^\d+$/.test(value) ? Number(value) : value]),
+  );
+}
+
+function toQuestion(call: Call): Asked {
+  return Object.fromEntries(
+    Object.entries(call).flatMap(([name, value]) => (hasValue(value) ? [[name, String(value)]] : [])),
+  );
+}
+
+/** The question in the URL; null: none. */
+function questionIn(search: URLSearchParams, names: readonly string[]): Asked | null {
+  const given = names.flatMap((name) => {
+    const value = search.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return given.length === 0 ? null : Object.fromEntries(given);
+}
