@@ -29,7 +29,8 @@ const textsOfView: Readonly<Record<View, readonly string[]>> = {
 /** Views that wait for the form's override. */
 const forms: readonly View[] = ["create", "edit"];
 
-const loading = new Map<string, Promise<ScreenComponent>>();
+/** By what tells pages apart: the loader of a screen of the resource's own, or a generic view and its resource. */
+const loading = new Map<unknown, Promise<ScreenComponent>>();
 
 const loadTexts = (view: View) => Promise.all(textsOfView[view].map(addTexts));
 
@@ -40,7 +41,7 @@ export function useView(view: View, resource: string): ScreenComponent {
 
 /** A view with its texts and its resource, fetched concurrently. A stable promise, so that `use` can read it. */
 function loadPage(view: View, resource: string): Promise<ScreenComponent> {
-  const key = `${view} ${resource}`;
+  const key = ownScreens.get(`${resource} ${view}`) ?? `${view} ${resource}`;
   const known = loading.get(key);
   if (known) return known;
   const promise = readable(fetchPage(view, resource));
