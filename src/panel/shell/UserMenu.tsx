@@ -51,12 +51,7 @@ export function UserMenu() {
   const canEdit = access.can(summaryOf("admins"), "update", { record: admin });
   return (
     <>
-      <Button
-        color="inherit"
-        startIcon={<AccountCircleOutlined />}
-        {...button}
-        className={`text-start ${styles.user}`}
-      >
+      <Button color="inherit" startIcon={<AccountCircleOutlined />} {...button} className={`text-start ${styles.user}`}>
         {/* On narrow screens for screen readers only. */}
         <div className="narrow-sr-only">
           <Typography variant="body2" component="span" className="block strong">

@@ -20,6 +20,7 @@ import { authorOf } from "../../views/details/authorOf.ts";
 import detailsStyles from "../../views/details/details.module.css";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { historyKey } from "../../views/form/refreshAfterWrite.ts";
+import styles from "../../views/history/history.module.css";
 import { ListedItem } from "../../views/history/ListedItem.tsx";
 import { useOwnJob } from "../../views/jobs/useJobs.ts";
 import { Problem } from "../../views/Problem.tsx";

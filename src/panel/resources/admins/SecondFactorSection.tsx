@@ -18,6 +18,7 @@ import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { Problem } from "../../views/Problem.tsx";
 import { canChangeField } from "../../views/record/recordActions.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
+import styles from "./security.module.css";
 import { type SecondFactor, useSecondFactor } from "./useSecondFactor.ts";
 
 /** Codes of an app in addition to the password: users set up their own, masters require and reset others'. */

@@ -23,6 +23,7 @@ import { Problem } from "../../views/Problem.tsx";
 import { KeyPanel } from "./KeyPanel.tsx";
 import { focusKey, type KeyFace, KeyPicture } from "./KeyPicture.tsx";
 import { KeyTools } from "./KeyTools.tsx";
+import styles from "./keyEditor.module.css";
 import {
   type Added,
   type Attached,

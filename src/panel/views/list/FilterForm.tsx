@@ -9,6 +9,7 @@ import { browserZone } from "../../kinds/time/browserZone.ts";
 import { isFilterReadable } from "../../providers/filterValues.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { fieldOf } from "./filters.ts";
+import styles from "./list.module.css";
 import { type Period, periodOf, periods, type TimeRange, valuesOfPeriod } from "./periods.ts";
 
 /** Dates, amounts and pickers use the texts of forms. */

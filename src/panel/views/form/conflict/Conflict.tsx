@@ -10,6 +10,7 @@ import { useCellContext } from "../../useCellContext.ts";
 import { useFrozenNotice } from "../useFrozenNotice.ts";
 import { initialValues, isSameValue } from "../values.ts";
 import { Comparison } from "./Comparison.tsx";
+import styles from "./conflict.module.css";
 import { type ConflictProps, comparedFields } from "./mergeRecords.ts";
 import { Version } from "./Version.tsx";
 
