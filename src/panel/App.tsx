@@ -8,9 +8,8 @@ import { recordTitle } from "../core/recordTitle.ts";
 import { summaries } from "../generated/index.gen.ts";
 import { firstPageShown } from "./firstPage.ts";
 import { PageProgress, watchDestination } from "./page/destination.tsx";
-import { rememberVisits } from "./page/history.ts";
+import { numberEntries, rememberVisits } from "./page/history.ts";
 import { PageSkeleton } from "./page/PageSkeleton.tsx";
-import { holdTypedAddresses } from "./page/typedAddresses.ts";
 import { ErrorBoundary } from "./pages/ErrorBoundary.tsx";
 import { hasPage } from "./paths.ts";
 import { buildAuthProvider } from "./providers/authProvider.ts";
@@ -56,9 +55,9 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
     dataProvider: buildDataProvider({ send, describe: describeResource, isOffered }),
     authProvider: buildAuthProvider({ ...access, login: String(facts.admin.login ?? "") }),
   };
+  const stopNumbering = numberEntries();
   // Created once, outside React: react-admin would recreate its router, and lose the location, on each render.
   const router = createHashRouter([{ path: "*", element: <Panel {...{ providers, facts, viewedRole }} /> }]);
-  const stopHolding = holdTypedAddresses((address) => void router.navigate(address));
   const stopRoutingLinks = routePlainLinks(router);
   const stopRemembering = rememberVisits(router);
   const stopWatching = watchDestination(router);
@@ -68,7 +67,7 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
     </StrictMode>,
   );
   return () => {
-    stopHolding();
+    stopNumbering();
     stopRoutingLinks();
     stopRemembering();
     stopWatching();

@@ -13,10 +13,15 @@ export function pathOf(address: string): string {
   return address.split("?")[0] ?? "/";
 }
 
+/** Shows another address in the current entry of the history, which keeps its number. */
+export function replaceAddress(address: string): void {
+  window.history.replaceState({ idx: window.history.state?.idx }, "", `#${address}`);
+}
+
 /** Removes the token of such a link from the URL, so that it stays in no history entry. */
 export function takeRecoveryToken(): string | null {
   const token = new URLSearchParams(currentAddress().split("?")[1] ?? "").get("token");
-  if (token !== null) window.history.replaceState(window.history.state, "", `#${recoveryPath}`);
+  if (token !== null) replaceAddress(recoveryPath);
   return token || null;
 }
 

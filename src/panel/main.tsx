@@ -2,7 +2,15 @@ import "@fontsource-variable/inter/wght.css";
 import "./theme/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { currentAddress, nextAddress, pathOf, recoveryPath, takeRecoveryToken, toLoginAddress } from "./hashAddress.ts";
+import {
+  currentAddress,
+  nextAddress,
+  pathOf,
+  recoveryPath,
+  replaceAddress,
+  takeRecoveryToken,
+  toLoginAddress,
+} from "./hashAddress.ts";
 import { currentLanguage, onLanguageChange, preferredLanguage, showLanguage } from "./language.ts";
 import { BootScreen, LoadFailurePage, PublicErrorPage } from "./login/Gate.tsx";
 import { LoginPage } from "./login/LoginPage.tsx";
@@ -45,7 +53,7 @@ function showLogin(ended?: EndReason): void {
     root.render(<PublicErrorPage kind={kind} />);
     return;
   }
-  if (path !== "/login/admin") window.history.replaceState(null, "", `#${toLoginAddress(address)}`);
+  if (path !== "/login/admin") replaceAddress(toLoginAddress(address));
   root.render(
     <StrictMode>
       <LoginPage ended={ended} onAttempt={() => void loadApp().catch(() => {})} onLogin={start} />
@@ -58,7 +66,7 @@ async function enter(session: Session): Promise<void> {
   showAgain = () => {};
   const address = currentAddress();
   const target = pathOf(address) === "/login/admin" ? nextAddress(address) : address;
-  if (target !== address) window.history.replaceState(null, "", `#${target}`);
+  if (target !== address) replaceAddress(target);
   const app = loadApp();
   const facts = loadFacts(session.adminId).catch(() => null);
   try {
@@ -101,7 +109,7 @@ function leave(reason: EndReason): void {
   showColours();
   if (isAt(recoveryPath)) return;
   // The next user may be someone else, who must not start at this user's location.
-  if (reason === "loggedOut") window.history.replaceState(null, "", "#/login/admin");
+  if (reason === "loggedOut") replaceAddress("/login/admin");
   showLogin(reason);
 }
 
@@ -122,7 +130,7 @@ onSessionEnd(leave);
 onViewChange(() => {
   unmountApp();
   unmountApp = () => {};
-  window.history.replaceState(null, "", "#/dashboard");
+  replaceAddress("/dashboard");
   root.render(<BootScreen />);
   start();
 });

@@ -35,6 +35,30 @@ test("the browser's back button asks for confirmation too", async () => {
   await panel.seeHeading("Customers");
 });
 
+test("a form whose address was typed asks before the browser's back and forward buttons, too", async () => {
+  const panel = await journey.openAs("administrator", { address: "/domain" });
+  await panel.seeHeading("Domains");
+  for (const address of ["/customer/4/edit", "/customer/5/edit"])
+    await panel.page.evaluate((to) => Object.assign(window.location, { hash: to }), address);
+  await panel.page.goBack();
+  for (const [go, seen] of [
+    ["goForward", "/customer/5/edit"],
+    ["goBack", "/domain"],
+  ] as const) {
+    await panel.page.waitForURL(/customer\/4\/edit$/);
+    await panel.fillField("External ID", `typed before ${go}`);
+    await panel.page[go]();
+    await panel.seeQuestion("will be lost");
+    await panel.confirm("Stay");
+    expect(panel.page.url()).toMatch(/customer\/4\/edit$/);
+    await panel.seeField("External ID", `typed before ${go}`);
+    await panel.page[go]();
+    await panel.confirm("Leave without saving");
+    await panel.page.waitForURL((url) => url.hash === `#${seen}`);
+    if (go === "goForward") await panel.page.goBack();
+  }
+});
+
 test("two users change one record: the second compares, decides and saves, and neither loses anything", async () => {
   const mine = await journey.goOnAs("administrator", "/customer/5/edit");
   await mine.fillField("External ID", "GB-MINE");

@@ -187,11 +187,12 @@ export class PanelPage extends ListPage {
     await this.main.getByRole("searchbox", { name: "Search preferences" }).fill(text);
   }
 
-  /** Makes a change to a preference and waits until it is stored. */
+  /** Makes a change to a preference and waits until it is stored, and the page knows, which asks before it is left until then. */
   async store(change: () => Promise<void>): Promise<void> {
     const stored = this.page.waitForResponse((answer) => answer.request().method() !== "GET" && answer.ok());
     await change();
     await stored;
+    await this.main.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
   }
 
   /** A chip of a field with several values. */

@@ -16,8 +16,7 @@ export interface OpenedPage {
 
 /**
  * Goes to an address within the open panel. Waits until the panel shows it, or an error page, and with `framed` for the
- * page in the frame. As in the address bar of a browser: the panel does not ask before it leaves a form, and keeps what
- * was typed as a draft.
+ * page in the frame. As in the address bar of a browser: the panel asks before it leaves a changed form.
  */
 export async function goTo(page: Page, address: string, { framed = false } = {}): Promise<OpenedPage> {
   await page.evaluate(async (to) => {

@@ -1,6 +1,6 @@
 import type { Identifier } from "react-admin";
 import { type DataRouter, type Location, useNavigate } from "react-router";
-import { pathOf } from "../hashAddress.ts";
+import { currentAddress, pathOf } from "../hashAddress.ts";
 
 interface Visit {
   readonly key: string;
@@ -23,6 +23,33 @@ export function scrolledPart(): Element | null {
   return document.querySelector("[data-keeps-scroll]");
 }
 
+/** The latest entry of this tab's history: its number, as the router counts them, and its address. */
+let number = -1;
+let address = "";
+
+/** Notes the current entry, and numbers it if the router did not make it. */
+function noteEntry(): void {
+  const { state } = window.history;
+  const here = currentAddress();
+  if (typeof state?.idx === "number") number = state.idx;
+  else {
+    // The same address again makes no entry.
+    if (here !== address) number += 1;
+    window.history.replaceState({ ...state, idx: number }, "");
+  }
+  address = here;
+}
+
+/**
+ * Numbers the entries of addresses that are typed, chosen among bookmarks or set by a script. By the numbers the router
+ * knows how far the browser has gone: it asks before something is lost, and goes back until it is answered.
+ */
+export function numberEntries(): () => void {
+  noteEntry();
+  window.addEventListener("popstate", noteEntry, true);
+  return () => window.removeEventListener("popstate", noteEntry, true);
+}
+
 /** Tracks visited pages and their scroll positions. Returns the cleanup function. */
 export function rememberVisits(router: DataRouter): () => void {
   visits = [toVisit(router.state.location)];
@@ -30,6 +57,7 @@ export function rememberVisits(router: DataRouter): () => void {
   // The panel knows when the rows are rendered again; the browser would restore too early.
   window.history.scrollRestoration = "manual";
   const stop = router.subscribe(({ location, historyAction }) => {
+    noteEntry();
     const next = toVisit(location);
     const current = visits[at];
     if (!current || (current.key === next.key && current.address === next.address)) return;

@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef } from "react";
 import { useTranslate } from "react-admin";
 import { type Location, useBlocker } from "react-router";
-import { guardAddress } from "../../page/typedAddresses.ts";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 
 export interface LeaveGuard {
@@ -26,15 +25,10 @@ export function useLeaveGuard(isChanged: () => boolean, pageOf = addressOf): Lea
   const onBeforeUnload = useEffectEvent((event: BeforeUnloadEvent) => {
     if (isChanged()) event.preventDefault();
   });
-  const hasChanged = useEffectEvent(isChanged);
   useEffect(() => {
     const listener = (event: BeforeUnloadEvent) => onBeforeUnload(event);
     window.addEventListener("beforeunload", listener);
-    const release = guardAddress(() => hasChanged());
-    return () => {
-      window.removeEventListener("beforeunload", listener);
-      release();
-    };
+    return () => window.removeEventListener("beforeunload", listener);
   }, []);
   return {
     isAsking: blocker.state === "blocked",
