@@ -27,6 +27,10 @@ const KIND_OF_FORMAT: Readonly<Record<string, string>> = {
 /** Formats of dates and times. */
 export const TIME_FORMATS = ["date-time", "timestamp", "date", "local-date-time", "time-of-day"];
 
+/** Formats of times without a zone, which say whose clock they are on. */
+export const CLOCK_FORMATS =
+  /^(?:time-of-day|local-date-time|year-month|(?:minute|hour|weekday|day|month-day|year-day|week|month|year)-(?:range|list))$/;
+
 const KIND_OF_UNIT: Readonly<Record<string, string>> = {
   cents: "money",
   currency: "money",

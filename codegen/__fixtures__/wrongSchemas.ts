@@ -50,6 +50,7 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
   ],
   ["customer care's right without scope", resource({ access: { superuser: "all", ccare: "create lookup" } })],
   ["writable list without a maximum", added("tags", { type: "array", items: { type: "string", maxLength: 9 } })],
+  ["time of day on nobody's clock", added("opens_at", { type: "string", format: "time-of-day" })],
   ["field named like a parameter of every list", added("order_by", { type: "string", maxLength: 9 })],
   ["filter named like a parameter of every list", resource({ filters: { page: { source: "seats", match: "exact" } } })],
   [
@@ -266,7 +267,7 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
           start: { type: "string", format: "time-of-day" },
         },
       },
-      "x-field": { as: "week" },
+      "x-field": { as: "week", clock: "platform" },
     }),
   ],
   [
@@ -274,7 +275,7 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     added("hours", {
       type: "array",
       items: { type: "object", properties: { wday: { type: "string", format: "weekday-range" } } },
-      "x-field": { as: "calendarWeek" },
+      "x-field": { as: "calendarWeek", clock: "platform" },
     }),
   ],
   ["rule with too few fields", resource({ rules: [{ rule: "together", fields: ["name"] }] })],

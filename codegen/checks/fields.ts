@@ -1,6 +1,6 @@
 import { filterPath } from "../../src/core/filterPath.ts";
 import { listParameters } from "../../src/core/filterValue.ts";
-import { TIME_FORMATS } from "../kind.ts";
+import { CLOCK_FORMATS, TIME_FORMATS } from "../kind.ts";
 import { type FieldModel, fieldAt, type Model, type ResourceModel, wholeTables } from "../model.ts";
 import { isEditable } from "../normalize.ts";
 import { expectAll, expectOneOf, nearestTo, notOneOf, type Problem, problemsIn, type Report } from "../problems.ts";
@@ -15,17 +15,21 @@ interface Around {
   readonly resource: ResourceModel;
   readonly resources: Resources;
   readonly formats: Model["formats"];
+  /** Whose clock the list or object around it is on. */
+  readonly clock?: FieldModel["clock"];
 }
 
 /** Checks a field of a resource, and the fields inside it. */
 export function checkField(field: FieldModel, around: Around): Problem[] {
   const { resource, resources, formats } = around;
+  const clock = field.clock ?? around.clock;
   const own = problemsIn(field.spot, (report) => {
     checkName(field, report);
     checkKeywords(field, report);
     checkBounds(field, report);
     checkKind(field, report);
     checkText(field, resource, formats, report);
+    if (!clock) checkClock(field, report);
     checkCount(field, report);
     checkReference(field, around, report);
     checkMembers(field, report);
@@ -45,7 +49,7 @@ export function checkField(field: FieldModel, around: Around): Problem[] {
     checkAlias(field, around, report);
     checkFile(field, around, report);
   });
-  return [...own, ...(field.fields ?? []).flatMap((nested) => checkField(nested, around))];
+  return [...own, ...(field.fields ?? []).flatMap((nested) => checkField(nested, { ...around, clock }))];
 }
 
 /** A filter of such a name would page or sort the list instead. */
@@ -91,6 +95,13 @@ function checkText(field: FieldModel, resource: ResourceModel, formats: Model["f
     if (format && format !== "password" && !formats[format])
       report(at, `format "${format}" has no examples`, "valid and invalid ones in schemas/formats.json");
   }
+}
+
+/** Without it nobody knows when the time is. */
+function checkClock({ path, schema: { format = "" } }: FieldModel, report: Report): void {
+  if (!CLOCK_FORMATS.test(format)) return;
+  const expected = '"clock", in its "x-field" or that of the list around it';
+  report(["format"], `${path.join(".")} does not say whose clock it is on`, expected);
 }
 
 /** Every entry costs time in each write; a list without an end is a way to stop the server. */

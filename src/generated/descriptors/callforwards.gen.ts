@@ -60,6 +60,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          clock: "subscriber",
           maxItems: 1000,
           minProperties: 1,
           fields: [
@@ -193,6 +194,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          clock: "subscriber",
           maxItems: 1000,
           minProperties: 1,
           fields: [
@@ -326,6 +328,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          clock: "subscriber",
           maxItems: 1000,
           minProperties: 1,
           fields: [
@@ -467,6 +470,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          clock: "subscriber",
           maxItems: 1000,
           minProperties: 1,
           fields: [
@@ -600,6 +604,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          clock: "subscriber",
           maxItems: 1000,
           minProperties: 1,
           fields: [
@@ -733,6 +738,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          clock: "subscriber",
           maxItems: 1000,
           minProperties: 1,
           fields: [
@@ -866,6 +872,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          clock: "subscriber",
           maxItems: 1000,
           minProperties: 1,
           fields: [

@@ -178,6 +178,10 @@ describe("creating a record", () => {
     panel.go("/invoice/create");
     expect((await screen.findAllByText(/^In the customer’s time zone\. As YYYY-MM/)).length).toBe(1);
     expect((await screen.findAllByText(new RegExp(`Time zone: ${browserZone()}`))).length).toBe(2);
+    for (const path of ["/billing", "/timeset", "/subscriber/1/details/call-forwarding/time-set"]) {
+      panel.go(`${path}/create`);
+      expect(await screen.findByText(/^On the (platform|subscriber)’s clock/), path).toBeTruthy();
+    }
   });
 
   it.each([
@@ -204,6 +208,20 @@ describe("creating a record", () => {
       await waitFor(() => expect(posted()).toMatchObject([{ currency, interval_charge: cents }]));
     },
   );
+
+  it("takes the SIP username as web username, until that is changed, and only for a new subscriber", async () => {
+    const user = await panel.open("/subscriber/create");
+    const web = () => field("Web username");
+    await user.type(await field("SIP username"), "alice");
+    await waitFor(async () => expect(await web()).toHaveProperty("value", "alice"));
+    await user.type(await web(), ".web");
+    await user.type(await field("SIP username"), "1");
+    expect(await field("SIP username")).toHaveProperty("value", "alice1");
+    expect(await web()).toHaveProperty("value", "alice.web");
+    panel.go("/subscriber/1/edit");
+    await retype(user, "SIP username", "bob");
+    expect(await web()).not.toHaveProperty("value", "bob");
+  });
 
   it("keeps the draft during a detour to create a missing choice", async () => {
     const user = await panel.open("/customer/create");

@@ -27,7 +27,7 @@ export function Members(props: Omit<InputProps, "label" | "help">): ReactNode {
         onChange={(member) => onChange(withMember(value, part.name, member))}
         onBlur={onBlur}
         label={translate(fieldKey(resource, partPath))}
-        help={helpOf(translate, resource, partPath)}
+        help={helpOf(translate, resource, partPath, part)}
         required={isThere && Boolean(part.required)}
         readOnly={readOnly}
         problems={problemsBelow(problems, part.name)}

@@ -121,7 +121,7 @@ function Member({ name, event, onEvent, field, ...props }: EventInputProps & { r
     // Without a frequency the whole rule is removed.
     onChange: (next: Json) => onEvent(name === "freq" && next === null ? onceOnly(event) : { ...event, [name]: next }),
     label: translate(fieldKey(resource, memberPath)),
-    help: helpOf(translate, resource, memberPath),
+    help: helpOf(translate, resource, memberPath, member),
     required: Boolean(member.required),
     problems: problemsBelow(problems, name),
   };

@@ -118,7 +118,7 @@ const ObjectItem = memo(function ObjectItem(props: ObjectItemProps): ReactNode {
             onChange={(member) => onChange({ ...membersOf(value), [part.name]: member })}
             onBlur={onBlur}
             label={translate(fieldKey(resource, partPath))}
-            help={hasHelp ? helpOf(translate, resource, partPath) : undefined}
+            help={hasHelp ? helpOf(translate, resource, partPath, part) : undefined}
             required={Boolean(part.required)}
             readOnly={readOnly}
             problems={problemsBelow(problems, part.name)}
