@@ -1,3 +1,4 @@
+import type { FieldDescriptor } from "./descriptor.ts";
 import { numberIn } from "./dialled.ts";
 
 /** Shorter texts have no trigram, and only a prefix index helps. */
@@ -12,12 +13,21 @@ export function searchPattern(text: string, { large = false }: { readonly large?
   return large && text.length < fewest ? `${text}*` : `*${text}*`;
 }
 
-/** A filter's pattern, and those of its digits: a number as it is shown, `+44 1632 960123*`, finds what `441632960123*` finds. */
+/**
+ * A filter's pattern, and those of its digits, as they are stored with or without a plus: a number as it is shown,
+ * `+44 1632 960123*`, finds what `441632960123*` finds.
+ */
 export function wildcardPatterns(text: string): readonly string[] {
   const digits = numberIn(text.replaceAll("*", ""))?.replace("+", "");
-  if (!digits || text.includes(digits)) return [text];
+  if (!digits) return [text];
   const [, begin = "", end = ""] = /^(\*?).*?(\*?)$/s.exec(text) ?? [];
-  return [text, `${begin}${digits}${end}`, `${begin}+${digits}${end}`];
+  const plain = `${begin}${digits}${end}`;
+  return [...new Set([text, plain, begin ? plain : `+${plain}`])];
+}
+
+/** Whether the values of a field are numbers, which people write in groups. */
+export function isNumber({ unit, dial, format }: FieldDescriptor): boolean {
+  return unit === "phone" || dial === true || format === "digits";
 }
 
 /** Words of a typed text that are looked for one by one, at most. */

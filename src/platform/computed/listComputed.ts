@@ -1,5 +1,6 @@
-import type { Json, WireRecord } from "../../core/descriptor.ts";
+import type { Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { notFound, PlatformError } from "../../core/errors.ts";
+import { isNumber, searchPattern, searchWords } from "../../core/searchPattern.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { Page } from "../http/hal.ts";
 import { isOn, type Paging, pagingOf, type Query } from "../http/query.ts";
@@ -55,11 +56,24 @@ function testsOf(
     const field = fields.find(({ name }) => name === filter.source);
     if (text === undefined || handles.includes(filter.name) || !field || !isReadable(actor, descriptor, field))
       return [];
-    return [(record: WireRecord) => matchesFilter(filter, record[filter.source], text)];
+    return [
+      (record: WireRecord) => matchesFilter({ ...filter, isNumber: isNumber(field) }, record[filter.source], text),
+    ];
   });
-  const ids = query.get("id");
-  if (ids === undefined) return own;
-  return [...own, ({ id }: WireRecord) => matchesFilter({ match: "list", kind: "text" }, id, ids)];
+  const [searched, ids] = [query.get("search"), query.get("id")];
+  if (searched !== undefined) own.push((record) => isFound(descriptor, record, searched));
+  if (ids !== undefined) own.push(({ id }) => matchesFilter({ match: "list", kind: "text" }, id, ids));
+  return own;
+}
+
+/** Whether the record has the text in one of its identifying texts, or each of its words in one of them. */
+function isFound({ list }: ResourceDescriptor, record: WireRecord, text: string): boolean {
+  const has = (part: string) =>
+    list.searchIn.some((path) =>
+      matchesFilter({ match: "wildcard", kind: "text" }, record[path], searchPattern(part, list)),
+    );
+  const words = searchWords(text);
+  return has(text) || (words.length > 0 && words.every(has));
 }
 
 /** Sorted as texts, as the platform does for computed values; records without a value come last, as in a database. */

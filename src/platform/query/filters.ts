@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
-import { searchPattern, searchWords } from "../../core/searchPattern.ts";
+import { isNumber, searchPattern, searchWords } from "../../core/searchPattern.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
@@ -34,10 +34,9 @@ export async function filterConditions(
     )
       continue;
     const field = plan.fields.get(filter.source);
-    const isNumber = field?.unit === "phone" || field?.dial === true;
     conditions.push(
       await lookupCondition({ db }, filter.source.split("."), plan, plans, (target) =>
-        testOf(filter.match, { ...target, isNumber }, text).sql(
+        testOf(filter.match, { ...target, isNumber: field && isNumber(field) }, text).sql(
           field?.scope ? valueFor(plan, actor, filter.source) : target.expression,
         ),
       ),

@@ -67,12 +67,12 @@ export function testOf(match: FilterDescriptor["match"], subject: Subject, text:
 
 /** Whether a value of a record passes a filter, where there is no column to ask. */
 export function matchesFilter(
-  { match, kind }: Pick<FilterDescriptor, "match" | "kind">,
+  { match, kind, isNumber }: Pick<FilterDescriptor, "match" | "kind"> & Pick<Subject, "isNumber">,
   value: unknown,
   text: string,
 ): boolean {
   const list = kind === "references" ? { list: { member: null } } : {};
-  return testOf(match, { type: typeOf(kind), timeZone: "UTC", ...list }, text).holds(value);
+  return testOf(match, { type: typeOf(kind), timeZone: "UTC", isNumber, ...list }, text).holds(value);
 }
 
 /** The type that a column of this kind would have, as far as it matters to a filter. */
