@@ -134,6 +134,7 @@ it.each([
   [0.35, "EUR", 2],
   [0.35, "KWD", 1],
   [35, "JPY", 2],
+  [15_000, "JPY", 0],
   [123.4, "KWD", 0],
 ])("%d cents of %s have %d digits below the minor unit", (cents, currency, digits) => {
   expect(priceDigits(cents, currency)).toBe(digits);

@@ -32,3 +32,16 @@ it("folds groups, except for where one is, and keeps them folded", async () => {
   await user.keyboard("{Enter}");
   expect(namesIn("Customers")).toContain("Subscribers");
 });
+
+it("leads to everything of devices, as the palette does", async () => {
+  const user = await panel.open("/device/config");
+  const names = ["Device configurations", "Device profiles", "Firmwares"];
+  await screen.findByRole("heading", { name: "Device configurations" });
+  expect(namesIn("Features")).toEqual(expect.arrayContaining(names));
+  await user.keyboard("{Control>}k{/Control}");
+  for (const name of names) {
+    await user.clear(await screen.findByRole("combobox"));
+    await user.type(screen.getByRole("combobox"), name);
+    expect(await screen.findByRole("option", { name })).toBeTruthy();
+  }
+});

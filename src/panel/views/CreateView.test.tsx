@@ -123,6 +123,15 @@ describe("creating a record", () => {
     ]);
   });
 
+  it("offers a device the profiles of its customer’s reseller", async () => {
+    const user = await panel.open("/device/create");
+    await user.type(await field("Customer"), "Kornblum");
+    await user.click(await screen.findByRole("option", { name: /Kornblum/ }));
+    await user.click(await field("Profile"));
+    const asked = () => panel.requests.findLast(({ url }) => url.startsWith("/api/pbxdeviceprofiles/?"))?.url;
+    await waitFor(() => expect(asked()).toContain("reseller_id=3"));
+  });
+
   it("defaults to the first free code and hides taken ones", async () => {
     const user = await panel.open("/customer/3/details/speed-dial/create");
     const codes = async () => {

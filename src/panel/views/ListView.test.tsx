@@ -42,6 +42,17 @@ describe("the rows of a list", () => {
     expect(lastList("domains").searchParams.get("order_by")).toBe("domain");
   });
 
+  it.each(["", "/model", "/config", "/profile", "/firmware"])(
+    "of devices name their reseller, by whom they are found: /device%s",
+    async (part) => {
+      await panel.open(`/device${part}?filter=${encodeURIComponent(JSON.stringify({ reseller_id: "2" }))}`);
+      const rows = await bodyRows();
+      expect(screen.getByRole("columnheader", { name: "Reseller" })).toBeTruthy();
+      expect(rows.map((row) => within(row).getByRole("cell", { name: "Albion Voice" }))).not.toEqual([]);
+      expect(await screen.findByRole("button", { name: "Reseller Albion Voice" })).toBeTruthy();
+    },
+  );
+
   it("show the chosen columns, also on the next visit", async () => {
     const user = await panel.open("/customer");
     await bodyRows();

@@ -1,7 +1,7 @@
 import { Blob, File } from "node:buffer";
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { labelled } from "../../../../tests/support/formFields.ts";
+import { labelled, retype } from "../../../../tests/support/formFields.ts";
 import { TestPanel } from "../../../../tests/support/panel.tsx";
 
 let panel: TestPanel;
@@ -52,6 +52,22 @@ it("hides the code of a stored voucher in its form, and keeps it", async () => {
   await user.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(async () => expect((await panel.read("/api/vouchers/2")).amount).toBe(3300));
   expect(await codeOf(2)).toBe(code);
+});
+
+it.each([
+  ["KWD", "1.234", 123.4, "KWD 1.234"],
+  ["JPY", "150", 15_000, "¥150"],
+])("takes an amount in %s as typed, %s, and shows it with the currency", async (currency, typed, cents, shown) => {
+  const user = await panel.open("/domain");
+  const { billing_profile_id } = await panel.read("/api/customers/5");
+  await panel.change(`/api/billingprofiles/${billing_profile_id}`, "currency", currency);
+  await panel.change("/api/vouchers/2", "customer_id", 5);
+  panel.go("/voucher/2/edit");
+  await retype(user, "Amount", typed);
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(async () => expect((await panel.read("/api/vouchers/2")).amount).toBe(cents));
+  panel.go("/voucher?filter=%7B%22id%22%3A%222%22%7D");
+  expect(await screen.findByText(shown)).toBeTruthy();
 });
 
 it("makes a batch: tells what its codes look like, refuses too few of them, and offers them once", async () => {
