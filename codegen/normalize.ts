@@ -381,7 +381,7 @@ function toColumn(
     source,
     kind: field?.kind ?? "text",
     sortable: legacy ? legacy.some((column) => column.source === source) : isOwnColumn,
-    inline: field?.inline ?? false,
+    inline: field?.inline !== undefined,
     ...(optional ? { optional: true as const } : {}),
     ...(lookups.length > 0 ? { lookups } : {}),
   };

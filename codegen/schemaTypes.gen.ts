@@ -309,9 +309,9 @@ waitsFor?: string
  */
 apiOnly?: boolean
 /**
- * Editable in the list, and by bulk actions.
+ * Editable in the list, and by bulk actions. `asks`: the list asks first, as a change decides on money, rights or calls. A switch, a choice or a number, which a slip of the hand changes, is either that or `harmless`.
  */
-inline?: boolean
+inline?: (true | "harmless" | "asks")
 /**
  * Of a list: the members that summarize an entry in one line; by default, lists show the number of entries. A prefix such as `/mask` replaces the space before the value.
  */
@@ -321,15 +321,11 @@ line?: string[]
  */
 unshared?: boolean
 /**
- * Values with effects that a slip of the hand should not have: a switch in a list asks before it sets one of them.
- */
-asks?: boolean[]
-/**
  * Whose clock a time of day, a date or a month is read on, which forms and pages say: that of the `subscriber` (its time zone, else its customer's), of the `customer`'s contact, or of the `platform`.
  */
 clock?: ("subscriber" | "customer" | "platform")
 /**
- * Records that a change with `asks` concerns beside its own, which the question counts: those of a resource that this parameter of its list finds by the record's id.
+ * Records that a change of an `inline` field that `asks` concerns beside its own, which the question counts: those of a resource that this parameter of its list finds by the record's id.
  */
 affects?: {
 /**

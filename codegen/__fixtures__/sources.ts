@@ -17,7 +17,7 @@ export const rooms = {
     id: { type: "integer", readOnly: true },
     name: { type: "string", maxLength: 20, "x-field": { unique: "platform", filter: "wildcard" } },
     seats: { type: "integer", minimum: 1, maximum: 500, default: 10 },
-    has_pin: { type: "boolean", default: false, "x-field": { inline: true } },
+    has_pin: { type: "boolean", default: false, "x-field": { inline: "harmless" } },
     pin: {
       type: "string",
       format: "digits",

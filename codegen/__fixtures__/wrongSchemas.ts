@@ -227,6 +227,7 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     },
   ],
   ["writeOnly next to readOnly", field("seats", { readOnly: true, writeOnly: true })],
+  ["inline switch that is neither harmless nor asks", xField("has_pin", { inline: true })],
   ["inline next to immutable", xField("has_pin", { immutable: true })],
   ["inline field of a resource without updates", resource({ operations: ["list", "read", "create"] })],
   ["wildcard filter of an integer", xField("seats", { filter: "wildcard" })],

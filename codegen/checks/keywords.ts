@@ -25,7 +25,6 @@ const TYPES_OF_KEYWORD: readonly (readonly [keyword: Keyword, types: readonly Ty
   ["x-field.as", ["array"]],
   ["x-field.line", ["array"]],
   ["x-field.offers", ["string"]],
-  ["x-field.asks", ["boolean"]],
   ["x-field.secret", ["string"]],
   ["x-field.stamped", ["string"]],
   ["x-field.aliasOf", ["string", "integer"]],
@@ -78,8 +77,6 @@ const EXCLUSIVE: readonly (readonly [keyword: Keyword, other: Keyword])[] = [
   ["x-field.unshared", "x-field.immutable"],
   ["x-field.inline", "x-field.internal"],
   ["x-field.unshared", "x-field.internal"],
-  ["x-field.asks", "readOnly"],
-  ["x-field.asks", "x-field.immutable"],
   ["x-field.later", "readOnly"],
   ["x-field.when", "x-field.internal"],
   ["x-field.requiredWhen", "x-field.internal"],
@@ -128,6 +125,12 @@ export function checkKeywords({ name, schema }: FieldModel, report: Report): voi
         `"${nameOf(other)}": true`,
       );
   }
+  if (schema["x-field"]?.inline === true && (type !== "string" || schema.enum))
+    report(
+      pathOf("x-field.inline"),
+      `"inline" of ${name} does not say whether a slip does harm`,
+      '"asks", or "harmless" if it changes neither money nor rights nor calls',
+    );
   checkChoices(name, schema, report);
 }
 

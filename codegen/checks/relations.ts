@@ -196,10 +196,10 @@ function checkLater({ fields }: ResourceModel, report: Report): void {
 
 /** Resources whose records a change of a field concerns. */
 function checkAffected(resource: ResourceModel, resources: Resources, report: Report): void {
-  for (const { name, affects, asks } of resource.fields) {
+  for (const { name, affects, inline } of resource.fields) {
     if (!affects) continue;
     const at = ["properties", name, "x-field", "affects"];
-    if (!asks) report(at, `"affects" of ${name} requires "asks"`, '"asks": [true, false]');
+    if (inline !== "asks") report(at, `"affects" of ${name} requires a question`, '"inline": "asks"');
     expectOneOf(report, [...at, "resource"], affects.resource, [...resources.keys()], "a resource");
   }
 }

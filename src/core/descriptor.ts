@@ -172,13 +172,12 @@ export interface FieldDescriptor {
   readonly fields?: readonly FieldDescriptor[];
   readonly items?: ItemDescriptor;
   readonly filter?: FilterMatch;
-  readonly inline?: boolean;
+  readonly inline?: true | "harmless" | "asks";
   readonly offers?: { readonly from: string; readonly to: string };
   readonly dial?: boolean;
   readonly apiOnly?: boolean;
   readonly waitsFor?: string;
   readonly unshared?: boolean;
-  readonly asks?: readonly boolean[];
   readonly clock?: "subscriber" | "customer" | "platform";
   readonly affects?: { readonly resource: string; readonly by: string };
   /**

@@ -102,8 +102,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "boolean",
       required: false,
       when: { role: ["admin", "reseller"] },
-      inline: true,
-      asks: [true, false],
+      inline: "asks",
       access: {
         superuserMaster: { read: true, create: true, update: "others" },
         superuser: { read: true },
@@ -117,8 +116,7 @@ export const descriptor: ResourceDescriptor = {
       name: "is_active",
       kind: "boolean",
       required: false,
-      inline: true,
-      asks: [true, false],
+      inline: "asks",
       access: {
         superuserMaster: { read: true, create: true, update: "others" },
         superuser: { read: true },
@@ -132,8 +130,7 @@ export const descriptor: ResourceDescriptor = {
       name: "read_only",
       kind: "boolean",
       required: false,
-      inline: true,
-      asks: [true, false],
+      inline: "asks",
       access: {
         superuserMaster: { read: true, create: true, update: "others" },
         superuser: { read: true },
@@ -148,8 +145,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "boolean",
       required: false,
       when: { role: { not: "lintercept" } },
-      inline: true,
-      asks: [true, false],
+      inline: "asks",
       access: {
         superuserMaster: { read: true, create: true, update: "others" },
         superuser: { read: true },
@@ -163,8 +159,7 @@ export const descriptor: ResourceDescriptor = {
       name: "can_reset_password",
       kind: "boolean",
       required: false,
-      inline: true,
-      asks: [true, false],
+      inline: "asks",
       access: {
         superuserMaster: { read: true, create: true, update: true, delete: true },
         superuser: { read: true, update: "own" },
@@ -179,8 +174,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "boolean",
       required: false,
       when: { role: { not: "lintercept" } },
-      inline: true,
-      asks: [true, false],
+      inline: "asks",
       access: {
         superuserMaster: { read: true, create: true, update: "others" },
         superuser: { read: true },
@@ -195,8 +189,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "boolean",
       required: false,
       when: { role: { not: "lintercept" } },
-      inline: true,
-      asks: [true, false],
+      inline: "asks",
       access: {
         superuserMaster: { read: true, create: true, update: "others" },
         superuser: { read: true },

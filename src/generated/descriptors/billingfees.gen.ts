@@ -55,7 +55,7 @@ export const descriptor: ResourceDescriptor = {
         onDelete: "cascade",
       },
     },
-    { name: "direction", kind: "enum", required: false, inline: true, enum: ["out", "in"], default: "out" },
+    { name: "direction", kind: "enum", required: false, inline: "asks", enum: ["out", "in"], default: "out" },
     {
       name: "match_mode",
       kind: "enum",

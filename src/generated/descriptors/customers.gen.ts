@@ -59,7 +59,14 @@ export const descriptor: ResourceDescriptor = {
       maximum: 2147483647,
       reference: { search: "email", expand: true, resource: "customercontacts" },
     },
-    { name: "max_subscribers", kind: "integer", required: false, inline: true, minimum: 0, maximum: 2147483647 },
+    {
+      name: "max_subscribers",
+      kind: "integer",
+      required: false,
+      inline: "harmless",
+      minimum: 0,
+      maximum: 2147483647,
+    },
     {
       name: "status",
       kind: "enum",

@@ -98,7 +98,7 @@ export const descriptor: ResourceDescriptor = {
       enum: ["caller_in", "callee_in", "caller_out", "callee_out"],
     },
     { name: "priority", kind: "integer", required: false, minimum: 0, maximum: 2147483647, default: 100 },
-    { name: "enabled", kind: "boolean", required: false, inline: true, default: true },
+    { name: "enabled", kind: "boolean", required: false, inline: "asks", default: true },
   ],
   rules: [],
   filters: [

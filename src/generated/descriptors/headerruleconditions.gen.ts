@@ -74,7 +74,7 @@ export const descriptor: ResourceDescriptor = {
       enum: ["is", "contains", "matches", "regexp"],
       default: "is",
     },
-    { name: "expression_negation", kind: "boolean", required: false, inline: true, default: false },
+    { name: "expression_negation", kind: "boolean", required: false, inline: "asks", default: false },
     { name: "value_type", kind: "enum", required: true, enum: ["input", "preference", "avp"], default: "input" },
     {
       name: "values",
@@ -105,7 +105,7 @@ export const descriptor: ResourceDescriptor = {
       requiredWhen: { rwr_set_id: { not: null } },
       enum: ["caller_in", "callee_in", "caller_out", "callee_out"],
     },
-    { name: "enabled", kind: "boolean", required: false, inline: true, default: true },
+    { name: "enabled", kind: "boolean", required: false, inline: "asks", default: true },
   ],
   rules: [],
   filters: [

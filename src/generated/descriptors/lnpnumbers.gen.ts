@@ -40,7 +40,7 @@ export const descriptor: ResourceDescriptor = {
       name: "routing_number",
       kind: "text",
       required: false,
-      inline: true,
+      inline: "asks",
       maxLength: 31,
       format: "routing-prefix",
     },

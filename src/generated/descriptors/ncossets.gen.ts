@@ -42,7 +42,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "boolean",
       required: false,
       filter: "exact",
-      inline: true,
+      inline: "asks",
       default: false,
     },
   ],

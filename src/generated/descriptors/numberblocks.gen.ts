@@ -19,7 +19,7 @@ export const descriptor: ResourceDescriptor = {
     { name: "ac", kind: "text", required: false, filter: "wildcard", maxLength: 7, format: "digits" },
     { name: "sn_prefix", kind: "text", required: false, filter: "wildcard", maxLength: 31, format: "digits" },
     { name: "sn_length", kind: "integer", required: true, minimum: 1, maximum: 15 },
-    { name: "allocable", kind: "boolean", required: false, filter: "exact", inline: true, default: true },
+    { name: "allocable", kind: "boolean", required: false, filter: "exact", inline: "asks", default: true },
     {
       name: "reseller_id",
       kind: "reference",

@@ -39,7 +39,16 @@ export const descriptor: ResourceDescriptor = {
       format: "single-line",
       unique: [],
     },
-    { name: "priority", kind: "integer", required: false, inline: true, minimum: 1, maximum: 9, default: 1 },
+    {
+      name: "priority",
+      kind: "integer",
+      required: false,
+      inline: "asks",
+      affects: { resource: "peeringrules", by: "group_id" },
+      minimum: 1,
+      maximum: 9,
+      default: 1,
+    },
     {
       name: "time_set_id",
       kind: "reference",

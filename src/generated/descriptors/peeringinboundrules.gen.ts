@@ -59,7 +59,7 @@ export const descriptor: ResourceDescriptor = {
     { name: "reject_code", kind: "integer", required: false, minimum: 400, maximum: 699 },
     { name: "reject_reason", kind: "text", required: false, maxLength: 64 },
     { name: "priority", kind: "integer", required: true, minimum: 0, maximum: 2147483647, unique: ["group_id"] },
-    { name: "enabled", kind: "boolean", required: false, filter: "exact", inline: true, default: true },
+    { name: "enabled", kind: "boolean", required: false, filter: "exact", inline: "asks", default: true },
   ],
   rules: [{ rule: "together", fields: ["reject_code", "reject_reason"] }],
   filters: [

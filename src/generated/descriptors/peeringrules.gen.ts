@@ -38,8 +38,8 @@ export const descriptor: ResourceDescriptor = {
     },
     { name: "caller_pattern", kind: "regex", required: false, maxLength: 64, format: "regex" },
     { name: "description", kind: "text", required: true, filter: "wildcard", maxLength: 255 },
-    { name: "enabled", kind: "boolean", required: false, filter: "exact", inline: true, default: true },
-    { name: "stopper", kind: "boolean", required: false, inline: true, default: false },
+    { name: "enabled", kind: "boolean", required: false, filter: "exact", inline: "asks", default: true },
+    { name: "stopper", kind: "boolean", required: false, inline: "asks", default: false },
   ],
   rules: [],
   filters: [

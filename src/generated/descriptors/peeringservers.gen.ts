@@ -40,10 +40,10 @@ export const descriptor: ResourceDescriptor = {
     { name: "host", kind: "host", required: false, filter: "wildcard", maxLength: 64, format: "domain-or-ip" },
     { name: "port", kind: "integer", required: true, minimum: 0, maximum: 65535, default: 5060 },
     { name: "transport", kind: "enum", required: false, enum: [1, 2, 3], default: 1 },
-    { name: "weight", kind: "integer", required: true, inline: true, minimum: 1, maximum: 127, default: 1 },
+    { name: "weight", kind: "integer", required: true, inline: "asks", minimum: 1, maximum: 127, default: 1 },
     { name: "via_route", kind: "text", required: false, maxLength: 256 },
-    { name: "probe", kind: "boolean", required: false, inline: true, default: false },
-    { name: "enabled", kind: "boolean", required: false, filter: "exact", inline: true, default: true },
+    { name: "probe", kind: "boolean", required: false, inline: "asks", default: false },
+    { name: "enabled", kind: "boolean", required: false, filter: "exact", inline: "asks", default: true },
   ],
   rules: [],
   filters: [

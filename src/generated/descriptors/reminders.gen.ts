@@ -46,11 +46,11 @@ export const descriptor: ResourceDescriptor = {
       name: "recur",
       kind: "enum",
       required: true,
-      inline: true,
+      inline: "harmless",
       enum: ["never", "weekdays", "always"],
       default: "never",
     },
-    { name: "active", kind: "boolean", required: false, filter: "exact", inline: true, default: true },
+    { name: "active", kind: "boolean", required: false, filter: "exact", inline: "harmless", default: true },
   ],
   rules: [],
   filters: [

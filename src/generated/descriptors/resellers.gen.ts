@@ -49,7 +49,14 @@ export const descriptor: ResourceDescriptor = {
       enum: ["active", "locked", "terminated"],
       default: "active",
     },
-    { name: "enable_rtc", kind: "boolean", required: false, inline: true, default: false },
+    {
+      name: "enable_rtc",
+      kind: "boolean",
+      required: false,
+      inline: "asks",
+      affects: { resource: "subscribers", by: "reseller_id" },
+      default: false,
+    },
   ],
   rules: [],
   filters: [

@@ -61,7 +61,7 @@ export const descriptor: ResourceDescriptor = {
       default: "caller",
     },
     { name: "priority", kind: "integer", required: false, minimum: 0, maximum: 2147483647, default: 50 },
-    { name: "enabled", kind: "boolean", required: false, inline: true, default: true },
+    { name: "enabled", kind: "boolean", required: false, inline: "asks", default: true },
   ],
   rules: [],
   filters: [

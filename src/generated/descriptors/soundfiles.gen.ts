@@ -50,8 +50,8 @@ export const descriptor: ResourceDescriptor = {
       file: { types: ["audio/x-wav"], maxBytes: 4194304, download: "soundfilerecordings", raw: true },
       writeOnly: true,
     },
-    { name: "loopplay", kind: "boolean", required: false, inline: true, default: false },
-    { name: "use_parent", kind: "boolean", required: false, inline: true, default: true },
+    { name: "loopplay", kind: "boolean", required: false, inline: "harmless", default: false },
+    { name: "use_parent", kind: "boolean", required: false, inline: "harmless", default: true },
   ],
   rules: [],
   filters: [

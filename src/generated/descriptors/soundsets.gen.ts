@@ -61,7 +61,7 @@ export const descriptor: ResourceDescriptor = {
     },
     { name: "name", kind: "text", required: true, filter: "wildcard", inline: true, maxLength: 256 },
     { name: "description", kind: "text", required: false, inline: true, maxLength: 255 },
-    { name: "expose_to_customer", kind: "boolean", required: false, inline: true, default: false },
+    { name: "expose_to_customer", kind: "boolean", required: false, inline: "harmless", default: false },
     { name: "contract_default", kind: "boolean", required: false, default: false },
     {
       name: "parent_id",

@@ -70,7 +70,7 @@ export const descriptor: ResourceDescriptor = {
       format: "number-or-uri",
       unique: ["subscriber_id"],
     },
-    { name: "shared", kind: "boolean", required: false, filter: "exact", inline: true, default: false },
+    { name: "shared", kind: "boolean", required: false, filter: "exact", inline: "harmless", default: false },
     { name: "own", kind: "boolean", required: false, computed: true, readOnly: true, default: true },
   ],
   rules: [],

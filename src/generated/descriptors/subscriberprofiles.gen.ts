@@ -52,7 +52,7 @@ export const descriptor: ResourceDescriptor = {
       unique: ["profile_set_id"],
     },
     { name: "description", kind: "text", required: true, inline: true, maxLength: 255 },
-    { name: "set_default", kind: "boolean", required: false, inline: true, default: false },
+    { name: "set_default", kind: "boolean", required: false, inline: "asks", default: false },
     { name: "attributes", kind: "tags", required: false, maxItems: 200, items: { maxLength: 128 } },
   ],
   rules: [],

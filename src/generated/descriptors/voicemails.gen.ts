@@ -54,7 +54,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "enum",
       required: true,
       filter: "exact",
-      inline: true,
+      inline: "harmless",
       enum: ["INBOX", "Old", "Work", "Friends", "Family", "Cust1", "Cust2", "Cust3", "Cust4", "Cust5", "Cust6"],
       default: "INBOX",
     },

@@ -277,10 +277,12 @@ describe("the journal of a record", () => {
     const user = await panel.open("/reseller");
     const flip = await screen.findByRole("switch", { name: "WebRTC, Bayview Telecom" });
     const wasOn = flip.getAttribute("aria-checked") === "true";
-    await user.click(flip);
-    await waitFor(() => expect(flip.getAttribute("aria-busy")).toBe("false"));
-    await user.click(flip);
-    await waitFor(() => expect(panel.written()).toHaveLength(2));
+    for (const count of [1, 2]) {
+      await user.click(flip);
+      await user.click(await screen.findByRole("button", { name: "Change" }));
+      await waitFor(() => expect(panel.written()).toHaveLength(count));
+      await waitFor(() => expect(flip.getAttribute("aria-busy")).toBe("false"));
+    }
     panel.go("/reseller/4/details/journal");
     const [newest, older] = await screen.findAllByText("Changed", { selector: "li strong" });
     const entry = newest?.closest("li");

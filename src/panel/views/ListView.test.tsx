@@ -234,18 +234,21 @@ describe("filters", () => {
 
 describe("changing a value in its row", () => {
   it("saves a switch on toggle", async () => {
-    const user = await panel.open("/reseller");
-    const flip = await screen.findByRole("switch", { name: "WebRTC, Albion Voice" });
+    const user = await panel.open("/sound");
+    const [flip] = await screen.findAllByRole<HTMLElement>("switch", { name: /^Visible to the customer/ });
+    if (!flip) throw new Error("no sound set");
     const before = flip.getAttribute("aria-checked") === "true";
     await user.click(flip);
     await waitFor(() => expect(flip.getAttribute("aria-busy")).toBe("false"));
-    expect(panel.written()).toContain("PATCH /api/resellers/2");
-    expect((await panel.read("/api/resellers/2")).enable_rtc).toBe(!before);
+    const [written = ""] = panel.written();
+    expect(written).toMatch(/^PATCH \/api\/soundsets\//);
+    expect((await panel.read(written.slice(6))).expose_to_customer).toBe(!before);
   });
 
   it("reverts a refused switch, and says why", async () => {
-    const user = await panel.open("/reseller");
-    const flip = await screen.findByRole("switch", { name: /Spreeklang/ });
+    const user = await panel.open("/sound");
+    const [flip] = await screen.findAllByRole<HTMLElement>("switch", { name: /^Visible to the customer/ });
+    if (!flip) throw new Error("no sound set");
     const before = flip.getAttribute("aria-checked");
     panel.intercept = ({ method }) =>
       method === "PATCH" ? Response.json({ code: 423, message: "Locked just now" }, { status: 423 }) : undefined;

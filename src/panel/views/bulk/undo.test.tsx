@@ -78,21 +78,29 @@ it("undoes what a form has saved, with all of its fields", async () => {
   await waitFor(() => expect(shown.value).toBe(external_id ?? ""));
 });
 
-it("asks before a switch does harm by a slip", async () => {
-  const user = await panel.open("/administrator");
-  const isMaster = /^Master, /;
-  const [first] = await screen.findAllByRole("switch", { name: isMaster });
-  if (!first) throw new Error("no administrator can be made a master");
-  const label = first.getAttribute("aria-label") ?? "";
-  const isOn = first.getAttribute("aria-checked");
-  await user.click(first);
-  const question = await screen.findByRole("alertdialog", { name: /^Change Master of / });
-  expect(panel.written()).toEqual([]);
-  await user.click(within(question).getByRole("button", { name: "Cancel" }));
-  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-  expect(panel.written()).toEqual([]);
-  await user.click(screen.getByRole("switch", { name: label }));
-  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Change" }));
-  await waitFor(() => expect(screen.getByRole("switch", { name: label }).getAttribute("aria-checked")).not.toBe(isOn));
+it.each([
+  ["Master", "/administrator"],
+  ["Active", "/administrator"],
+  ["Read-only", "/administrator"],
+  ["Prepaid", "/billing", /takes effect at once\. Affected: Customers: \d+\.$/],
+  ["Mode", "/ncos", /^New value: (Only|All but) these numbers\./],
+  ["Priority", "/peering", /^New value: 8\..* Affected: Outbound rules: \d+\.$/],
+])("asks before %s changes by a slip", async (name, address, text = /^New value: (Yes|No)\./) => {
+  const user = await panel.open(address);
+  const [first] = await screen.findAllByLabelText(new RegExp(`^${name}(,| of) `));
+  const label = first?.getAttribute("aria-label") ?? "";
+  for (const answer of ["Cancel", "Change"]) {
+    await user.click(screen.getByLabelText(label));
+    const editor = screen.getByLabelText<HTMLInputElement | HTMLSelectElement>(label);
+    if (editor instanceof HTMLSelectElement)
+      await user.selectOptions(editor, [...editor.options].filter(({ selected }) => !selected)[0] as HTMLElement);
+    else if (name === "Priority") await user.keyboard("{Backspace}8{Enter}");
+    const question = await screen.findByRole("alertdialog", { name: new RegExp(`^Change ${name} of `) });
+    await waitFor(() => expect(question.querySelector("p")?.textContent).toMatch(text));
+    expect(panel.written()).toEqual([]);
+    await user.click(within(question).getByRole("button", { name: answer }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  }
   await waitFor(() => expect(panel.written()).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByLabelText(label)?.getAttribute("aria-busy") ?? "false").toBe("false"));
 });

@@ -1,48 +1,52 @@
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { Json } from "../../../core/descriptor.ts";
 import { hasValue } from "../../../core/valueAt.ts";
-import type { CellContext } from "../../kinds/cell.ts";
 import { Dial } from "../../kinds/phoneNumber/Dial.tsx";
 import { Value } from "../../kinds/Value.tsx";
-import type { PanelRecord } from "../../providers/rest.ts";
+import { later } from "../../providers/later.ts";
 import { enumKey } from "../../resource/labels.ts";
 import type { Column } from "./columns.ts";
+import type { EditedCell } from "./InlineQuestion.tsx";
 import { InlineSwitch } from "./InlineSwitch.tsx";
 import styles from "./inline.module.css";
 import { useEditorFocus } from "./useEditorFocus.ts";
 
-interface InlineCellProps {
-  readonly column: Column;
-  readonly record: PanelRecord;
-  /** The record's name for labels: screen readers announce the control without its row. */
-  readonly title: string;
-  readonly context: CellContext;
+interface InlineCellProps extends EditedCell {
   readonly onSave: (value: Json) => Promise<void>;
 }
 
-/** A value that can be edited in place. */
-export function InlineCell({ column, record, title, context, onSave }: InlineCellProps) {
+const InlineQuestion = later(() => import("./InlineQuestion.tsx"), "InlineQuestion");
+
+/** A value that can be edited in place, after a question where a slip would do harm. */
+export function InlineCell({ onSave, ...cell }: InlineCellProps) {
+  const [asked, setAsked] = useState<{ readonly value: Json; readonly end: () => void } | null>(null);
+  const ask = (value: Json) => new Promise<void>((end) => setAsked({ value, end }));
+  return (
+    <>
+      <InlineControl {...cell} onSave={cell.column.field?.inline === "asks" ? ask : onSave} />
+      {asked && (
+        <InlineQuestion
+          {...cell}
+          value={asked.value}
+          onAnswer={async (isYes) => {
+            setAsked(null);
+            if (isYes) await onSave(asked.value);
+            asked.end();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function InlineControl({ column, record, title, context, onSave }: InlineCellProps) {
   const { translate, resource } = context;
   const { source, kind, field } = column;
   const value = record[source];
   const name = translate(column.labelKey);
   if (kind === "boolean") {
     const label = translate("views.list.inline.switch", { name, title });
-    return (
-      <InlineSwitch
-        isOn={value === true || value === 1}
-        label={label}
-        question={(isOn) =>
-          field?.asks?.includes(isOn) && {
-            id: record.id,
-            affects: field.affects,
-            title: translate("views.list.inline.ask.title", { name, title }),
-            text: translate("views.list.inline.ask.text", { value: translate(`views.value.${isOn ? "yes" : "no"}`) }),
-          }
-        }
-        onFlip={onSave}
-      />
-    );
+    return <InlineSwitch isOn={value === true || value === 1} label={label} onFlip={onSave} />;
   }
   const none = translate("views.list.inline.none");
   const shown = hasValue(value) ? (

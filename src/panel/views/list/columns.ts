@@ -99,7 +99,7 @@ export function toColumn(descriptor: ResourceDescriptor, column: ColumnDescripto
     sortBy: sortable ? source : undefined,
     isOptional: optional,
     isTitle: false,
-    isInline: field?.inline === true,
+    isInline: field?.inline !== undefined,
     field,
   };
 }
