@@ -78,7 +78,7 @@ export function PasswordSection({ record }: { readonly record: PanelRecord }) {
         />
         {problems.other && <Alert severity="error">{problems.other}</Alert>}
         <Button type="submit" variant="contained" loading={isBusy}>
-          {translate("views.password.save")}
+          {translate("views.record.menu.changePassword")}
         </Button>
       </form>
     </section>
