@@ -54,11 +54,16 @@ async function open(
 const menu = () => screen.findByRole("navigation", { name: "Main menu" });
 
 describe("the shell", () => {
-  it("redirects / and the login page to the dashboard", async () => {
-    await open("/login/admin");
+  it.each([
+    superuser,
+    // Of no reseller, which must not be asked for by a number.
+    { id: 42, login: "cora", role: "ccare", is_ccare: true },
+  ])("redirects / and the login page to the dashboard: $role", async (admin) => {
+    await open("/login/admin", admin);
     expect(await screen.findByRole("heading", { level: 1, name: "Dashboard" })).toBeTruthy();
     expect(window.location.hash).toBe("#/dashboard");
     expect(document.title).toBe("Dashboard · Patchbay");
+    expect(requests.filter((address) => /NaN|undefined|null/.test(address))).toEqual([]);
   });
 
   it("shows permitted pages in the menu", async () => {

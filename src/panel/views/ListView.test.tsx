@@ -174,6 +174,16 @@ describe("filters", () => {
     await waitFor(() => expect(lastList("customers").searchParams.has("create_timestamp_lt")).toBe(true));
     await user.click(screen.getByRole("button", { name: "Remove filter Created" }));
     await waitFor(() => expect(lastList("customers").searchParams.has("create_timestamp_gt")).toBe(false));
+    await user.click(screen.getByRole("button", { name: "Add filter" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Created after" }));
+    await user.type(await screen.findByRole("textbox", { name: "Created after" }), "2026-01-02");
+    await user.type(screen.getByRole("textbox", { name: "Created before" }), "2026-02-01");
+    await user.click(screen.getByRole("button", { name: "Apply" }));
+    await waitFor(() => {
+      const sent = Object.fromEntries(lastList("customers").searchParams);
+      expect(sent.create_timestamp_gt).toBe("2026-01-02T00:00:00Z");
+      expect(sent.create_timestamp_lt).toBe("2026-02-01T00:00:00Z");
+    });
   });
 
   it("by an amount are sent in the field's own unit", async () => {

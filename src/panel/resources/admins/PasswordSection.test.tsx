@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { accountOf } from "../../../../tests/support/accounts.ts";
 import { openPanel } from "../../../../tests/support/panel.tsx";
 import { currentSession } from "../../session.ts";
+import { withRoleAsStored } from "./form.tsx";
 
 const panel = await openPanel();
 
@@ -63,14 +64,25 @@ describe("the user's own password", () => {
   });
 });
 
-it("the form of an administrator asks for a password only in a new record", async () => {
-  await panel.open("/administrator/create");
+it("the form of an administrator asks for a password only in a new record, and sends its role as it is stored", async () => {
+  const user = await panel.open("/administrator/create");
   expect(await screen.findByLabelText(/^Password/)).toBeTruthy();
   panel.go(`/administrator/${currentSession()?.adminId}/edit`);
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Email/).value).toContain("@"));
   expect(screen.queryByLabelText(/^Password/)).toBeNull();
   // The page's last request.
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Reseller/).value).not.toBe(""));
+  await user.type(screen.getByLabelText(/^Email/), "s");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(panel.written()).toHaveLength(1));
+  const flags = { is_system: false, is_superuser: true, is_ccare: false, lawful_intercept: false };
+  const { body } = panel.requests.find(({ method }) => method !== "GET") ?? {};
+  expect(body).toMatchObject(flags);
+  expect(body).not.toHaveProperty("role");
+  const stored = { role: "admin", ...flags, is_system: true };
+  expect(withRoleAsStored({ id: 1, role: "admin" }, stored)).toEqual({ id: 1, ...flags, is_system: true });
+  expect(withRoleAsStored({ id: 1, role: "ccare" }, stored)).toEqual({ id: 1, role: "ccare" });
+  expect(withRoleAsStored({ id: 1, role: "admin" }, { role: "admin" })).toEqual({ id: 1, role: "admin" });
 });
 
 describe("another user's password", () => {
