@@ -184,41 +184,44 @@ const inProduction: Plugin = {
   },
 };
 
-/** The panel renders into a document: jsdom, which starts far faster than a browser. */
-const inDocument: TestProjectInlineConfiguration = {
-  extends: true,
-  root: inProject("."),
-  // As Node itself resolves: else our imports of the router and react-admin's would be two copies of it.
-  resolve: {
-    conditions: [
-      "module-sync",
-      ...defaultClientConditions.map((one) => one.replace("development|production", "production")),
-    ],
-  },
-  // React, Emotion and the router as people get them; React's development build takes half as long again.
-  oxc: { jsx: { development: false } },
-  plugins: [inProduction],
-  test: {
-    env: { NODE_ENV: "production" },
-    environment: "jsdom",
-    setupFiles: inProject("./tests/support/documentSetup.ts"),
-    globalSetup: inProject("./tests/support/preparedParts.ts"),
-  },
-};
+const setup = (name: string) => inProject(`./tests/support/${name}.ts`);
 
-const inBrowser: TestProjectInlineConfiguration = {
-  extends: true,
-  root: inProject("."),
-  test: {
-    environment: "node",
-    // One process for many files, and in it one browser.
-    isolate: false,
-    setupFiles: inProject("./tests/support/notedFetch.ts"),
-    globalSetup: [inProject("./tests/support/preparedParts.ts"), inProject("./tests/support/seeded.ts")],
+/** One process for many files: each of its own would load and warm up the whole platform again. */
+function inNode(test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    root: inProject("."),
+    test: { environment: "node", isolate: false, globalSetup: setup("preparedParts"), ...test },
+  };
+}
+
+/** A person at work: the built panel in Chromium in front of the built server. */
+function inBrowser(test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration {
+  return inNode({
+    setupFiles: setup("notedFetch"),
+    globalSetup: [setup("preparedParts"), setup("seeded")],
     // After all others: a browser, a server and its database want a core for themselves.
     sequence: { groupOrder: 1 },
-  },
-};
+    ...test,
+  });
+}
+
+/** The panel renders into a document: jsdom, which starts far faster than a browser. */
+function inDocument(test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration {
+  return {
+    ...inNode({ env: { NODE_ENV: "production" }, environment: "jsdom", setupFiles: setup("documentSetup"), ...test }),
+    // As Node itself resolves: else our imports of the router and react-admin's would be two copies of it.
+    resolve: {
+      conditions: [
+        "module-sync",
+        ...defaultClientConditions.map((one) => one.replace("development|production", "production")),
+      ],
+    },
+    // React, Emotion and the router as people get them; React's development build takes half as long again.
+    oxc: { jsx: { development: false } },
+    plugins: [inProduction],
+  };
+}
 
 export default defineConfig({
   root: inProject("./src/panel"),
@@ -273,72 +276,21 @@ export default defineConfig({
     // processes would write the same files.
     experimental: { fsModuleCache: !process.env.npm_lifecycle_event?.startsWith("test") },
     projects: [
-      {
-        extends: true,
-        root: inProject("."),
-        test: {
-          // Codegen, core, platform and gateway run in Node: no browser, so nothing of one may creep in. And what of
-          // the panel needs no document: jsdom takes a second or two to start.
-          name: "node",
-          environment: "node",
-          // One process for many files: each of its own would load and warm up the whole platform again.
-          isolate: false,
-          globalSetup: inProject("./tests/support/preparedParts.ts"),
-          include: ["{codegen,scripts,src}/**/*.test.ts"],
-          exclude: ["**/*.dom.test.ts"],
-        },
-      },
-      {
-        extends: true,
-        root: inProject("."),
-        test: {
-          // Whole parts together: every resource over HTTP on real databases, every rule of the rule book, every text.
-          name: "contract",
-          environment: "node",
-          // One process for many files: each of its own would load and warm up the whole platform again.
-          isolate: false,
-          globalSetup: inProject("./tests/support/preparedParts.ts"),
-          include: ["tests/{access,contract,errors,rules,messages}/**/*.test.ts"],
-        },
-      },
-      {
-        ...inBrowser,
-        test: {
-          ...inBrowser.test,
-          // A person at work: the built panel in Chromium in front of the built server.
-          name: "journeys",
-          include: ["tests/{journeys,product}/**/*.test.ts"],
-        },
-      },
-      {
-        ...inBrowser,
-        test: {
-          ...inBrowser.test,
-          // What takes long and is rarely broken: only `npm run test:all` runs it.
-          name: "extended",
-          include: ["tests/extended/**/*.test.ts"],
-        },
-      },
-      {
-        ...inDocument,
-        test: {
-          ...inDocument.test,
-          name: "panel",
-          // One process for many files, as above.
-          isolate: false,
-          include: ["src/panel/**/*.{test.tsx,dom.test.ts}", "tests/rules/**/*.test.tsx"],
-          exclude: [pageItself],
-        },
-      },
-      {
-        ...inDocument,
-        test: {
-          ...inDocument.test,
-          // What main.tsx does to a page ends with the page: a process of its own.
-          name: "page",
-          include: [pageItself],
-        },
-      },
+      // Codegen, core, platform and gateway run in Node: no browser, so nothing of one may creep in. And what of the panel
+      // needs no document: jsdom takes a second or two to start.
+      inNode({ name: "node", include: ["{codegen,scripts,src}/**/*.test.ts"], exclude: ["**/*.dom.test.ts"] }),
+      // Whole parts together: every resource over HTTP on real databases, every rule of the rule book, every text.
+      inNode({ name: "contract", include: ["tests/{access,contract,errors,rules,messages}/**/*.test.ts"] }),
+      inBrowser({ name: "journeys", include: ["tests/{journeys,product}/**/*.test.ts"] }),
+      // What takes long and is rarely broken: only `npm run test:all` runs it.
+      inBrowser({ name: "extended", include: ["tests/extended/**/*.test.ts"] }),
+      inDocument({
+        name: "panel",
+        include: ["src/panel/**/*.{test.tsx,dom.test.ts}", "tests/rules/**/*.test.tsx"],
+        exclude: [pageItself],
+      }),
+      // What main.tsx does to a page ends with the page: a process of its own.
+      inDocument({ name: "page", include: [pageItself], isolate: true }),
     ],
   },
 });
