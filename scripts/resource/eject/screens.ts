@@ -1,8 +1,6 @@
 import type { FieldDescriptor, ResourceDescriptor } from "../../../src/core/descriptor.ts";
 import { titlePaths } from "../../../src/core/recordTitle.ts";
-import { column, ownField } from "./fields.ts";
-import { filterInput, input } from "./inputs.ts";
-import { fieldOf, type Known, type Part } from "./part.ts";
+import { column, fieldOf, filterInput, input, type Known, ownField, type Part } from "./parts.ts";
 
 export type EjectedView = "list" | "form" | "details";
 
@@ -12,8 +10,8 @@ export function ejectedFiles(known: Known, view: EjectedView, panel = "../.."): 
   if (view === "list") return { "ListScreen.tsx": listScreen(known, panel) };
   if (view === "details") return { "DetailsScreen.tsx": detailsScreen(known, panel) };
   return {
-    ...(operations.includes("create") ? { "CreateScreen.tsx": createScreen(known, panel) } : {}),
-    ...(operations.includes("update") ? { "EditScreen.tsx": editScreen(known, panel) } : {}),
+    ...(operations.includes("create") ? { "CreateScreen.tsx": formScreen(known, panel, "create") } : {}),
+    ...(operations.includes("update") ? { "EditScreen.tsx": formScreen(known, panel, "update") } : {}),
   };
 }
 
@@ -43,10 +41,10 @@ function listScreen(known: Known, panel: string): string {
     parts: [...filters, ...columns],
     uses: ["List", "Datagrid"],
     own: ["ScreenTitle"],
-    constants: [`const filters = [${filters.map(({ jsx }) => jsx).join(", ")}];`],
+    constant: filters.length === 0 ? "" : `const filters = [${filters.map(({ jsx }) => jsx).join(", ")}];`,
     jsx: `<>
       <ScreenTitle of="list" />
-      <List filters={filters} sort={${JSON.stringify(list.sort)}} perPage={${list.perPage}}${defaults}>
+      <List${filters.length === 0 ? "" : " filters={filters}"} sort={${JSON.stringify(list.sort)}} perPage={${list.perPage}}${defaults}>
         <Datagrid${click} bulkActionButtons={false}>
           ${columns.map(({ jsx }) => jsx).join("\n")}
         </Datagrid>
@@ -72,43 +70,29 @@ function detailsScreen(known: Known, panel: string): string {
   });
 }
 
-function createScreen(known: Known, panel: string): string {
-  const parts = inputFields(known.descriptor).map((field) => input(known, field));
-  return file(known, panel, {
-    name: "CreateScreen",
-    subject: "The form of a new record",
-    parts,
-    uses: ["Create", "SimpleForm"],
-    own: ["ScreenTitle", "useRules"],
-    takesResource: true,
-    before: 'const { validate, mutationOptions } = useRules(resource, "create");',
-    jsx: `<>
-      <ScreenTitle of="create" />
-      <Create mutationOptions={mutationOptions}>
-        <SimpleForm validate={validate}>
-          ${parts.map(({ jsx }) => jsx).join("\n")}
-        </SimpleForm>
-      </Create>
-    </>`,
-  });
-}
-
-function editScreen(known: Known, panel: string): string {
-  const changeable = inputFields(known.descriptor).filter(({ immutable }) => !immutable);
-  const parts = changeable.map((field) => input(known, field));
-  return file(known, panel, {
-    name: "EditScreen",
-    subject: "The form of a stored record",
-    parts,
-    uses: ["Edit", "SimpleForm"],
-    own: ["ScreenTitle", "useRules"],
-    takesResource: true,
-    before: 'const { validate, mutationOptions } = useRules(resource, "update");',
-    jsx: `<Edit mutationMode="pessimistic" mutationOptions={mutationOptions}>
-      <ScreenTitle of="record" />
-      <SimpleForm validate={validate}>
+function formScreen(known: Known, panel: string, mode: "create" | "update"): string {
+  const fields = inputFields(known.descriptor).filter(({ immutable }) => mode === "create" || !immutable);
+  const parts = fields.map((field) => input(known, field));
+  const form = `<SimpleForm validate={validate}>
         ${parts.map(({ jsx }) => jsx).join("\n")}
-      </SimpleForm>
+      </SimpleForm>`;
+  const isNew = mode === "create";
+  return file(known, panel, {
+    name: isNew ? "CreateScreen" : "EditScreen",
+    subject: isNew ? "The form of a new record" : "The form of a stored record",
+    parts,
+    uses: [isNew ? "Create" : "Edit", "SimpleForm"],
+    own: ["ScreenTitle", "useRules"],
+    takesResource: true,
+    before: `const { validate, mutationOptions } = useRules(resource, "${mode}");`,
+    jsx: isNew
+      ? `<>
+      <ScreenTitle of="create" />
+      <Create mutationOptions={mutationOptions}>${form}</Create>
+    </>`
+      : `<Edit mutationMode="pessimistic" mutationOptions={mutationOptions}>
+      <ScreenTitle of="record" />
+      ${form}
     </Edit>`,
   });
 }
@@ -134,28 +118,27 @@ interface ScreenFile {
   readonly parts: readonly Part[];
   readonly uses: readonly string[];
   readonly own: readonly string[];
-  readonly constants?: readonly string[];
+  readonly constant?: string;
   readonly takesResource?: boolean;
   readonly before?: string;
   readonly jsx: string;
 }
 
 function file({ descriptor }: Known, panel: string, screen: ScreenFile): string {
-  const { name, subject, parts, takesResource, before, jsx } = screen;
+  const { name, subject, parts, constant = "", takesResource, before = "", jsx } = screen;
   const library = distinct([...screen.uses, ...parts.flatMap(({ uses }) => uses)]);
   const own = distinct([...screen.own, ...parts.flatMap((part) => part.own ?? [])]);
-  const constants = distinct([...parts.flatMap((part) => part.constants ?? []), ...(screen.constants ?? [])]);
   return `import { ${library.sort().join(", ")} } from "react-admin";
 ${own
   .sort()
   .map((each) => `import { ${each} } from "${panel}/screen/${each}.${each.startsWith("use") ? "ts" : "tsx"}";`)
   .join("\n")}
 
-${constants.join("\n\n")}
+${constant}
 
 /** ${subject} of ${descriptor.name}, in place of the generic one. */
 export function ${name}(${takesResource ? "{ resource }: { resource: string }" : ""}) {
-  ${before ?? ""}
+  ${before}
   return (
     ${jsx}
   );

@@ -1,0 +1,146 @@
+import type { FieldDescriptor, FieldKind, FilterDescriptor, ResourceDescriptor } from "../../../src/core/descriptor.ts";
+import { filterPath } from "../../../src/core/filterPath.ts";
+import { flatName } from "../../../src/core/texts.ts";
+
+/** A fragment of a screen and its dependencies. */
+export interface Part {
+  readonly jsx: string;
+  /** Imports from react-admin. */
+  readonly uses: readonly string[];
+  /** Components of the panel in src/panel/screen, one file each. */
+  readonly own?: readonly string[];
+}
+
+/** The resource of the screen, and the resources it refers to. */
+export interface Known {
+  readonly descriptor: ResourceDescriptor;
+  readonly descriptorOf: (resource: string) => ResourceDescriptor | undefined;
+}
+
+/** What react-admin shows and enters as the panel does; other kinds use the panel's own. */
+const components: Readonly<Partial<Record<FieldKind, { readonly field?: string; readonly input?: string }>>> = {
+  text: { field: "TextField", input: "TextInput" },
+  longText: { field: "TextField", input: "TextInput multiline" },
+  host: { field: "TextField", input: "TextInput" },
+  ip: { field: "TextField", input: "TextInput" },
+  regex: { field: "TextField", input: "TextInput" },
+  timezone: { field: "TextField" },
+  timeOfDay: { field: "TextField" },
+  email: { field: "EmailField", input: 'TextInput type="email"' },
+  integer: { field: "NumberField", input: "NumberInput" },
+  decimal: { field: "NumberField", input: "NumberInput" },
+  boolean: { field: "BooleanField", input: "BooleanInput" },
+  date: { field: "DateField", input: "DateInput" },
+  dateTime: { field: "DateField showTime" },
+  password: { input: "PasswordInput" },
+};
+
+/** A component of react-admin, which may bring attributes, and others. */
+function part(component: string, attributes: string): Part {
+  return { jsx: `<${component} ${attributes} />`, uses: component.split(" ").slice(0, 1) };
+}
+
+export function fieldOf({ fields }: ResourceDescriptor, name: string): FieldDescriptor | undefined {
+  return fields.find((field) => field.name === name);
+}
+
+/** A value of the record itself. */
+export function ownField({ descriptor }: Known, field: FieldDescriptor, sortable = true): Part {
+  const { name, kind, reference } = field;
+  const attributes = `source="${name}"${sortable ? "" : " sortable={false}"}`;
+  if (kind === "reference" && reference)
+    return part("ReferenceField", `${attributes} reference="${reference.resource}"`);
+  if (kind === "enum") return part("SelectField", `${attributes} choices={${choicesOf(descriptor, field)}}`);
+  // Ids have no thousands separators.
+  const component = name === "id" ? "TextField" : components[kind]?.field;
+  return component
+    ? part(component, attributes)
+    : { jsx: `<ValueField ${attributes} />`, uses: [], own: ["ValueField"] };
+}
+
+/** List column; values behind references come from the expanded record. */
+export function column(
+  known: Known,
+  { source, sortable, kind }: { source: string; sortable: boolean; kind: FieldKind },
+): Part {
+  const field = fieldOf(known.descriptor, source);
+  if (field) return ownField(known, field, sortable);
+  const label = `label="resources.${known.descriptor.name}.fields.${flatName(source)}"`;
+  const sort = sortable ? `sortBy="${source}"` : "sortable={false}";
+  return part(components[kind]?.field ?? "TextField", `source="${sentPath(known, source)}" ${label} ${sort}`);
+}
+
+/** `contact_id.email` is `contact_id_expand.email` in the record. */
+function sentPath({ descriptor, descriptorOf }: Known, path: string): string {
+  const [name = "", ...rest] = path.split(".");
+  const reference = fieldOf(descriptor, name)?.reference;
+  const target = reference && descriptorOf(reference.resource);
+  if (rest.length === 0 || !target) return path;
+  return `${name}_expand.${sentPath({ descriptor: target, descriptorOf }, rest.join("."))}`;
+}
+
+/** Input of a field, wrapped in its condition if there is one. */
+export function input({ descriptor }: Known, field: FieldDescriptor): Part {
+  const plain = plainInput(descriptor, field);
+  if (field.when === undefined) return plain;
+  const jsx = `<ShownWhen source="${field.name}">${plain.jsx}</ShownWhen>`;
+  return { ...plain, jsx, own: ["ShownWhen", ...(plain.own ?? [])] };
+}
+
+function plainInput(descriptor: ResourceDescriptor, field: FieldDescriptor): Part {
+  const { name, kind, reference } = field;
+  const initial = field.default === undefined ? "" : ` defaultValue={${JSON.stringify(field.default)}}`;
+  const attributes = initial + (field.required === true ? " isRequired" : "");
+  if (kind === "reference" && reference) {
+    const given = Object.entries(reference.filter ?? {}).filter(([, value]) => filterPath(value) === undefined);
+    const filter = given.length > 0 ? ` filter={${JSON.stringify(Object.fromEntries(given))}}` : "";
+    return referenceInput(field, `source="${name}"${filter}`, attributes);
+  }
+  if (kind === "enum")
+    return part("SelectInput", `source="${name}" choices={${choicesOf(descriptor, field)}}${attributes}`);
+  const component = components[kind]?.input;
+  if (component) return part(component, `source="${name}"${attributes}`);
+  return { jsx: `<ValueInput source="${name}" />`, uses: [], own: ["ValueInput"] };
+}
+
+function referenceInput({ reference }: FieldDescriptor, outer: string, inner: string): Part {
+  return {
+    jsx: `<ReferenceInput ${outer} reference="${reference?.resource}">
+      <AutocompleteInput${inner} filterToQuery={(text) => ({ ${reference?.search}: text })} />
+    </ReferenceInput>`,
+    uses: ["ReferenceInput", "AutocompleteInput"],
+  };
+}
+
+const filterInputs: Readonly<Partial<Record<FieldKind, string>>> = {
+  text: "TextInput",
+  host: "TextInput",
+  ip: "TextInput",
+  email: "TextInput",
+  integer: "NumberInput",
+  boolean: "NullableBooleanInput",
+};
+
+/** Filters that fit in a single input; search is always included. */
+export function filterInput({ descriptor }: Known, filter: FilterDescriptor, isSearch: boolean): Part[] {
+  const { name, source, kind, match } = filter;
+  const own = fieldOf(descriptor, source);
+  const key = name === source ? `fields.${flatName(name)}` : `filters.${name}`;
+  const label = `label="resources.${descriptor.name}.${key}"`;
+  const attributes = `key="${name}" ${label}${isSearch ? " alwaysOn" : ""} source="${name}"`;
+  if (match === "not") return [];
+  if (kind === "enum" && own) {
+    const choices = `${attributes} choices={${choicesOf(descriptor, own)}}`;
+    // Several values are one text in the URL.
+    const several = 'format={(text?: string) => text?.split(",") ?? []} parse={(values: string[]) => values.join()}';
+    return [match === "list" ? part("SelectArrayInput", `${choices} ${several}`) : part("SelectInput", choices)];
+  }
+  if (kind === "reference" && own?.reference) return [referenceInput(own, attributes, ` ${label}`)];
+  const component = filterInputs[kind];
+  return component ? [part(component, attributes)] : [];
+}
+
+/** Options of an enum, labelled by message keys. */
+function choicesOf({ name: resource }: ResourceDescriptor, { name, enum: values = [] }: FieldDescriptor): string {
+  return JSON.stringify(values.map((id) => ({ id, name: `resources.${resource}.enums.${flatName(name)}.${id}` })));
+}
