@@ -30,10 +30,10 @@ const UNITS: Readonly<Record<string, "cents" | "seconds" | "percent">> = {
   percent: "percent",
 };
 /** Default maximum length of a text. */
-const TEXT_LENGTH = 255;
+export const TEXT_LENGTH = 255;
 const LONG_TEXT_LENGTH = 4096;
 /** Formats that imply a maximum length. */
-const UNBOUNDED = ["date-time", "date", "time-of-day"];
+export const UNBOUNDED = ["date-time", "date", "time-of-day"];
 const SPEC =
   /^(?<name>[^:]+):(?<type>[A-Za-z0-9-]+)(?:\((?<args>[^)]*)\))?(?<required>!?)(?:=(?<value>.*?))?(?<late>!?)$/;
 

@@ -1,6 +1,6 @@
 import type { PropertySchema } from "../../../codegen/schemaTypes.ts";
 import { isObject } from "../../../src/core/isObject.ts";
-import type { FieldDraft } from "../fieldSpec.ts";
+import { type FieldDraft, TEXT_LENGTH, UNBOUNDED } from "../fieldSpec.ts";
 import { refuse } from "../refusedInput.ts";
 import { type Guessed, longestList } from "./fromRecords.ts";
 import { findTarget } from "./references.ts";
@@ -31,8 +31,6 @@ const KEPT = [
   "default",
   "description",
 ] as const;
-const TEXT_LENGTH = 255;
-const UNBOUNDED = ["date-time", "date", "time-of-day"];
 const MAX_SUGGESTIONS = 5;
 
 export interface OpenApiOptions {

@@ -1,7 +1,7 @@
 import type { PropertySchema } from "../../../codegen/schemaTypes.ts";
 import { formats } from "../../../src/core/formats.ts";
 import { isObject } from "../../../src/core/isObject.ts";
-import type { FieldDraft } from "../fieldSpec.ts";
+import { type FieldDraft, TEXT_LENGTH, UNBOUNDED } from "../fieldSpec.ts";
 import { findTarget } from "./references.ts";
 
 /** A schema with comments on what was guessed. */
@@ -13,8 +13,6 @@ const MAX_CHOICES = 6;
 /** Minimum average occurrences of a choice. */
 const MIN_REPEATS = 3;
 const LENGTHS = [31, 63, 127, 255, 1023, 4095];
-/** Formats that imply a maximum length. */
-const UNBOUNDED = ["date-time", "date", "time-of-day"];
 const MADE_BY_SERVER = /(?:_timestamp|_at|_count)$|^(?:created|modified)/;
 const PHONE_NUMBER = ["ac", "cc", "sn"];
 
@@ -52,13 +50,13 @@ interface Guess {
 
 function guessValue(name: string, seen: readonly unknown[], resources: readonly string[]): Guess {
   if (seen.length === 0)
-    return { schema: { type: "string", maxLength: 255 }, why: ["type and maxLength: no values found"] };
+    return { schema: { type: "string", maxLength: TEXT_LENGTH }, why: ["type and maxLength: no values found"] };
   if (seen.every((value) => typeof value === "boolean")) return { schema: { type: "boolean" }, why: [] };
   if (seen.every((value) => typeof value === "number")) return guessNumber(name, seen, resources);
   if (seen.every((value) => typeof value === "string")) return guessText(name, seen);
   if (seen.every(isObject)) return guessObject(seen, resources);
   if (seen.every(Array.isArray)) return guessList(name, seen.flat(), resources);
-  return { schema: { type: "string", maxLength: 255 }, why: ["type: values have several types"] };
+  return { schema: { type: "string", maxLength: TEXT_LENGTH }, why: ["type: values have several types"] };
 }
 
 function guessNumber(name: string, seen: readonly number[], resources: readonly string[]): Guess {
@@ -120,7 +118,7 @@ export const longestList = 100;
 function guessList(name: string, items: readonly unknown[], resources: readonly string[]): Guess {
   if (items.length === 0) {
     return {
-      schema: { type: "array", maxItems: longestList, items: { type: "string", maxLength: 255 } },
+      schema: { type: "array", maxItems: longestList, items: { type: "string", maxLength: TEXT_LENGTH } },
       why: ["items: no entries found"],
     };
   }
