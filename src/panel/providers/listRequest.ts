@@ -33,6 +33,11 @@ export function toListRequest(descriptor: ResourceDescriptor, params: ListParams
   };
 }
 
+/** Names of the filters that the list is asked by: not the parent in its path, which no platform overlooks. */
+export function askedFilters(descriptor: ResourceDescriptor, filter: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(toFilters(descriptor, within(descriptor, filter).filter));
+}
+
 /** The records of one parent have a list of their own where the API has them below it. */
 function within({ name, parent }: ResourceDescriptor, filter: Readonly<Record<string, unknown>>) {
   const { [parent?.by ?? ""]: parentId, ...others } = filter;

@@ -264,6 +264,20 @@ describe("in front of a platform without jobs", () => {
     expect((await panel.read("/api/customers/3")).status).toBe("pending");
   });
 
+  it("reaches nothing by a filter that the platform ignores", async () => {
+    const unknown = "status=active";
+    panel.intercept = plainly(({ method, url }) =>
+      method === "GET" && url.includes(unknown) ? panel.read(url.replace(unknown, "")).then(Response.json) : undefined,
+    );
+    const user = await panel.open("/customer?filter=%7B%22status%22%3A%22active%22%7D");
+    await boxes();
+    await user.click(pageBox());
+    await press(user, /^Select all \d+ that match/);
+    await press(user, "Set pending", await bar());
+    await within(await dialog()).findByText(/finds as many records without the filter “Status” and may not support it/);
+    expect(within(await dialog()).getByRole("button", { name: "Set pending" })).toHaveProperty("disabled", true);
+  });
+
   it("reaches what was read before the first change, each record once, and offers no undo", async () => {
     panel.intercept = plainly();
     const user = await panel.open("/customer?filter=%7B%22status%22%3A%22active%22%7D");

@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useDataProvider } from "react-admin";
+import { HttpError, useDataProvider, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { isOffered } from "../../providers/extensions.ts";
+import { askedFilters } from "../../providers/listRequest.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { filterKey } from "../../resource/labels.ts";
 import { readPages } from "./oneByOne.ts";
 
 type Lists = Pick<PanelDataProvider, "getList">;
@@ -13,24 +15,44 @@ export const mostAtOnce = 10_000;
 const pageSize = 200;
 const byId = { field: "id", order: "ASC" } as const;
 
+interface CollectOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (count: number) => void;
+  /** A filter as users know it. */
+  readonly labelOf: (filter: string) => string;
+}
+
 /**
  * All records that match a filter, collected before anything changes: changing the filtered field would shift the
- * pages. Rejects when aborted.
+ * pages. Rejects when aborted, and where a platform other than ours may not heed the filter.
  */
 async function collectMatching(
   dataProvider: Lists,
-  resource: string,
+  descriptor: ResourceDescriptor,
   filter: Readonly<Record<string, unknown>>,
-  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (count: number) => void },
+  { signal, onProgress, labelOf }: CollectOptions,
 ): Promise<PanelRecord[]> {
-  const found = new Map<PanelRecord["id"], PanelRecord>();
-  await readPages(async (page) => {
-    const { data, total = 0 } = await dataProvider.getList<PanelRecord>(resource, {
-      pagination: { page, perPage: pageSize },
+  const read = (asked: typeof filter, page: number, perPage: number) =>
+    dataProvider.getList<PanelRecord>(descriptor.name, {
+      pagination: { page, perPage },
       sort: byId,
-      filter,
+      filter: asked,
       signal,
     });
+  /** A filter that the platform does not know narrows nothing. */
+  const assertHeeded = async (narrowed: number) => {
+    for (const name of askedFilters(descriptor, filter)) {
+      const { [name]: _, ...others } = filter;
+      const { total = 0 } = await read(others, 1, 1);
+      if (total > narrowed) continue;
+      const key = "bulk.unheeded";
+      throw new HttpError(key, 422, { key, params: { name: labelOf(name) } });
+    }
+  };
+  const found = new Map<PanelRecord["id"], PanelRecord>();
+  await readPages(async (page) => {
+    const { data, total = 0 } = await read(filter, page, pageSize);
+    if (page === 1 && total > 0 && !isOffered("bulk_jobs")) await assertHeeded(total);
     for (const record of data) found.set(record.id, record);
     onProgress(found.size);
     return data.length > 0 && found.size < Math.min(total, mostAtOnce);
@@ -80,6 +102,7 @@ interface BulkRecords {
 /** The records of an action as of when it was chosen; later changes of the list do not matter. */
 export function useBulkRecords(descriptor: ResourceDescriptor, source: BulkSource): BulkRecords {
   const dataProvider = useDataProvider<PanelDataProvider>();
+  const translate = useTranslate();
   const meant = useRef(source);
   const [state, setState] = useState<Omit<BulkRecords, "retry">>({ count: 0 });
   const [attempt, setAttempt] = useState(0);
@@ -88,10 +111,14 @@ export function useBulkRecords(descriptor: ResourceDescriptor, source: BulkSourc
     const stop = new AbortController();
     const { signal } = stop;
     const onProgress = (count: number) => !signal.aborted && setState({ count });
+    const labelOf = (name: string) => {
+      const filter = descriptor.filters.find((one) => one.name === name) ?? { name, source: name };
+      return translate(filterKey(descriptor.name, filter), { _: name });
+    };
     const read =
       "records" in meant.current
         ? refreshRecords(dataProvider, descriptor, meant.current.records, signal)
-        : collectMatching(dataProvider, descriptor.name, meant.current.filter, { signal, onProgress });
+        : collectMatching(dataProvider, descriptor, meant.current.filter, { signal, onProgress, labelOf });
     setState({ count: 0 });
     read.then(
       (records) => !signal.aborted && setState({ records, count: records.length }),
