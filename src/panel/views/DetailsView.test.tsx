@@ -163,6 +163,9 @@ describe("the tabs of a record", () => {
     panel.go("/reseller/4/details/time-sets");
     expect(await openPart("Features")).toBe("Time sets");
     expect(await openTab()).toBe("Features");
+    panel.go("/customer/5/details");
+    expect(await openPart("Overview")).toBe("Master data");
+    expect((await partsOf("Overview")).map((link) => link.textContent)).toContain("Reseller");
   });
 
   it("show referenced records, also indirect ones, with links", async () => {

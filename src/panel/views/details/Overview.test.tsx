@@ -26,6 +26,30 @@ it("tells in the head what is worth knowing, the chart in words", async () => {
   expect(glance.getByRole("link", { name: "Last changes" }).getAttribute("href")).toBe("#/customer/2/details/journal");
 });
 
+it("tells the last changes at once: a preference, a saved form and what is undone", async () => {
+  const seeChanges = async (count: number) => {
+    const glance = await overview();
+    await waitFor(() => expect(glance.getAllByRole("listitem")).toHaveLength(count));
+  };
+  const user = await panel.open("/subscriber/1/details");
+  await (await overview()).findByText("No changes yet.");
+
+  panel.go("/subscriber/1/preferences?search=concurrent_max");
+  await user.type(await screen.findByRole("textbox", { name: "Concurrent calls" }), "7{Enter}");
+  await screen.findByText("Concurrent calls saved");
+  panel.go("/subscriber/1/details");
+  await seeChanges(1);
+
+  panel.go("/subscriber/1/edit");
+  await user.type(await screen.findByRole("textbox", { name: "External ID" }), "X");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText(/ saved$/);
+  panel.go("/subscriber/1/details");
+  await seeChanges(2);
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await seeChanges(3);
+});
+
 it("does not repeat the last changes where all are listed", async () => {
   await panel.open(`${address}/journal`);
   const glance = await overview();
