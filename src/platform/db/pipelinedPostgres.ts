@@ -81,8 +81,6 @@ class PipelinedConnection implements DatabaseConnection {
   readonly #names: Names;
   /** Prepared statements of this connection by text, most recently used last. */
   readonly #prepared = new Map<string, Prepared>();
-  /** By milliseconds. */
-  readonly #limits = new Map<number, Before>();
   #dropped = 0;
   #isInTransaction = false;
 
@@ -146,14 +144,9 @@ class PipelinedConnection implements DatabaseConnection {
     }
   }
 
-  /** There are a handful of limits, and one goes along with most statements. */
   #limitTo(milliseconds: number): Before {
     const prepared = this.#preparedFor(LIMIT) ?? { text: LIMIT, name: "" };
-    const known = this.#limits.get(milliseconds);
-    if (known?.prepared === prepared) return known;
-    const before = { prepared, bytes: run(prepared, [String(milliseconds)]) };
-    this.#limits.set(milliseconds, before);
-    return before;
+    return { prepared, bytes: run(prepared, [String(milliseconds)]) };
   }
 
   #preparedFor(text: string): Prepared | undefined {
@@ -161,8 +154,6 @@ class PipelinedConnection implements DatabaseConnection {
     if (name === undefined) return undefined;
     const known = this.#prepared.get(text);
     const isKnown = known?.name.startsWith(name) === true;
-    // Order only matters when there is no room for all.
-    if (isKnown && this.#prepared.size < MAX_NAMES / 2) return known;
     this.#prepared.delete(text);
     if (this.#prepared.size >= MAX_NAMES) this.#dropOldest();
     // An evicted one gets a new name: the driver believes that the old one still exists.
@@ -192,7 +183,6 @@ class Names {
   of(text: string): string | undefined {
     if (this.#isOff) return undefined;
     const known = this.#known.get(text);
-    if (known !== undefined && this.#known.size < MAX_KNOWN / 2) return known;
     const name = known ?? (this.#known.has(text) ? this.#make(text) : undefined);
     this.#known.delete(text);
     this.#known.set(text, name);
