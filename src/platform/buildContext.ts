@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { type Kysely, sql } from "kysely";
 import type { WireRecord } from "../core/descriptor.ts";
 import { PlatformError } from "../core/errors.ts";
+import { once } from "../core/once.ts";
 import { bulkRunHeader, viewAsHeader, withoutSecretsHeader } from "../core/panelHeaders.ts";
 import type { ResourceModule } from "../core/resourceModule.ts";
 import { boundRoles, viewableRoles } from "../core/viewAs.ts";
@@ -71,6 +72,11 @@ export function buildContext({ database, replicas, resources, settings, tokens }
     actorOf: (request) => actorOf({ db, actors, logins, uses, settings }, request),
     forgetActors: actors.clear,
     assertCan: (actor, descriptor, right, id) => assertCan(settings, actor, descriptor, right, id),
+    callerWith: async (request, right, descriptor) => {
+      const actor = await context.actorOf(request);
+      assertCan(settings, actor, descriptor, right);
+      return actor;
+    },
     assertPasswordFresh: ({ admin }) => {
       if (isPasswordExpired(admin, settings)) throw new PlatformError("password_expired");
     },
@@ -147,13 +153,7 @@ async function askActor({ db, actors, logins, uses, settings }: CallerParts, req
 }
 
 /** Callers who requested records without passwords: one object per caller, as caches are keyed by it. */
-const discreet = new WeakMap<Actor, Actor>();
-
-function withoutPasswords(known: Actor): Actor {
-  const actor = discreet.get(known) ?? { ...known, omits: "passwords" };
-  discreet.set(known, actor);
-  return actor;
-}
+const withoutPasswords = once((actor: Actor): Actor => ({ ...actor, omits: "passwords" }));
 
 /** Callers within a bulk run, one object for each run. */
 const running = new WeakMap<Actor, Actor>();

@@ -35,6 +35,8 @@ export interface PlatformContext {
   assertPasswordFresh(actor: Actor): void;
   /** Throws 403 when the caller's role lacks the right on a resource; `id` decides grants on one's own record. */
   assertCan(actor: Actor, descriptor: ResourceDescriptor, right: Right, id?: number): void;
+  /** The caller with a right on a resource; throws the catalogue's 401 or 403. */
+  callerWith(request: FastifyRequest, right: Right, descriptor: ResourceDescriptor): Promise<Actor>;
   readAs(actor: Actor): Reading;
   /**
    * Runs reads that may show what others changed a moment later: on a replica which holds all that the caller has changed,

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import { PlatformError } from "../../core/errors.ts";
+import { type FieldError, PlatformError } from "../../core/errors.ts";
 import { largestInteger } from "../../core/ids.ts";
+import { fieldError } from "../../core/validate.ts";
 
 /** Query parameters; of repeated ones the last wins. */
 export type Query = ReadonlyMap<string, string>;
@@ -35,6 +36,22 @@ function wholeNumber(text: string | undefined, fallback: number): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   if (value < 1) throw new PlatformError("invalid_page");
   return value;
+}
+
+/** What is wrong with a number in a query. */
+export function numberErrors(
+  query: Query,
+  name: string,
+  limits: { readonly type: "integer" | "number"; readonly lowest: number; readonly highest: number },
+): FieldError[] {
+  const text = query.get(name);
+  const pointer = `/${name}`;
+  const { type, lowest, highest } = limits;
+  if (!text) return [];
+  const wanted = type === "integer" ? /^\d{1,15}$/ : /^-?\d{1,15}(\.\d{1,15})?$/;
+  if (!wanted.test(text)) return [fieldError(pointer, "type", { type })];
+  if (Number(text) < lowest) return [fieldError(pointer, "minimum", { limit: lowest })];
+  return Number(text) > highest ? [fieldError(pointer, "maximum", { limit: highest })] : [];
 }
 
 /** A record's id from the path: 400 unless a whole number, undefined when out of range. */

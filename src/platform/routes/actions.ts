@@ -13,7 +13,7 @@ import { presentOne } from "../operations/read.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { findVisible } from "../query/visible.ts";
 import { mask, resellerOf } from "../work/journal.ts";
-import { assertMay } from "./item.ts";
+import { callerOn } from "./item.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 
@@ -29,8 +29,7 @@ export function registerActions(app: FastifyInstance, context: PlatformContext, 
 
   if (descriptor.order && descriptor.operations.includes("update")) {
     app.post(`${itemPath(name, ":id")}/move`, async (request: ItemRequest, reply) => {
-      const actor = await context.actorOf(request);
-      const id = assertMay(context, plan, actor, "update", request);
+      const { actor, id } = await callerOn(context, plan, "update", request);
       const direction = directionOf(asRecord(requireBody(request)).direction);
       await context.inTransaction(actor, (work) => moveRecord(work, plan, id, direction));
       return reply.code(204).send();
@@ -40,8 +39,7 @@ export function registerActions(app: FastifyInstance, context: PlatformContext, 
   if (descriptor.clone && descriptor.operations.includes("create")) {
     const config = { fields: descriptor.fields };
     app.post(`${itemPath(name, ":id")}/clone`, { config }, async (request: ItemRequest, reply) => {
-      const actor = await context.actorOf(request);
-      const id = assertMay(context, plan, actor, "create", request);
+      const { actor, id } = await callerOn(context, plan, "create", request);
       const given = request.body === undefined ? {} : asRecord(request.body);
       const clone = { plan, id, given, policy: context.passwordPolicy };
       const row = await context.inTransaction(actor, (work) => cloneRecord(work, clone));

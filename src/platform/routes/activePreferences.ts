@@ -5,12 +5,11 @@ import type { PlatformContext } from "../context.ts";
 import type { Reading } from "../entityHooks.ts";
 import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
 import { queryOf } from "../http/query.ts";
-import { listRecords } from "../operations/list.ts";
 import { activeValues } from "../preferences/activeValues.ts";
 import { type PreferenceKind, preferenceKindOf } from "../preferences/preferenceKind.ts";
-import { assertOwnersCan, notTerminated, ownerOf, ownersPlan } from "../preferences/preferenceOwner.ts";
+import { assertOwnersCan, ownerOf } from "../preferences/preferenceOwner.ts";
 import { toWireRecord } from "../preferences/preferenceRecord.ts";
-import { sendPreferenceFile } from "./preferenceFile.ts";
+import { listOwners, sendPreferenceFile } from "./preferences.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 
@@ -25,14 +24,7 @@ export function registerActivePreferences(app: FastifyInstance, context: Platfor
   app.get(path, async (request) => {
     const reading = await readingOf(context, kind, request);
     const query = queryOf(request);
-    const { plans, settings } = context;
-    const page = await listRecords(reading, {
-      plan: ownersPlan(context, kind),
-      plans,
-      query: new Map([...query].filter(([name]) => name !== "expand")),
-      maxRows: settings.maxRows,
-      conditions: notTerminated(context, kind),
-    });
+    const page = await listOwners(context, reading, kind, query);
     const ids = page.records.map(({ id }) => Number(id));
     const values = await activeValues(reading.db, ids, query.get("location_ip"));
     const records = ids.map((id, index) => toWireRecord(kind, id, values[index] ?? {}));

@@ -31,8 +31,7 @@ interface Wish {
  */
 export function registerApplyRewrites(app: FastifyInstance, context: PlatformContext): void {
   app.post("/api/applyrewrites/", async (request) => {
-    const actor = await context.actorOf(request);
-    context.assertCan(actor, planOf(context.plans, "rewriterulesets").descriptor, "read");
+    const actor = await context.callerWith(request, "read", planOf(context.plans, "rewriterulesets").descriptor);
     const reading = context.readAs(actor);
     const { subscriber, numbers, direction } = await wishIn(context, reading, asRecord(requireBody(request)));
     const { rules, variables } = await rulesOf(context, reading, subscriber, direction);

@@ -10,7 +10,7 @@ import type { PlatformContext } from "../context.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { evaluate } from "../evaluation/evaluate.ts";
 import { itemPath } from "../http/hal.ts";
-import { parseId, type Query, queryOf } from "../http/query.ts";
+import { numberErrors, parseId, type Query, queryOf } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { inScope, selectByIds } from "../query/visible.ts";
 import { loadTariff, type StoredFee } from "../rating/loadTariff.ts";
@@ -26,8 +26,7 @@ export function registerCallPrice(app: FastifyInstance, context: PlatformContext
   app.get(
     `${itemPath("billingprofiles", ":id")}/price`,
     async (request: FastifyRequest<{ Params: { id: string } }>): Promise<CallPrice> => {
-      const actor = await context.actorOf(request);
-      context.assertCan(actor, planOf(context.plans, "billingfees").descriptor, "read");
+      const actor = await context.callerWith(request, "read", planOf(context.plans, "billingfees").descriptor);
       const reading = context.readAs(actor);
       const id = parseId(request.params.id);
       const profile = (await context.findVisible(reading, "billingprofiles", id ?? 0)) as Row<"billingprofiles">;
@@ -115,8 +114,9 @@ function askedCall(query: Query, zone: string): CallQuery {
     ...(direction ? [] : [fieldError("/direction", "enum", { allowedValues: [...directions] })]),
     ...(query.get("start") ? [] : [fieldError("/start", "required")]),
     ...(start || !query.get("start") ? [] : [fieldError("/start", "format", { format: "date-time" })]),
-    ...numberErrors(query, "duration", { isNeeded: true, most: LONGEST_CALL }),
-    ...numberErrors(query, "free_time", { isNeeded: false, most: MOST_FREE_TIME }),
+    ...(query.get("duration") ? [] : [fieldError("/duration", "required")]),
+    ...numberErrors(query, "duration", { type: "number", lowest: 0, highest: LONGEST_CALL }),
+    ...numberErrors(query, "free_time", { type: "number", lowest: 0, highest: MOST_FREE_TIME }),
   ];
   if (!start || !direction || errors.length > 0) throw validationFailed(errors);
   const freeTime = query.get("free_time");
@@ -134,20 +134,6 @@ function partyErrors(query: Query, name: string): FieldError[] {
   const text = query.get(name)?.trim();
   if (!text) return [fieldError(`/${name}`, "required")];
   return text.length > LONGEST_PARTY ? [fieldError(`/${name}`, "maxLength", { limit: LONGEST_PARTY })] : [];
-}
-
-function numberErrors(
-  query: Query,
-  name: string,
-  { isNeeded, most }: { readonly isNeeded: boolean; readonly most: number },
-): FieldError[] {
-  const text = query.get(name);
-  const pointer = `/${name}`;
-  if (!text) return isNeeded ? [fieldError(pointer, "required")] : [];
-  const value = /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(value)) return [fieldError(pointer, "type", { type: "number" })];
-  if (value < 0) return [fieldError(pointer, "minimum", { limit: 0 })];
-  return value > most ? [fieldError(pointer, "maximum", { limit: most })] : [];
 }
 
 /** `431` or `431@example.org`. */

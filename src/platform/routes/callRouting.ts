@@ -13,7 +13,7 @@ import { asAsker, budgetFor, LONGEST_HELD } from "../evaluation/asker.ts";
 import { evaluate } from "../evaluation/evaluate.ts";
 import { requireBody } from "../http/body.ts";
 import { asId, asRecord } from "../http/jsonText.ts";
-import { type Query, queryOf } from "../http/query.ts";
+import { numberErrors, type Query, queryOf } from "../http/query.ts";
 import { createRecord } from "../operations/create.ts";
 import { replaceRecord } from "../operations/replace.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
@@ -212,12 +212,12 @@ function readQuestion(query: Query, now: Date, zone: string): RoutingQuestion {
   const errors = [
     ...partyErrors(query, "caller"),
     ...partyErrors(query, "callee"),
-    ...ids.flatMap((name) => numberErrors(query, name, 1, largestInteger)),
+    ...ids.flatMap((name) => numberErrors(query, name, { type: "integer", lowest: 1, highest: largestInteger })),
     ...(address && !isAddress(address) ? [fieldError("/caller_address", "format", { format: "ip" })] : []),
     ...(state && !calleeState ? [fieldError("/callee_state", "enum", { allowedValues: [...calleeStates] })] : []),
-    ...numberErrors(query, "response_code", 400, 699),
+    ...numberErrors(query, "response_code", { type: "integer", lowest: 400, highest: 699 }),
     ...(at ? [] : [fieldError("/start", "format", { format: "date-time" })]),
-    ...numberErrors(query, "duration", 0, LONGEST_CALL),
+    ...numberErrors(query, "duration", { type: "integer", lowest: 0, highest: LONGEST_CALL }),
   ];
   if (!at || errors.length > 0) throw validationFailed(errors);
   const number = (name: string) => (query.get(name) ? Number(query.get(name)) : null);
@@ -246,13 +246,4 @@ function partyErrors(query: Query, name: string): FieldError[] {
   if (!text) return [fieldError(`/${name}`, "required")];
   if (text.length > LONGEST_PARTY) return [fieldError(`/${name}`, "maxLength", { limit: LONGEST_PARTY })];
   return party.test(text) ? [] : [fieldError(`/${name}`, "format", { format: "sip-uri" })];
-}
-
-function numberErrors(query: Query, name: string, lowest: number, highest: number): FieldError[] {
-  const text = query.get(name);
-  if (!text) return [];
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(value)) return [fieldError(`/${name}`, "type", { type: "integer" })];
-  if (value < lowest) return [fieldError(`/${name}`, "minimum", { limit: lowest })];
-  return value > highest ? [fieldError(`/${name}`, "maximum", { limit: highest })] : [];
 }

@@ -121,8 +121,7 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
   if (descriptor.operations.includes("list")) {
     const firstOnly = descriptor.parent?.nested ? firstOfEach(plan, plans) : undefined;
     app.get(path, async (request, reply) => {
-      const caller = await context.actorOf(request);
-      context.assertCan(caller, descriptor, "lookup");
+      const caller = await context.callerWith(request, "lookup", descriptor);
       const query = queryOf(request);
       const listed = firstOnly && !query.has("id") ? firstOnly : plan;
       return sendList(context, { caller, plan: listed, path, query, headers: request.headers }, reply);
@@ -133,8 +132,7 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
     const { fields, calendar } = descriptor;
     const config = { fields, calendar, takesCsv: descriptor.csv !== undefined };
     app.post(path, { config }, async (request, reply) => {
-      const actor = await context.actorOf(request);
-      context.assertCan(actor, descriptor, "create");
+      const actor = await context.callerWith(request, "create", descriptor);
       const { body: upload } = request;
       if (upload instanceof CsvUpload) return receiveCsv(context, { request, actor, plan, upload }, reply);
       const wantsBody = wantsRepresentation(request) && descriptor.wire.representation;
@@ -154,8 +152,7 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
   const { deleteBy } = descriptor.wire;
   if (deleteBy !== undefined) {
     app.delete(path, async (request, reply) => {
-      const actor = await context.actorOf(request);
-      context.assertCan(actor, descriptor, "delete");
+      const actor = await context.callerWith(request, "delete", descriptor);
       const query = queryOf(request);
       if (!query.get(deleteBy)?.trim()) throw new PlatformError("filter_needed", { name: deleteBy });
       await context.inTransaction(actor, (work) => removeFound(work, { plan, query }));
@@ -188,8 +185,7 @@ export function registerComposite(app: FastifyInstance, context: PlatformContext
   if (!descriptor.composite || !descriptor.operations.includes("create")) return;
   const config = { fields: descriptor.fields };
   app.post(`${collectionPath(name)}composite`, { config }, async (request, reply) => {
-    const actor = await context.actorOf(request);
-    context.assertCan(actor, descriptor, "create");
+    const actor = await context.callerWith(request, "create", descriptor);
     const body = asRecord(requireBody(request));
     const row = await context.inTransaction(
       actor,

@@ -68,8 +68,7 @@ export function registerComputed(app: FastifyInstance, context: PlatformContext,
 
   if (descriptor.operations.includes("delete")) {
     app.delete(itemPath(name, ":id"), async (request: ItemRequest, reply) => {
-      const actor = await context.actorOf(request);
-      context.assertCan(actor, descriptor, "delete");
+      const actor = await context.callerWith(request, "delete", descriptor);
       await context.inTransaction(actor, (work) => removeComputed(work, plan, request.params.id));
       return reply.code(204).send();
     });
@@ -85,8 +84,7 @@ async function change(
   reply: FastifyReply,
   toBody: (record: WireRecord) => WireRecord,
 ): Promise<unknown> {
-  const actor = await context.actorOf(request);
-  context.assertCan(actor, plan.descriptor, "update");
+  const actor = await context.callerWith(request, "update", plan.descriptor);
   const { id } = request.params;
   if (plan.isNumbered) parseId(id);
   const record = await context.inTransaction(actor, (work) => updateComputed(work, plan, id, toBody));
@@ -98,7 +96,7 @@ async function change(
 function registerComputedJournal(app: FastifyInstance, context: PlatformContext, plan: ComputedPlan): void {
   registerEntries(app, context, {
     resource: plan.name,
-    assertMayRead: (actor) => context.assertCan(actor, plan.descriptor, "lookup"),
+    readerOf: (request) => context.callerWith(request, "lookup", plan.descriptor),
     idOf: (id) => {
       if (plan.isNumbered) parseId(id);
       return id;
@@ -111,7 +109,5 @@ function registerComputedJournal(app: FastifyInstance, context: PlatformContext,
 
 /** A reader for the caller, if allowed to read these records at all. */
 async function readingOf(context: PlatformContext, { descriptor }: ComputedPlan, request: FastifyRequest) {
-  const actor = await context.actorOf(request);
-  context.assertCan(actor, descriptor, "lookup");
-  return context.readAs(actor);
+  return context.readAs(await context.callerWith(request, "lookup", descriptor));
 }

@@ -26,8 +26,7 @@ const LONGEST = MEGABYTE;
 export function registerConfigPreview(app: FastifyInstance, context: PlatformContext): void {
   const configs = planOf(context.plans, "pbxdeviceconfigs");
   app.post("/api/pbxdeviceconfigs/preview", async (request: FastifyRequest) => {
-    const actor = await context.actorOf(request);
-    context.assertCan(actor, configs.descriptor, "read");
+    const actor = await context.callerWith(request, "read", configs.descriptor);
     const body = request.body as Json;
     const { data, device_id, vendor = "", model = "" } = isObject(body) ? body : {};
     const hasDevice = device_id !== undefined && device_id !== null;

@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { toCsvLine } from "../../core/csv.ts";
 import { toCsvCell } from "../../core/csvCells.ts";
@@ -12,7 +11,7 @@ import type { Actor } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import { countOf, findExport, readExport } from "../operations/exportRecords.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
-import { csvHeaders, enterExport } from "./csvExport.ts";
+import { csvHeaders, sendLines } from "./csvExport.ts";
 
 /** All records of a resource, or of an owner, in the format of its uploads; streamed. */
 export async function sendFile(
@@ -29,18 +28,12 @@ export async function sendFile(
   const { owner } = shape;
   const ownerId = await ownerOfDownload(reading, plans, shape, query);
   const ofOwner: Query = owner ? new Map([...query, [owner.parameter, String(ownerId)]]) : query;
-  const leave = enterExport(context, actor);
   const request = { plan, plans, query: ofOwner };
-  try {
+  return sendLines(context, actor, reply, async () => {
     const ids = await findExport(reading, request);
     const lines = linesOf(csv, readExport(reading, request, ids));
-    return reply
-      .headers(csvHeaders(file, countOf(ids), csv.header ?? false))
-      .send(Readable.from(lines, { highWaterMark: 1 }).once("close", leave));
-  } catch (error) {
-    leave();
-    throw error;
-  }
+    return { lines, headers: csvHeaders(file, countOf(ids), csv.header ?? false) };
+  });
 }
 
 export interface Download {

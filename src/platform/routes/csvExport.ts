@@ -5,6 +5,7 @@ import { wallTime } from "../../core/dateTime.ts";
 import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { type CellWords, type ExportColumn, exportColumns, toCell } from "../../core/exportCells.ts";
+import { once } from "../../core/once.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
 import { isOn, type Query } from "../http/query.ts";
@@ -14,7 +15,7 @@ import { readList } from "./readList.ts";
 
 /** Concurrent exports per account. */
 const atMost = 2;
-const running = new WeakMap<PlatformContext, Map<number, number>>();
+const runningIn = once((_: PlatformContext) => new Map<number, number>());
 
 export function wantsCsv(query: Query): boolean {
   return query.get("format") === "csv";
@@ -67,13 +68,25 @@ export async function sendFound(
     zone: zoneOf(query) ?? settings.timeZone,
     titleOf: (resource) => plans.get(resource)?.descriptor.record,
   };
-  const leave = enterExport(context, actor);
-  try {
+  return sendLines(context, actor, reply, async () => {
     const { count, parts } = await find();
     const lines = linesOf(parts, { columns, headings, words, hasMark: isOn(query, "bom") });
+    return { lines, headers: csvHeaders(`${descriptor.name}.csv`, count, true) };
+  });
+}
+
+/** Streams a file, as one of those that an account may export at once. */
+export async function sendLines(
+  context: PlatformContext,
+  actor: Actor,
+  reply: FastifyReply,
+  find: () => Promise<{ readonly lines: AsyncIterable<string>; readonly headers: Record<string, string> }>,
+): Promise<FastifyReply> {
+  const leave = enterExport(context, actor);
+  try {
+    const { lines, headers } = await find();
     // Backpressure: one batch waits for a slow reader; when the reader is gone, no further one is fetched.
-    const stream = Readable.from(lines, { highWaterMark: 1 }).once("close", leave);
-    return reply.headers(csvHeaders(`${descriptor.name}.csv`, count, true)).send(stream);
+    return reply.headers(headers).send(Readable.from(lines, { highWaterMark: 1 }).once("close", leave));
   } catch (error) {
     leave();
     throw error;
@@ -136,9 +149,8 @@ function zoneOf(query: Query): string | undefined {
 }
 
 /** Counts a running export, until the returned function is called; refuses more than an account may have. */
-export function enterExport(context: PlatformContext, { adminId }: Actor): () => void {
-  const counts = running.get(context) ?? new Map<number, number>();
-  running.set(context, counts);
+function enterExport(context: PlatformContext, { adminId }: Actor): () => void {
+  const counts = runningIn(context);
   const count = counts.get(adminId) ?? 0;
   if (count >= atMost) throw new PlatformError("too_many_exports", { limit: atMost });
   counts.set(adminId, count + 1);

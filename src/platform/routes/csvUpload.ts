@@ -1,6 +1,5 @@
-import { PassThrough } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type CsvMessage, type CsvReport, messageType } from "../../core/csvReport.ts";
+import { type CsvReport, messageType } from "../../core/csvReport.ts";
 import { type FieldError, validationFailed } from "../../core/errors.ts";
 import type { PlatformContext } from "../context.ts";
 import { importCsv } from "../csv/csvImport.ts";
@@ -9,12 +8,12 @@ import { shapeOf } from "../csv/csvShape.ts";
 import type { CsvTask } from "../csv/csvTask.ts";
 import type { Actor } from "../entityHooks.ts";
 import type { CsvUpload } from "../http/body.ts";
-import { toAnswer, toErrorBody } from "../http/errors.ts";
 import { leavingSignal } from "../http/leaving.ts";
 import { isOn, queryOf } from "../http/query.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { assertParameters } from "../query/assertFilters.ts";
 import type { OpenWork } from "../work/openWork.ts";
+import { sendMessages } from "./sendMessages.ts";
 
 export interface UploadRequest {
   readonly request: FastifyRequest;
@@ -63,15 +62,7 @@ export async function receiveCsv(
     await run(() => undefined);
     return reply.code(201).send();
   }
-  const stream = new PassThrough();
-  const say = (message: CsvMessage) => stream.write(`${JSON.stringify(message)}\n`);
-  run((progress) => say({ progress }))
-    .then(
-      (report) => say({ report }),
-      (error: Error) => say({ error: toErrorBody(toAnswer(error, request), context.texts, request) }),
-    )
-    .finally(() => stream.end());
-  return reply.type(messageType).header("Cache-Control", "no-store").send(stream);
+  return sendMessages(context, reply, run);
 }
 
 /** The errors of a file, with the line in front of each pointer. */

@@ -11,9 +11,10 @@ import { anyOf } from "../db/statements.ts";
 import { currencyOfCall, currencyOfCustomer, currencyOfReseller } from "../entities/currencies.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
 import { collectionPath, itemPath, type Page, toCollection, toItem } from "../http/hal.ts";
-import { pagingOf, parseId, type Query, queryOf } from "../http/query.ts";
+import { parseId, type Query, queryOf } from "../http/query.ts";
+import { listRecords } from "../operations/list.ts";
 import { planOf, rootAlias } from "../plan/resourcePlan.ts";
-import { from, selectByIds, visibleTo, whereAll } from "../query/visible.ts";
+import { selectByIds, visibleTo } from "../query/visible.ts";
 
 const NAME = "customerzonecosts";
 
@@ -31,11 +32,9 @@ interface Asked {
  * `subscriber_id`. Requires the right to read fraud limits.
  */
 export function registerCustomerZoneCosts(app: FastifyInstance, context: PlatformContext): void {
-  const readingOf = async (request: FastifyRequest) => {
-    const actor = await context.actorOf(request);
-    context.assertCan(actor, planOf(context.plans, "customerfraudpreferences").descriptor, "read");
-    return context.readAs(actor);
-  };
+  const { descriptor } = planOf(context.plans, "customerfraudpreferences");
+  const readingOf = async (request: FastifyRequest) =>
+    context.readAs(await context.callerWith(request, "read", descriptor));
 
   app.get(collectionPath(NAME), async (request) => {
     const reading = await readingOf(request);
@@ -55,18 +54,15 @@ export function registerCustomerZoneCosts(app: FastifyInstance, context: Platfor
 }
 
 /** A page of the customers that the caller sees. */
-async function pageOfCustomers({ plans, settings }: PlatformContext, reading: Reading, query: Query): Promise<Page> {
-  const { db, actor } = reading;
-  const { page, rows: limit } = pagingOf(query, settings.maxRows);
-  const plan = planOf(plans, "customers");
-  const id = sql.ref(`${rootAlias}.id`);
+function pageOfCustomers({ plans, settings }: PlatformContext, reading: Reading, query: Query): Promise<Page> {
   const wanted = query.get("customer_id");
-  const one = wanted === undefined ? [] : [sql<boolean>`${id}::text = ${wanted}`];
-  const where = whereAll([...visibleTo(plan, actor), ...one]);
-  const { rows } = await sql<{ id: number; total: string }>`select ${id} as id, count(*) over () as total
-    ${from(plan)} ${where} order by 1 limit ${limit} offset ${(page - 1) * limit}`.execute(db);
-  const total = Number(rows[0]?.total ?? 0);
-  return { page, rows: limit, records: rows, total, hasNext: total > page * limit };
+  return listRecords(reading, {
+    plan: planOf(plans, "customers"),
+    plans,
+    query: new Map([...query].filter(([name]) => name === "page" || name === "rows")),
+    maxRows: settings.maxRows,
+    conditions: wanted === undefined ? [] : [sql<boolean>`${sql.ref(`${rootAlias}.id`)}::text = ${wanted}`],
+  });
 }
 
 async function costsOf(reading: Reading, ids: readonly number[], asked: Asked): Promise<WireRecord[]> {

@@ -35,7 +35,7 @@ export function registerFiles(app: FastifyInstance, context: PlatformContext, pl
     // The record's own route serves its own path.
     if (download === plan.name) continue;
     app.get(itemPath(download, ":id"), async (request: ItemRequest, reply) => {
-      const actor = await readerOf(context, plan, request);
+      const actor = await context.callerWith(request, "lookup", plan.descriptor);
       const query = queryOf(request);
       const { field, file } = files.find(({ file: { asks } }) => asks && asks === query.get("type")) ?? files[0];
       assertFormat(file, query);
@@ -48,7 +48,7 @@ export function registerFiles(app: FastifyInstance, context: PlatformContext, pl
     // The owner only identifies the file when each has exactly one.
     if (scope === undefined || !plan.fields.get(scope)?.unique) continue;
     app.get(collectionPath(download), async (request, reply) => {
-      const actor = await readerOf(context, plan, request);
+      const actor = await context.callerWith(request, "lookup", plan.descriptor);
       const owner = ownerIn(actor, queryOf(request).get(scope), scope);
       const isOwners = sql<boolean>`${sql.ref(`${rootAlias}.${scope}`)} = ${owner}`;
       const [row] = await selectRows(context.db, plan, [...visibleTo(plan, actor), isOwners]);
@@ -91,12 +91,6 @@ export function assertFormat({ format, types }: FileDescriptor, query: Query): v
   }
 }
 
-async function readerOf(context: PlatformContext, plan: ResourcePlan, request: FastifyRequest): Promise<Actor> {
-  const actor = await context.actorOf(request);
-  context.assertCan(actor, plan.descriptor, "lookup");
-  return actor;
-}
-
 /** The owner of the file: a reseller's administrators see their own only, all others have to name it. */
 export function ownerIn({ resellerId }: Actor, given: string | undefined, scope: string): number {
   if (resellerId !== null) return resellerId;
@@ -116,7 +110,7 @@ export function registerOlderFiles(app: FastifyInstance, context: PlatformContex
     const { file } = field;
     if (file?.older === undefined) continue;
     app.get(file.older.replace("{id}", ":id"), async (request: ItemRequest, reply) => {
-      const actor = await readerOf(context, plan, request);
+      const actor = await context.callerWith(request, "lookup", plan.descriptor);
       const row = await context.findVisible(context.readAs(actor), plan.name, parseId(request.params.id) ?? -1);
       return sendFile(context, { plan, field, file, actor, row, isShown: true }, reply);
     });

@@ -22,8 +22,7 @@ const MOST_CALLS = 200;
 export function registerInvoices(app: FastifyInstance, context: PlatformContext): void {
   const { descriptor } = planOf(context.plans, "invoices");
   const find = async (request: ItemRequest, right: "create" | "read") => {
-    const actor = await context.actorOf(request);
-    context.assertCan(actor, descriptor, right);
+    const actor = await context.callerWith(request, right, descriptor);
     const row = await context.findVisible(context.readAs(actor), "invoices", parseId(request.params.id) ?? -1);
     return { actor, id: row.id };
   };
@@ -41,8 +40,7 @@ export function registerInvoices(app: FastifyInstance, context: PlatformContext)
   });
 
   app.post("/api/invoices/preview", { config: { fields: descriptor.fields } }, async (request) => {
-    const actor = await context.actorOf(request);
-    context.assertCan(actor, descriptor, "create");
+    const actor = await context.callerWith(request, "create", descriptor);
     return previewInvoice(context, actor, requireBody(request));
   });
 

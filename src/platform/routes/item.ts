@@ -33,8 +33,7 @@ export function registerItem(app: FastifyInstance, context: PlatformContext, pla
   // The API has a nested record below its parent.
   if (descriptor.operations.includes("read") && !descriptor.parent?.nested) {
     app.get(path, async (request: ItemRequest, reply) => {
-      const actor = await context.actorOf(request);
-      context.assertCan(actor, descriptor, "lookup");
+      const actor = await context.callerWith(request, "lookup", descriptor);
       const id = parseId(request.params.id);
       await keepUp(context, plan, { id, query: queryOf(request) });
       const reading = context.readAs(actor);
@@ -59,8 +58,7 @@ export function registerItem(app: FastifyInstance, context: PlatformContext, pla
 
   if (descriptor.operations.includes("delete")) {
     app.delete(path, async (request: ItemRequest, reply) => {
-      const actor = await context.actorOf(request);
-      const id = assertMay(context, plan, actor, "delete", request);
+      const { actor, id } = await callerOn(context, plan, "delete", request);
       const ifMatch = request.headers["if-match"];
       const query = queryOf(request);
       await context.inTransaction(actor, (work) => removeRecord(work, { plan, id, ifMatch, query }));
@@ -76,8 +74,7 @@ async function change(
   reply: FastifyReply,
   run: Change,
 ): Promise<unknown> {
-  const actor = await context.actorOf(request);
-  const id = assertMay(context, plan, actor, "update", request);
+  const { actor, id } = await callerOn(context, plan, "update", request);
   const wantsBody = wantsRepresentation(request);
   const update = { plan, id, ifMatch: request.headers["if-match"], policy: context.passwordPolicy };
   const { row, record } = await withRecord(context, { request, actor, plan }, (body) =>
@@ -92,17 +89,17 @@ async function change(
   return record ? toItemBody(plan, record) : reply.code(204).send();
 }
 
-/** The id in the path, if the caller's role has the right on the record. */
-export function assertMay(
+/** The caller and the id in the path, if the caller's role has the right on the record. */
+export async function callerOn(
   context: PlatformContext,
   { descriptor }: ResourcePlan,
-  actor: Actor,
   right: "create" | "update" | "delete",
   request: ItemRequest,
-): number | undefined {
+): Promise<{ readonly actor: Actor; readonly id: number | undefined }> {
+  const actor = await context.actorOf(request);
   const id = parseId(request.params.id);
   context.assertCan(actor, descriptor, right, id ?? -1);
-  return id;
+  return { actor, id };
 }
 
 /**

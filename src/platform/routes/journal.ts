@@ -13,8 +13,8 @@ import { registerRestore } from "./restore.ts";
 
 interface Entries<Id> {
   readonly resource: string;
-  /** Throws 403 for callers who may not read these records. */
-  readonly assertMayRead: (actor: Actor) => void;
+  /** The caller; throws 403 for those who may not read these records. */
+  readonly readerOf: (request: FastifyRequest) => Promise<Actor>;
   readonly idOf: (text: string) => Id;
   readonly list: (reading: Reading, id: Id, paging: Paging) => Promise<Page>;
   readonly read: (reading: Reading, id: Id, entry: number | undefined) => Promise<WireRecord>;
@@ -22,14 +22,10 @@ interface Entries<Id> {
 
 /** `/api/<resource>/{id}/journal/` and its entries: who changed the record, when and how. */
 export function registerEntries<Id>(app: FastifyInstance, context: PlatformContext, entries: Entries<Id>): void {
-  const { resource, assertMayRead, idOf, list, read } = entries;
+  const { resource, readerOf, idOf, list, read } = entries;
   const path = `${itemPath(resource, ":id")}/journal/`;
   const hrefOf = (id: string) => `${itemHref(resource, id)}/journal/`;
-  const readingOf = async (request: FastifyRequest) => {
-    const actor = await context.actorOf(request);
-    assertMayRead(actor);
-    return context.readAs(actor);
-  };
+  const readingOf = async (request: FastifyRequest) => context.readAs(await readerOf(request));
 
   app.get(path, async (request: FastifyRequest<{ Params: { id: string } }>) => {
     const reading = await readingOf(request);
@@ -50,19 +46,20 @@ export function registerEntries<Id>(app: FastifyInstance, context: PlatformConte
 
 export function registerJournal(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
   if (!plan.descriptor.journal) return;
-  const assertMayRead = (actor: Actor) => {
-    context.assertCan(actor, plan.descriptor, "read");
+  const readerOf = async (request: FastifyRequest) => {
+    const actor = await context.callerWith(request, "read", plan.descriptor);
     assertReadsJournals(actor);
+    return actor;
   };
   registerEntries(app, context, {
     resource: plan.name,
-    assertMayRead,
+    readerOf,
     idOf: parseId,
     list: async (reading, id, paging) =>
       withRestorable(reading, plan, await listJournal(reading, plan, id, paging), id),
     read: (reading, id, entry) => readJournalEntry(reading, plan, id, entry),
   });
-  registerRestore(app, { context, plan, assertMayRead });
+  registerRestore(app, { context, plan, readerOf });
   refuseWrites(app, `${itemPath(plan.name, ":id")}/journal/`);
 }
 

@@ -29,8 +29,7 @@ export function registerLegacy(app: FastifyInstance, context: PlatformContext): 
     for (const descriptor of plan.descriptor.legacyTables) {
       const table = buildLegacyTable(plan, plans, descriptor, settings.maxRows);
       app.get(legacyTableUrl(descriptor, ":of"), async (request: FastifyRequest<{ Params: { of?: string } }>) => {
-        const actor = await context.actorOf(request);
-        context.assertCan(actor, plan.descriptor, "lookup");
+        const actor = await context.callerWith(request, "lookup", plan.descriptor);
         const { of } = request.params;
         const ownerId = of === undefined ? undefined : (parseId(of) ?? -1);
         return readLegacyTable(context.readAs(actor), table, { ...legacyQueryOf(queryOf(request)), ownerId });
@@ -62,8 +61,7 @@ function registerOlderDownload(app: FastifyInstance, context: PlatformContext, p
   if (!csv?.older) return;
   const parameter = csv.owner?.split(".").at(-1) ?? "id";
   app.get(csv.older, async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
-    const actor = await context.actorOf(request);
-    context.assertCan(actor, plan.descriptor, "lookup");
+    const actor = await context.callerWith(request, "lookup", plan.descriptor);
     return sendFile(context, { actor, plan, query: new Map([[parameter, request.params.id]]) }, reply);
   });
 }
@@ -74,8 +72,7 @@ function registerTemplatePreview(app: FastifyInstance, context: PlatformContext)
   app.get(
     "/invoicetemplate/:id/editcontent/preview",
     async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
-      const actor = await context.actorOf(request);
-      context.assertCan(actor, plan.descriptor, "read");
+      const actor = await context.callerWith(request, "read", plan.descriptor);
       const row = await context.findVisible(context.readAs(actor), plan.name, parseId(request.params.id) ?? -1);
       const file = await loadFile(context.db, plan, row.id, "data");
       const svg = file ? Buffer.from(file.content).toString("utf8") : "";

@@ -25,21 +25,18 @@ export function registerMailTemplates(app: FastifyInstance, context: PlatformCon
   const { descriptor, module } = plan;
 
   app.get(`/api/${resource}/missing`, async (request) => {
-    const actor = await context.actorOf(request);
-    context.assertCan(actor, descriptor, "read");
+    const actor = await context.callerWith(request, "read", descriptor);
     return { missing: await missingTemplates(context.readAs(actor)) };
   });
 
   app.post(`/api/${resource}/missing`, async (request, reply) => {
-    const actor = await context.actorOf(request);
-    context.assertCan(actor, descriptor, "create");
+    const actor = await context.callerWith(request, "create", descriptor);
     const copied = await context.inTransaction(actor, (work) => copyMissingTemplates(work, actor.resellerId));
     return reply.code(201).send({ copied });
   });
 
   app.post(`/api/${resource}/test`, { config: { fields: descriptor.fields } }, async (request) => {
-    const actor = await context.actorOf(request);
-    context.assertCan(actor, descriptor, "create");
+    const actor = await context.callerWith(request, "create", descriptor);
     const { record, errors } = validateRecord(module, asRecord(requireBody(request)), {
       mode: "create",
       related: () => undefined,
@@ -70,8 +67,7 @@ export function registerMailTemplateTables(app: FastifyInstance, context: Platfo
   const row = rowsOf<typeof resource>();
 
   app.get("/emailtemplate/ajax/missed", async (request) => {
-    const actor = await context.actorOf(request);
-    context.assertCan(actor, plan.descriptor, "read");
+    const actor = await context.callerWith(request, "read", plan.descriptor);
     const rows = (await missingTemplates(context.readAs(actor))).map((one) => ({
       id: `${one.reseller_id}/${one.template_id}`,
       reseller_name: one.reseller_name,
@@ -82,8 +78,7 @@ export function registerMailTemplateTables(app: FastifyInstance, context: Platfo
   });
 
   app.get("/emailtemplate/ajax/:id", async (request: FastifyRequest<{ Params: { id: string } }>) => {
-    const actor = await context.actorOf(request);
-    context.assertCan(actor, plan.descriptor, "lookup");
+    const actor = await context.callerWith(request, "lookup", plan.descriptor);
     const narrow = row("table.reseller_id", "=", parseId(request.params.id) ?? -1);
     return readLegacyTable(context.readAs(actor), { ...table, narrow }, legacyQueryOf(queryOf(request)));
   });

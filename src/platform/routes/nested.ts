@@ -20,8 +20,7 @@ export function registerNested(app: FastifyInstance, context: PlatformContext, p
 
   for (const path of [list, list.replace(/\/$/, "")]) {
     app.get(path, async (request: NestedRequest, reply) => {
-      const caller = await context.actorOf(request);
-      context.assertCan(caller, descriptor, "lookup");
+      const caller = await context.callerWith(request, "lookup", descriptor);
       const parentId = parseId(request.params.parentId) ?? -1;
       await context.findVisible(context.readAs(caller), parent, parentId);
       const within = new Map([[by, String(parentId)]]);
@@ -35,8 +34,7 @@ export function registerNested(app: FastifyInstance, context: PlatformContext, p
   }
 
   app.get(`${list}:id`, async (request: NestedRequest, reply) => {
-    const actor = await context.actorOf(request);
-    context.assertCan(actor, descriptor, "lookup");
+    const actor = await context.callerWith(request, "lookup", descriptor);
     const parentId = parseId(request.params.parentId) ?? -1;
     const id = parseId(request.params.id) ?? -1;
     const query = queryOf(request);

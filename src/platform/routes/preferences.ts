@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FieldDescriptor, FieldKind, WireRecord } from "../../core/descriptor.ts";
 import { notFound } from "../../core/errors.ts";
+import { isObject } from "../../core/isObject.ts";
 import { sourceLanguage } from "../../core/language.ts";
 import { setsAdminOnly } from "../../core/preferences.ts";
 import type { PlatformContext } from "../context.ts";
-import type { Actor, Reading, Row } from "../entityHooks.ts";
+import type { Reading, Row } from "../entityHooks.ts";
 import { loadEntry } from "../history/entries.ts";
 import {
   preferencesBack,
@@ -14,11 +15,12 @@ import {
   restoresPreferences,
 } from "../history/preferenceEntries.ts";
 import { requireBody } from "../http/body.ts";
+import { attachment } from "../http/disposition.ts";
 import { assertMatches, etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
-import { isOn, parseId, queryOf } from "../http/query.ts";
+import { isOn, parseId, type Query, queryOf } from "../http/query.ts";
 import { knownLanguage } from "../language/requestLanguage.ts";
 import { serverTexts } from "../language/serverTexts.ts";
 import { listJournal, readJournalEntry } from "../operations/journal.ts";
@@ -42,7 +44,6 @@ import { byId } from "../query/byId.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { assertReadsJournals } from "../rights.ts";
 import { registerEntries } from "./journal.ts";
-import { sendPreferenceFile } from "./preferenceFile.ts";
 import { told, wishOf } from "./restore.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
@@ -79,15 +80,7 @@ function registerKind(app: FastifyInstance, context: PlatformContext, kind: Pref
   app.get(path, async (request) => {
     const reading = context.readAs(await readerOf(context, kind, request));
     const query = queryOf(request);
-    const ownersOnly = new Map([...query].filter(([name]) => name !== "expand"));
-    const { plans, settings } = context;
-    const page = await listRecords(reading, {
-      plan: ownersPlan(context, kind),
-      plans,
-      query: ownersOnly,
-      maxRows: settings.maxRows,
-      conditions: notTerminated(context, kind),
-    });
+    const page = await listOwners(context, reading, kind, query);
     const values = await loadValues(reading.db, kind, page.records);
     const records = page.records.map(({ id }, index) => toWireRecord(kind, Number(id), values[index] ?? {}));
     return toCollection(resource, path, { ...page, records }, query);
@@ -159,6 +152,34 @@ function keepNulls({ preferences }: PreferenceKind, wanted: WireRecord, current:
   return Object.fromEntries(entries);
 }
 
+/** The bytes of a preference that holds a file (`?preference=`); 404 where there are none. */
+export function sendPreferenceFile(
+  reply: FastifyReply,
+  resource: string,
+  id: number,
+  name: string,
+  values: PreferenceValues,
+): FastifyReply {
+  const file = Object.hasOwn(values, name) ? values[name] : undefined;
+  if (!isObject(file) || typeof file.data !== "string")
+    throw notFound(resource, `${id}?preference=${name.slice(0, 80)}`);
+  return reply
+    .type(String(file.content_type))
+    .header("Content-Disposition", attachment(`${id}-${name}`))
+    .send(Buffer.from(file.data, "base64"));
+}
+
+/** A page of the owners whose preferences are listed. */
+export function listOwners(context: PlatformContext, reading: Reading, kind: PreferenceKind, query: Query) {
+  return listRecords(reading, {
+    plan: ownersPlan(context, kind),
+    plans: context.plans,
+    query: new Map([...query].filter(([name]) => name !== "expand")),
+    maxRows: context.settings.maxRows,
+    conditions: notTerminated(context, kind),
+  });
+}
+
 async function readerOf(context: PlatformContext, kind: PreferenceKind, request: FastifyRequest) {
   const actor = await context.actorOf(request);
   assertOwnersCan(context, actor, kind, "read");
@@ -217,14 +238,15 @@ function registerPreferencesJournal(app: FastifyInstance, context: PlatformConte
   const plan = ownersPlan(context, kind);
   const resource = valuesResource(kind);
   const journal = `${itemPath(resource, ":id")}/journal`;
-  const assertMayRead = (actor: Actor) => {
-    assertOwnersCan(context, actor, kind, "read");
+  const readsJournal = async (request: FastifyRequest) => {
+    const actor = await readerOf(context, kind, request);
     assertReadsJournals(actor);
+    return actor;
   };
 
   registerEntries(app, context, {
     resource,
-    assertMayRead,
+    readerOf: readsJournal,
     idOf: parseId,
     list: async (reading, id, paging) => {
       const page = await listJournal(reading, plan, id, paging, resource);
@@ -240,8 +262,7 @@ function registerPreferencesJournal(app: FastifyInstance, context: PlatformConte
   });
 
   app.get(`${journal}/:entry/restore`, async (request: OfEntry) => {
-    const actor = await context.actorOf(request);
-    assertMayRead(actor);
+    const actor = await readsJournal(request);
     const reading = context.readAs(actor);
     const owner = await ownerOf(context, reading, kind, request.params.id);
     const entry = await loadEntry(reading, plan, owner.id, parseId(request.params.entry), resource);
@@ -251,8 +272,7 @@ function registerPreferencesJournal(app: FastifyInstance, context: PlatformConte
   });
 
   app.post(`${journal}/:entry/restore`, async (request: OfEntry) => {
-    const actor = await context.actorOf(request);
-    assertMayRead(actor);
+    const actor = await readsJournal(request);
     assertOwnersCan(context, actor, kind, "update");
     const wish = wishOf(request);
     return context.inTransaction(actor, async (work) => {

@@ -1,4 +1,3 @@
-import { PassThrough } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { parse } from "yaml";
 import { messageType } from "../../core/csvReport.ts";
@@ -6,11 +5,10 @@ import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { notFound, validationFailed } from "../../core/errors.ts";
 import { isObject } from "../../core/isObject.ts";
 import { readRow } from "../../core/templates/provisioningFields.ts";
-import type { KeptRun, RunMessage, RunReport } from "../../core/templates/provisioningReport.ts";
+import type { KeptRun, RunReport } from "../../core/templates/provisioningReport.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor, Row } from "../entityHooks.ts";
 import { CsvUpload, requireBody } from "../http/body.ts";
-import { toAnswer, toErrorBody } from "../http/errors.ts";
 import { itemPath } from "../http/hal.ts";
 import { asId, asRecord } from "../http/jsonText.ts";
 import { leavingSignal } from "../http/leaving.ts";
@@ -24,7 +22,8 @@ import { assertParameters } from "../query/assertFilters.ts";
 import { byValue } from "../query/byValue.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
-import { assertMay } from "./item.ts";
+import { callerOn } from "./item.ts";
+import { sendMessages } from "./sendMessages.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 
@@ -48,11 +47,13 @@ export function registerProvisioningTemplates(app: FastifyInstance, context: Pla
   writeTemplates(app);
 
   app.post(item, { config: { takesCsv: true } }, async (request: ItemRequest, reply) => {
-    const actor = await context.actorOf(request);
-    const id = assertMay(context, plan, actor, "update", request);
+    const { actor, id } = await callerOn(context, plan, "update", request);
     const stored = await findTemplate(context, actor, id);
     const run = await readRun(context, actor, stored, request, reply);
-    if (request.headers.accept?.includes(messageType)) return sendStream(context, actor, run, request, reply);
+    if (request.headers.accept?.includes(messageType))
+      return sendMessages(context, reply, async (onProgress: Run["onProgress"]) =>
+        withMessages(context, request, await runTemplate(context, actor, { ...run, onProgress })),
+      );
     const report = await runTemplate(context, actor, run);
     if (isOn(queryOf(request), "report") || run.isDry) return reply.send(await withMessages(context, request, report));
     assertMade(report, run);
@@ -62,15 +63,13 @@ export function registerProvisioningTemplates(app: FastifyInstance, context: Pla
   });
 
   app.get(`${item}/runs`, async (request: ItemRequest): Promise<{ readonly runs: readonly KeptRun[] }> => {
-    const actor = await context.actorOf(request);
-    context.assertCan(actor, plan.descriptor, "read");
+    const actor = await context.callerWith(request, "read", plan.descriptor);
     const { id } = await findTemplate(context, actor, parseId(request.params.id));
     return { runs: await listRuns(context.readAs(actor), id) };
   });
 
   app.post(`${item}/undo`, async (request: ItemRequest, reply) => {
-    const actor = await context.actorOf(request);
-    const id = assertMay(context, plan, actor, "update", request);
+    const { actor, id } = await callerOn(context, plan, "update", request);
     const stored = await findTemplate(context, actor, id);
     const runId = asId(asRecord(requireBody(request)).run_id, "/run_id");
     const removed = await context.inTransaction(
@@ -120,26 +119,6 @@ async function readRun(
     lines: isFile ? linesOf(fields, body.text, isPurging) : [lineOf(fields, 1, asRecord(body), isPurging)],
     ...{ isDry: isOn(query, "dry_run"), isWhole: query.get("mode") === "all", signal: leavingSignal(reply) },
   };
-}
-
-/** Progress while it runs, the report last. */
-function sendStream(
-  context: PlatformContext,
-  actor: Actor,
-  run: Run,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const stream = new PassThrough();
-  const say = (message: RunMessage) => stream.write(`${JSON.stringify(message)}\n`);
-  runTemplate(context, actor, { ...run, onProgress: (progress) => say({ progress }) })
-    .then((report) => withMessages(context, request, report))
-    .then(
-      (report) => say({ report }),
-      (error: Error) => say({ error: toErrorBody(toAnswer(error, request), context.texts, request) }),
-    )
-    .finally(() => stream.end());
-  return reply.type(messageType).header("Cache-Control", "no-store").send(stream);
 }
 
 async function withMessages(context: PlatformContext, request: FastifyRequest, report: RunReport): Promise<RunReport> {

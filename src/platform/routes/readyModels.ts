@@ -24,8 +24,7 @@ export function registerReadyModels(app: FastifyInstance, context: PlatformConte
   const { descriptor } = planOf(context.plans, resource);
 
   app.get(`/api/${resource}/ready`, async (request: FastifyRequest) => {
-    const actor = await context.actorOf(request);
-    context.assertCan(actor, descriptor, "read");
+    const actor = await context.callerWith(request, "read", descriptor);
     const reseller_id = await resellerIn(context, actor, queryOf(request).get("reseller_id"));
     const taken = await takenBy(context, reseller_id);
     return {

@@ -24,8 +24,8 @@ type OfRecord = FastifyRequest<{ Params: { id: string } }>;
 interface Parts {
   readonly context: PlatformContext;
   readonly plan: ResourcePlan;
-  /** Refuses callers who may not read the record's journal. */
-  readonly assertMayRead: (actor: Actor) => void;
+  /** The caller; refuses those who may not read the record's journal. */
+  readonly readerOf: (request: FastifyRequest) => Promise<Actor>;
 }
 
 /**
@@ -33,7 +33,7 @@ interface Parts {
  * record as it was at a time. GET tells what POST would do.
  */
 export function registerRestore(app: FastifyInstance, parts: Parts): void {
-  const { context, plan, assertMayRead } = parts;
+  const { context, plan, readerOf } = parts;
   const { operations } = plan.descriptor;
   const mayChange = operations.includes("update");
   const mayReturn = operations.includes("create") || mayChange;
@@ -41,8 +41,7 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
   const journal = `${itemPath(plan.name, ":id")}/journal`;
 
   app.get(`${journal}/:entry/restore`, async (request: OfEntry, reply) => {
-    const actor = await context.actorOf(request);
-    assertMayRead(actor);
+    const actor = await readerOf(request);
     const reading = context.readAs(actor);
     const entry = await loadEntry(reading, plan, parseId(request.params.id), parseId(request.params.entry));
     const { row, record } = await recordNow(reading, plan, entry.resource_id);
@@ -61,8 +60,7 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
   });
 
   app.post(`${journal}/:entry/restore`, async (request: OfEntry, reply) => {
-    const actor = await context.actorOf(request);
-    assertMayRead(actor);
+    const actor = await readerOf(request);
     const { id, entryId } = { id: parseId(request.params.id), entryId: parseId(request.params.entry) };
     // Which of the two it needs depends on the entry; whoever has neither is refused as for any other.
     if (!holds(() => context.assertCan(actor, plan.descriptor, "create", id ?? -1)))
@@ -85,8 +83,7 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
   if (!mayChange) return;
 
   app.get(`${journal}/at`, async (request: OfRecord, reply) => {
-    const actor = await context.actorOf(request);
-    assertMayRead(actor);
+    const actor = await readerOf(request);
     const id = parseId(request.params.id);
     const time = timeOf(queryOf(request).get("time"), "time");
     const reading = context.readAs(actor);
@@ -99,8 +96,7 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
   });
 
   app.post(`${journal}/at`, async (request: OfRecord, reply) => {
-    const actor = await context.actorOf(request);
-    assertMayRead(actor);
+    const actor = await readerOf(request);
     context.assertCan(actor, plan.descriptor, "update", parseId(request.params.id) ?? -1);
     const time = timeOf(asRecord(request.body ?? {}).time, "time");
     const wish = wishOf(request, true);

@@ -26,11 +26,8 @@ const NAME = "sipcaptures";
 export function registerSipCaptures(app: FastifyInstance, context: PlatformContext): void {
   const flows = context.computed.get("callflows");
   if (!flows) return;
-  const readingOf = async (request: FastifyRequest): Promise<Reading> => {
-    const actor = await context.actorOf(request);
-    context.assertCan(actor, flows.descriptor, "read");
-    return context.readAs(actor);
-  };
+  const readingOf = async (request: FastifyRequest): Promise<Reading> =>
+    context.readAs(await context.callerWith(request, "read", flows.descriptor));
 
   app.get(collectionPath(NAME), async (request) => {
     const reading = await readingOf(request);

@@ -23,8 +23,7 @@ export function registerVoucherCodes(app: FastifyInstance, context: PlatformCont
   const { descriptor } = planOf(context.plans, "voucherbatches");
 
   app.post("/api/voucherbatches/:id/codes", async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
-    const actor = await context.actorOf(request);
-    context.assertCan(actor, descriptor, "create");
+    const actor = await context.callerWith(request, "create", descriptor);
     const id = parseId(request.params.id);
     const lines = await context.inTransaction(actor, (work) => takeCodes(work, actor, id));
     return reply

@@ -1,0 +1,23 @@
+import { PassThrough } from "node:stream";
+import type { FastifyReply } from "fastify";
+import { messageType } from "../../core/csvReport.ts";
+import type { PlatformContext } from "../context.ts";
+import { toAnswer, toErrorBody } from "../http/errors.ts";
+
+/** Sends the progress of work while it runs, one JSON object a line, and what it ended with last. */
+export function sendMessages<Progress>(
+  { texts }: Pick<PlatformContext, "texts">,
+  reply: FastifyReply,
+  run: (onProgress: (progress: Progress) => void) => Promise<unknown>,
+): FastifyReply {
+  const { request } = reply;
+  const stream = new PassThrough();
+  const say = (message: object) => void stream.write(`${JSON.stringify(message)}\n`);
+  run((progress) => say({ progress }))
+    .then(
+      (report) => say({ report }),
+      (error: Error) => say({ error: toErrorBody(toAnswer(error, request), texts, request) }),
+    )
+    .finally(() => stream.end());
+  return reply.type(messageType).header("Cache-Control", "no-store").send(stream);
+}
