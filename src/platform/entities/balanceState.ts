@@ -12,6 +12,7 @@ import {
 import { toRfc3339 } from "../../core/dateTime.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
+import { valuesById } from "../db/valuesById.ts";
 import type { Reading, Row, Work } from "../entityHooks.ts";
 import { intervalsOf } from "./billing.ts";
 import type { Interval } from "./billingIntervals.ts";
@@ -52,10 +53,8 @@ export async function loadBalances(
   const mappings = customers.map((customer) => intervalsOf(customer).map(toMapping));
   const listed = [...packages.values(), next].flatMap((one) => LISTS.flatMap((list) => one?.[list] ?? []));
   const profiles = await profilesOf(db, [...mappings.flat(), ...listed]);
-  const zones = await zonesOf(
-    db,
-    customers.map(({ contact_id }) => contact_id),
-  );
+  const contacts = customers.map(({ contact_id }) => contact_id);
+  const zones = await valuesById<string | null>(db, "contacts", "timezone", contacts);
   const rows = await rowsOf(
     db,
     customers.map(({ id }) => id),
@@ -189,16 +188,8 @@ async function profilesOf(
   );
 }
 
-async function zonesOf(db: Kysely<Tables>, contactIds: readonly number[]): Promise<ReadonlyMap<number, string | null>> {
-  const zones = db
-    .selectFrom("contacts")
-    .select(["id", "timezone"])
-    .where("id", "=", anyOf(new Set(contactIds)));
-  return new Map((await zones.execute()).map(({ id, timezone }) => [id, timezone]));
-}
-
 /** Customers of older data may not say: the first profile began then. */
-export function createdAt(customer: Row<"customers">): Date {
+function createdAt(customer: Row<"customers">): Date {
   if (customer.create_timestamp !== null) return new Date(customer.create_timestamp);
   return new Date(
     Math.min(...intervalsOf(customer).map(({ effective_start_time }) => Date.parse(effective_start_time))),

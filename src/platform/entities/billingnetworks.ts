@@ -29,10 +29,7 @@ export const billingnetworks: EntityHooks<"billingnetworks"> = {
     },
   },
 
-  async prepare(event) {
-    refuseForeignReseller(event);
-    return event.body;
-  },
+  prepare: refuseForeignReseller,
 
   async beforeWrite({ values }) {
     refuse(maskErrors(values.blocks, "/blocks"));

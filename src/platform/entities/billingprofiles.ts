@@ -29,10 +29,7 @@ export const billingprofiles: EntityHooks<"billingprofiles"> = {
     },
   },
 
-  async prepare(event) {
-    refuseForeignReseller(event);
-    return event.body;
-  },
+  prepare: refuseForeignReseller,
 
   legacyColumns: {
     contract_cnt: sql`((select count(*) from customers where ${mentions("customers", sql.ref("table.id"))})

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Json } from "../../core/descriptor.ts";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, validationFailed } from "../../core/errors.ts";
 import * as numberPattern from "../../core/formats/number-pattern.ts";
 import * as regex from "../../core/formats/regex.ts";
@@ -56,11 +56,12 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /** Callers bound to a reseller who name another one get an error instead of being corrected. */
-export function refuseForeignReseller({ body, work }: Pick<PrepareEvent, "body" | "work">): void {
+export async function refuseForeignReseller({ body, work }: Pick<PrepareEvent, "body" | "work">): Promise<WireRecord> {
   const { resellerId } = work.actor;
-  const named = body.reseller_id;
-  if (resellerId === null || named === undefined || named === null || named === resellerId) return;
-  refuse([fieldError("/reseller_id", "reference", { resource: "resellers" })]);
+  const named = body.reseller_id ?? null;
+  if (resellerId !== null && named !== null && named !== resellerId)
+    refuse([fieldError("/reseller_id", "reference", { resource: "resellers" })]);
+  return body;
 }
 
 /** The rows that many events reference, by id, with one query; whatever their scope or status. */
@@ -81,6 +82,14 @@ export interface Transition {
 export function statusChange(event: Pick<WriteEvent, "values" | "previous">): Transition | undefined {
   if (!event.previous || !isChanged(event, "status")) return undefined;
   return { from: String(event.previous.status), to: String(event.values.status) };
+}
+
+/** Checks a rule that is broken at one place, as soon as `isBroken` finds anything. */
+export function brokenAt<Resource extends string, Pointer extends `/${string}`>(
+  pointer: Pointer,
+  isBroken: (event: WriteEvent<Resource>) => unknown,
+): Check<Resource, Pointer> {
+  return { beforeWrite: async (event) => ((await isBroken(event)) ? [{ pointer }] : []) };
 }
 
 /** What a text breaks in one of its lines, counted from 1. */

@@ -5,7 +5,7 @@ import { freeShare } from "../../core/balances/intervals.ts";
 import { isSwitch } from "../../core/filterValue.ts";
 import { isId } from "../../core/ids.ts";
 import { isName } from "../db/folded.ts";
-import { anyOf } from "../db/statements.ts";
+import { valuesById } from "../db/valuesById.ts";
 import type { EntityHooks, HookFilter, Row, WrittenEvent } from "../entityHooks.ts";
 import { matchesWildcard } from "../query/like.ts";
 import { testOf } from "../query/operators.ts";
@@ -44,12 +44,7 @@ export const customerbalances: EntityHooks<"customerbalances"> = {
     const { rows: intervals } = await sql<Row<"balanceintervals">>`
       select distinct on (customer_id) * from balanceintervals
       where customer_id = any(${ids}) order by customer_id, start desc`.execute(db);
-    const customers = await db
-      .selectFrom("customers")
-      .select(["id", "external_id"])
-      .where("id", "=", anyOf(ids))
-      .execute();
-    const externalIds = new Map(customers.map(({ id, external_id }) => [id, external_id]));
+    const externalIds = await valuesById<string | null>(db, "customers", "external_id", ids);
     const current = new Map(intervals.map((row) => [row.customer_id, toBalanceRow(row)]));
     for (const [index, record] of records.entries()) {
       const row = current.get(rows[index]?.id ?? 0);

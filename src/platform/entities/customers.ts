@@ -14,7 +14,7 @@ import {
   profileInForce,
   writeBilling,
 } from "./billing.ts";
-import { changedColumns, isChanged, loadBehind, nextValue, passStatusOn, statusChange } from "./checks.ts";
+import { brokenAt, changedColumns, isChanged, loadBehind, nextValue, passStatusOn, statusChange } from "./checks.ts";
 import { planPackageEvent, storePackageEvents } from "./packageEvents.ts";
 
 const customer = rowsOf<"customers">();
@@ -30,17 +30,13 @@ export const customers: EntityHooks<"customers"> = {
   },
 
   checks: {
-    terminated: {
-      beforeWrite: async (event) => ((await nextReseller(event))?.hasEnded ? [{ pointer: "/contact_id" }] : []),
-    },
+    terminated: brokenAt("/contact_id", async (event) => (await nextReseller(event))?.hasEnded),
     /** Its domains, numbers and profiles belong to the old reseller. */
-    otherReseller: {
-      async beforeWrite(event) {
-        const next = await nextReseller(event);
-        const isMoved = next && event.previous && next.id !== event.previous.reseller_id;
-        return isMoved && !next.hasEnded ? [{ pointer: "/contact_id" }] : [];
-      },
-    },
+    otherReseller: brokenAt("/contact_id", async (event) => {
+      const next = await nextReseller(event);
+      const isMoved = next && event.previous && next.id !== event.previous.reseller_id;
+      return isMoved && !next.hasEnded;
+    }),
     ...intervalChecks,
   },
 

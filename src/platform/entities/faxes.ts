@@ -5,6 +5,7 @@ import { once } from "../../core/once.ts";
 import type { EntityHooks, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 import { layText, writeTextPdf } from "../faxes/textPdf.ts";
 import { digestOf, keepFile, loadFile, type StoredFile } from "../files/fileStore.ts";
+import { brokenAt } from "./checks.ts";
 import { zonesOfSubscribers } from "./subscriberZones.ts";
 
 type Event = WriteEvent<"faxes">;
@@ -19,13 +20,11 @@ const pagesOf = once((event: Event) => layText(textOf(event)));
 
 export const faxes: EntityHooks<"faxes"> = {
   checks: {
-    faxInactive: {
-      async beforeWrite({ mode, work, values }) {
-        if (mode === "update") return [];
-        const settings = await work.load("faxserversettings", Number(values.subscriber_id));
-        return settings?.active ? [] : [{ pointer: "/subscriber_id" }];
-      },
-    },
+    faxInactive: brokenAt("/subscriber_id", async ({ mode, work, values }) => {
+      if (mode === "update") return false;
+      const settings = await work.load("faxserversettings", Number(values.subscriber_id));
+      return !settings?.active;
+    }),
     documentTooLong: {
       beforeWrite: (event) =>
         pagesOf(event).length > MOST_PAGES ? [{ pointer: "/data", params: { limit: MOST_PAGES } }] : [],

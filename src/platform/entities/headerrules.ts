@@ -1,14 +1,42 @@
-import { type RawBuilder, sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { isId } from "../../core/ids.ts";
 import { isObject } from "../../core/isObject.ts";
-import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, PrepareEvent, Reading, Row, Work } from "../entityHooks.ts";
 import { listOf, nextValue, patternError, refuse } from "./checks.ts";
+import { addParts, type Parts, partsOf } from "./parts.ts";
 
-const RULE_COLUMNS = ["name", "description", "direction", "priority", "stopper", "enabled"];
-/** Defaults of a rule that is sent with its set. */
-const RULE_DEFAULTS = { priority: 100, stopper: false, enabled: true };
+/** The rules that are sent with a set. */
+const rules: Parts = {
+  table: "headerrules",
+  by: "set_id",
+  columns: ["name", "description", "direction", "priority", "stopper", "enabled"],
+  defaults: { priority: 100, stopper: false, enabled: true },
+  order: ["set_id", "priority", "id"],
+};
+
+/** The parts of a rule, by member. */
+const partsOfRules: Readonly<Record<"conditions" | "actions", Parts>> = {
+  conditions: {
+    table: "headerruleconditions",
+    by: "rule_id",
+    columns: [
+      ...["match_type", "match_part", "match_name", "expression", "expression_negation", "value_type", "values"],
+      ...["rwr_set_id", "rwr_dp", "enabled"],
+    ],
+    defaults: { expression_negation: false, enabled: true, values: [] },
+    order: ["rule_id", "id"],
+  },
+  actions: {
+    table: "headerruleactions",
+    by: "rule_id",
+    columns: [
+      ...["header", "header_part", "action_type", "value", "value_part", "rwr_set_id", "rwr_dp"],
+      ...["priority", "enabled"],
+    ],
+    defaults: { priority: 100, enabled: true },
+    order: ["rule_id", "priority", "id"],
+  },
+};
 
 export const headerrulesets: EntityHooks<"headerrulesets"> = {
   checks: {
@@ -48,10 +76,10 @@ export const headerrules: EntityHooks<"headerrules"> = {
   },
 
   async afterWrite({ work, mode, input, row }) {
-    if (mode === "create") await addParts(work, row, input);
+    if (mode === "create") await addPartsOfRule(work, row, input);
   },
 
-  present: presentParts,
+  present: presentPartsOfRules,
 };
 
 export const headerruleconditions: EntityHooks<"headerruleconditions"> = {
@@ -105,63 +133,28 @@ async function makeSet({ db }: Work, { id, reseller_id }: Row<"subscribers">): P
   return (await db.insertInto("headerrulesets").values(set).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-async function addRules(work: Work, set: Row, rules: readonly WireRecord[]): Promise<void> {
-  for (const rule of rules) {
-    const { rows } = await sql<Row>`
-      insert into headerrules (set_id, reseller_id, subscriber_id, ${listed(RULE_COLUMNS)})
-      select ${set.id}::integer, ${set.reseller_id}::integer, ${set.subscriber_id ?? null}::integer,
-        ${listed(RULE_COLUMNS)}
-      from jsonb_populate_record(null::headerrules, ${JSON.stringify({ ...RULE_DEFAULTS, ...rule })}::jsonb)
-      returning *`.execute(work.db);
-    if (rows[0]) await addParts(work, rows[0], rule);
-  }
+async function addRules(work: Work, set: Row, given: readonly WireRecord[]): Promise<void> {
+  const { id: set_id, reseller_id, subscriber_id } = set;
+  const added = await addParts(work, rules, { set_id, reseller_id, subscriber_id }, given);
+  for (const [index, rule] of added.entries()) await addPartsOfRule(work, rule, given[index] ?? {});
 }
 
 async function presentRules(reading: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
-  const ids = rows.map(({ id }) => id);
-  const own = reading.db.selectFrom("headerrules").selectAll().where("set_id", "=", anyOf(ids));
-  const rules = await own.orderBy("set_id").orderBy("priority").orderBy("id").execute();
-  const shown = rules.map((rule) => membersOf(rule, RULE_COLUMNS));
-  await presentParts(reading, rules, shown);
+  const stored = await partsOf(reading, rules, rows);
+  const shown = stored.map((rule) => membersOf(rule, rules.columns));
+  await presentPartsOfRules(reading, stored, shown);
   for (const [index, record] of records.entries()) {
-    record.rules = shown.filter((_, place) => rules[place]?.set_id === rows[index]?.id);
+    record.rules = shown.filter((_, place) => stored[place]?.set_id === rows[index]?.id);
   }
 }
 
 type Members = Readonly<{ [key: string]: Json }>;
 
-/** Tables of a rule's parts by member name: their columns and defaults. */
-const PARTS = {
-  conditions: {
-    table: "headerruleconditions",
-    columns: [
-      ...["match_type", "match_part", "match_name", "expression", "expression_negation", "value_type", "values"],
-      ...["rwr_set_id", "rwr_dp", "enabled"],
-    ],
-    defaults: { expression_negation: false, enabled: true, values: [] },
-    order: ["rule_id", "id"],
-  },
-  actions: {
-    table: "headerruleactions",
-    columns: [
-      ...["header", "header_part", "action_type", "value", "value_part", "rwr_set_id", "rwr_dp"],
-      ...["priority", "enabled"],
-    ],
-    defaults: { priority: 100, enabled: true },
-    order: ["rule_id", "priority", "id"],
-  },
-} as const;
-const NAMES = ["conditions", "actions"] as const;
-
 /** Stores the parts of a new rule. */
-async function addParts({ db }: Work, rule: Row, given: WireRecord): Promise<void> {
-  for (const name of NAMES) {
-    const { table, columns, defaults } = PARTS[name];
-    const parts = listOf<Members>(given[name]).map((part) => ({ ...defaults, ...part, ...flatValues(part) }));
-    if (parts.length === 0) continue;
-    await sql`insert into ${sql.table(table)} (rule_id, set_id, reseller_id, ${listed(columns)})
-      select ${rule.id}::integer, ${rule.set_id}::integer, ${rule.reseller_id}::integer, ${listed(columns)}
-      from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(parts)}::jsonb)`.execute(db);
+async function addPartsOfRule(work: Work, { id: rule_id, set_id, reseller_id }: Row, given: WireRecord): Promise<void> {
+  for (const [name, parts] of Object.entries(partsOfRules)) {
+    const sent = listOf<Members>(given[name]).map((part) => ({ ...part, ...flatValues(part) }));
+    await addParts(work, parts, { rule_id, set_id, reseller_id }, sent);
   }
 }
 
@@ -171,22 +164,16 @@ function flatValues({ values }: Members): Members {
 }
 
 /** Adds conditions and actions to their rules, in order. */
-async function presentParts(
-  { db }: Pick<Reading, "db">,
+async function presentPartsOfRules(
+  reading: Pick<Reading, "db">,
   rows: readonly Row[],
   records: readonly WireRecord[],
 ): Promise<void> {
-  const ids = rows.map(({ id }) => id);
-  for (const name of NAMES) {
-    const { table, columns, order } = PARTS[name];
-    const { rows: parts } =
-      ids.length === 0
-        ? { rows: [] }
-        : await sql<Row>`select * from ${sql.table(table)} where rule_id in (${sql.join(ids)})
-            order by ${listed(order)}`.execute(db);
+  for (const [name, parts] of Object.entries(partsOfRules)) {
+    const stored = await partsOf(reading, parts, rows);
     for (const [index, record] of records.entries()) {
-      const own = parts.filter((part) => part.rule_id === rows[index]?.id);
-      record[name] = own.map((part) => ({ ...membersOf(part, columns), ...wrappedValues(part) }));
+      const own = stored.filter((part) => part.rule_id === rows[index]?.id);
+      record[name] = own.map((part) => ({ ...membersOf(part, parts.columns), ...wrappedValues(part) }));
     }
   }
 }
@@ -199,8 +186,4 @@ function wrappedValues({ values }: Row): Members {
 function membersOf(row: Row, columns: readonly string[]): { [key: string]: Json } {
   const members = columns.map((column) => [column, row[column] as Json] as const);
   return Object.fromEntries(members.filter(([, value]) => value !== null && value !== undefined));
-}
-
-function listed(columns: readonly string[]): RawBuilder<unknown> {
-  return sql.join(columns.map((column) => sql.ref(column)));
 }

@@ -1,14 +1,11 @@
 import { once } from "../../core/once.ts";
 import type { EntityHooks, WriteEvent } from "../entityHooks.ts";
-import { isChanged } from "./checks.ts";
+import { brokenAt, isChanged } from "./checks.ts";
 
 /** An interception belongs to the reseller whose subscriber has the number, and ends with that reseller. */
 export const interceptions: EntityHooks<"interceptions"> = {
   checks: {
-    numberUnknown: {
-      beforeWrite: async (event) =>
-        isChanged(event, "number") && !(await numberOf(event)) ? [{ pointer: "/number" }] : [],
-    },
+    numberUnknown: brokenAt("/number", async (event) => isChanged(event, "number") && !(await numberOf(event))),
   },
 
   async beforeWrite(event) {

@@ -19,7 +19,7 @@ import { providerOf } from "../invoices/providerOf.ts";
 import { serverTexts } from "../language/serverTexts.ts";
 import { intervalsOf } from "./billing.ts";
 import { profileAt } from "./billingIntervals.ts";
-import { isChanged } from "./checks.ts";
+import { brokenAt, isChanged } from "./checks.ts";
 
 type Event = WriteEvent<"invoices">;
 
@@ -31,9 +31,7 @@ const directions: Readonly<Record<string, readonly FeeDirection[]>> = {
 
 export const invoices: EntityHooks<"invoices"> = {
   checks: {
-    periodNeeded: {
-      beforeWrite: async (event) => (isOrder(event) && !(await spanOf(event)) ? [{ pointer: "/period" }] : []),
-    },
+    periodNeeded: brokenAt("/period", async (event) => isOrder(event) && !(await spanOf(event))),
     periodAhead: {
       async beforeWrite(event) {
         const span = isOrder(event) ? await spanOf(event) : undefined;
@@ -50,9 +48,7 @@ export const invoices: EntityHooks<"invoices"> = {
         return [{ pointer: event.input.period_start ? "/period_start" : "/period", params }];
       },
     },
-    templateEmpty: {
-      beforeWrite: async (event) => (isOrder(event) && !(await svgOf(event)) ? [{ pointer: "/template_id" }] : []),
-    },
+    templateEmpty: brokenAt("/template_id", async (event) => isOrder(event) && !(await svgOf(event))),
   },
 
   // After the checks, as it takes long and needs their answers.

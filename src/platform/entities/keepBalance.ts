@@ -5,6 +5,7 @@ import { catchUp, dueAt } from "../../core/balances/catchUp.ts";
 import { changesBetween } from "../../core/balances/changes.ts";
 import { toRfc3339 } from "../../core/dateTime.ts";
 import { isId } from "../../core/ids.ts";
+import { insertAll } from "../db/insertAll.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Asked, JournalEntry, Reading, Row, Upkeep, Work } from "../entityHooks.ts";
 import { columnsOf, fromMapping, loadBalance, loadBalances, type StoredBalance, toBalanceRow } from "./balanceState.ts";
@@ -120,8 +121,9 @@ export async function storeRows(work: Work, kept: readonly KeptBalance[]): Promi
     work,
     changes.flatMap(({ updated }) => updated.map((row) => ({ id: row.id ?? 0, ...columnsOf(row) }))),
   );
-  await insertIntervals(
-    work,
+  await insertAll(
+    work.db,
+    "balanceintervals",
     changes.flatMap(({ balance: { customer }, added }) => {
       const base = { customer_id: customer.id, reseller_id: customer.reseller_id };
       return added.map((row) => ({ ...base, ...columnsOf(row), due: null }));
@@ -141,17 +143,6 @@ async function updateIntervals({ db }: Work, rows: readonly { readonly id: numbe
   await sql`update balanceintervals as kept set ${sql.join(changes)}
     from jsonb_populate_recordset(null::balanceintervals, ${JSON.stringify(rows)}::jsonb) as given
     where kept.id = given.id`.execute(db);
-}
-
-/** One parameter for all values, however many intervals have passed. */
-async function insertIntervals({ db }: Work, rows: readonly object[]): Promise<void> {
-  const [first] = rows;
-  if (!first) return;
-  const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)));
-  await sql`insert into balanceintervals (${columns})
-    select ${columns} from jsonb_populate_recordset(null::balanceintervals, ${JSON.stringify(rows)}::jsonb)`.execute(
-    db,
-  );
 }
 
 /** Only the last interval of a customer is ever due. */

@@ -1,14 +1,12 @@
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { once } from "../../core/once.ts";
-import { anyOf } from "../db/statements.ts";
+import { valuesById } from "../db/valuesById.ts";
 import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
-import { listOf } from "./checks.ts";
+import { brokenAt, listOf } from "./checks.ts";
 
 export const managersecretary: EntityHooks<"managersecretary"> = {
   checks: {
-    pbxNeeded: {
-      beforeWrite: async (event) => ((await foreignNumbers(event)) ? [] : [{ pointer: "/secretary_numbers" }]),
-    },
+    pbxNeeded: brokenAt("/secretary_numbers", async (event) => !(await foreignNumbers(event))),
     /** Secretaries are in the manager's cloud PBX. */
     noColleague: {
       beforeWrite: async (event) =>
@@ -44,9 +42,7 @@ async function numbersBeside({ db }: Work, manager: Row<"subscribers">): Promise
 }
 
 async function presentUuids({ db }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
-  if (rows.length === 0) return;
-  const subscribers = db.selectFrom("subscribers").select(["id", "uuid"]);
-  const found = await subscribers.where("id", "=", anyOf(rows.map(({ id }) => id))).execute();
-  const uuids = new Map(found.map(({ id, uuid }) => [id, uuid]));
+  const ids = rows.map(({ id }) => id);
+  const uuids = await valuesById<string>(db, "subscribers", "uuid", ids);
   for (const [index, record] of records.entries()) record.uuid = uuids.get(rows[index]?.id ?? 0) ?? null;
 }

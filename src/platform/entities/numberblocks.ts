@@ -1,6 +1,6 @@
 import { E164_MAX_DIGITS } from "../../core/phoneNumber.ts";
 import type { EntityHooks, WriteEvent } from "../entityHooks.ts";
-import { nextValue } from "./checks.ts";
+import { brokenAt, nextValue } from "./checks.ts";
 
 export const numberblocks: EntityHooks<"numberblocks"> = {
   checks: {
@@ -18,12 +18,10 @@ export const numberblocks: EntityHooks<"numberblocks"> = {
       },
     },
     /** Equal digits are the same block, however they are split. */
-    unique: {
-      async beforeWrite({ previous, values, work }) {
-        const twins = await work.find("numberblocks", { prefix: values.prefix });
-        return twins.some(({ id }) => id !== previous?.id) ? [{ pointer: "/sn_prefix" }] : [];
-      },
-    },
+    unique: brokenAt("/sn_prefix", async ({ previous, values, work }) => {
+      const twins = await work.find("numberblocks", { prefix: values.prefix });
+      return twins.some(({ id }) => id !== previous?.id);
+    }),
   },
 
   async beforeWrite(event) {

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import type { EntityHooks } from "../entityHooks.ts";
 import { noteMovedNumber } from "../events/writeEvents.ts";
 import { rowsOf } from "../query/rowsOf.ts";
-import { isChanged } from "./checks.ts";
+import { brokenAt, isChanged } from "./checks.ts";
 
 const number = rowsOf<"numbers">();
 /** Values of the filter `type`. */
@@ -16,10 +16,10 @@ export const numbers: EntityHooks<"numbers"> = {
   changes: ["subscriber_id"],
 
   checks: {
-    primaryNumberMove: {
-      beforeWrite: (event) =>
-        event.previous?.is_primary && isChanged(event, "subscriber_id") ? [{ pointer: "/subscriber_id" }] : [],
-    },
+    primaryNumberMove: brokenAt(
+      "/subscriber_id",
+      (event) => event.previous?.is_primary && isChanged(event, "subscriber_id"),
+    ),
   },
 
   async afterWrite(event) {

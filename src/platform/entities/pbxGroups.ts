@@ -7,8 +7,8 @@ import { fieldError } from "../../core/validate.ts";
 import { hasValue } from "../../core/valueAt.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Check, PrepareEvent, Reading, Row, Work, WrittenEvent } from "../entityHooks.ts";
+import { pilotOf } from "../events/pilots.ts";
 import { listOf, refuse } from "./checks.ts";
-import { pilotOf } from "./pbx.ts";
 
 /** Longer than group names, with room for a number suffix. */
 const LONGEST_USERNAME = 100;

@@ -14,7 +14,7 @@ import {
 } from "../preferences/ownPreferences.ts";
 import { preferenceKinds } from "../preferences/preferenceKind.ts";
 import { matchesWildcard } from "../query/like.ts";
-import { isChanged, nextValue } from "./checks.ts";
+import { brokenAt, isChanged, nextValue } from "./checks.ts";
 
 type Entry = Row<"preferencesmetaentries">;
 type EntryEvent = WriteEvent<"preferencesmetaentries">;
@@ -39,10 +39,10 @@ export const preferencesmetaentries: EntityHooks<"preferencesmetaentries"> = {
           ? [{ pointer: "/autoprov_device_id" }, { pointer: "/reseller_id" }]
           : [],
     },
-    preferenceOwners: {
-      beforeWrite: (event) =>
-        preferenceKinds.some(({ own }) => nextValue(event, own.flag) === true) ? [] : [{ pointer: "/dev_pref" }],
-    },
+    preferenceOwners: brokenAt(
+      "/dev_pref",
+      (event) => !preferenceKinds.some(({ own }) => nextValue(event, own.flag) === true),
+    ),
   },
 
   /** Without the prefix, which would count towards the name's length. */

@@ -3,7 +3,7 @@ import { inUse } from "../../core/errors.ts";
 import { once } from "../../core/once.ts";
 import type { EntityHooks, HookFilter, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { matchesWildcard } from "../query/like.ts";
-import { isChanged, listOf, nextValue, refuseForeignReseller } from "./checks.ts";
+import { brokenAt, isChanged, listOf, nextValue, refuseForeignReseller } from "./checks.ts";
 import { addCurrencies, ofPackage } from "./currencies.ts";
 
 const LISTS = ["initial_profiles", "underrun_profiles", "topup_profiles"] as const;
@@ -19,23 +19,17 @@ type Event = WriteEvent<"profilepackages">;
 
 export const profilepackages: EntityHooks<"profilepackages"> = {
   checks: {
-    profileOpenNeeded: {
-      beforeWrite(event) {
-        const isOpen = ({ network_id }: Entry) => network_id === undefined || network_id === null;
-        const isBroken = isChanged(event, "initial_profiles") && !entriesOf(event, "initial_profiles").some(isOpen);
-        return isBroken ? [{ pointer: "/initial_profiles" }] : [];
-      },
-    },
+    profileOpenNeeded: brokenAt("/initial_profiles", (event) => {
+      const isOpen = ({ network_id }: Entry) => network_id === undefined || network_id === null;
+      return isChanged(event, "initial_profiles") && !entriesOf(event, "initial_profiles").some(isOpen);
+    }),
     prepaidMixed: { beforeWrite: (event) => differing(event, ({ prepaid }) => prepaid === true) },
     freeCashDiffers: { beforeWrite: (event) => differing(event, ({ interval_free_cash: cash }) => Number(cash ?? 0)) },
     freeTimeDiffers: { beforeWrite: (event) => differing(event, ({ interval_free_time: time }) => Number(time ?? 0)) },
-    underrunThresholdNeeded: {
-      beforeWrite(event) {
-        const hasProfiles = entriesOf(event, "underrun_profiles").length > 0;
-        const isBroken = hasProfiles && (nextValue(event, "underrun_profile_threshold") ?? null) === null;
-        return isBroken ? [{ pointer: "/underrun_profile_threshold" }] : [];
-      },
-    },
+    underrunThresholdNeeded: brokenAt("/underrun_profile_threshold", (event) => {
+      const hasProfiles = entriesOf(event, "underrun_profiles").length > 0;
+      return hasProfiles && (nextValue(event, "underrun_profile_threshold") ?? null) === null;
+    }),
     packageInUse: {
       async beforeWrite(event) {
         const { previous, work } = event;
@@ -48,10 +42,7 @@ export const profilepackages: EntityHooks<"profilepackages"> = {
 
   present: (reading, rows, records) => addCurrencies(reading, ofPackage, rows, records),
 
-  async prepare(event) {
-    refuseForeignReseller(event);
-    return event.body;
-  },
+  prepare: refuseForeignReseller,
 
   /** Customers that have ended do not keep a package: their reference to it is cleared. */
   async beforeRemove({ work, row }) {

@@ -4,32 +4,23 @@ import { matchesWildcards } from "../../core/routing/wildcards.ts";
 import type { EntityHooks, WriteEvent } from "../entityHooks.ts";
 import { preferencesInForce } from "../preferences/preferencesInForce.ts";
 import { mask } from "../work/journal.ts";
+import { brokenAt } from "./checks.ts";
 
 type Event = WriteEvent<"sms">;
 
 export const sms: EntityHooks<"sms"> = {
   checks: {
-    subscriberLocked: {
-      beforeWrite: async (event) => ((await senderOf(event)).isLocked ? [{ pointer: "/subscriber_id" }] : []),
-    },
-    callerNotAllowed: {
-      async beforeWrite(event) {
-        const caller = await callerOf(event);
-        const { shown } = await senderOf(event);
-        const isAllowed = caller !== null && shown.some((one) => matchesWildcards(one, caller, { optional: true }));
-        return isAllowed ? [] : [{ pointer: "/caller" }];
-      },
-    },
-    calleeBlocked: {
-      async beforeWrite(event) {
-        const { preferences } = await senderOf(event);
-        const callee = String(event.values.callee);
-        const isRefused = ["adm_block_out", "block_out"].some(
-          (name) => judgeList(preferences, name, [callee])?.isRefused,
-        );
-        return isRefused ? [{ pointer: "/callee" }] : [];
-      },
-    },
+    subscriberLocked: brokenAt("/subscriber_id", async (event) => (await senderOf(event)).isLocked),
+    callerNotAllowed: brokenAt("/caller", async (event) => {
+      const caller = await callerOf(event);
+      const { shown } = await senderOf(event);
+      return caller === null || !shown.some((one) => matchesWildcards(one, caller, { optional: true }));
+    }),
+    calleeBlocked: brokenAt("/callee", async (event) => {
+      const { preferences } = await senderOf(event);
+      const callee = String(event.values.callee);
+      return ["adm_block_out", "block_out"].some((name) => judgeList(preferences, name, [callee])?.isRefused);
+    }),
   },
 
   /** Who sent a message is in the journal, what it says is not. */

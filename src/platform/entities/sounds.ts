@@ -3,10 +3,11 @@ import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { parseFileValue } from "../../core/fileValue.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
+import { valuesById } from "../db/valuesById.ts";
 import type { EntityHooks, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { type PassedOn, passOnPreference } from "../preferences/changePreferences.ts";
 import { preferenceKindOf } from "../preferences/preferenceKind.ts";
-import { isChanged } from "./checks.ts";
+import { brokenAt, isChanged } from "./checks.ts";
 import { loadDefaultSounds } from "./defaultSounds.ts";
 import { soundGroups } from "./soundHandles.ts";
 
@@ -22,10 +23,10 @@ export const soundhandles: EntityHooks = { rows: async () => handleRecords };
 
 export const soundfiles: EntityHooks<"soundfiles"> = {
   checks: {
-    soundHandleUnknown: {
-      beforeWrite: (event) =>
-        isChanged(event, "handle") && !handles.has(event.values.handle as Json) ? [{ pointer: "/handle" }] : [],
-    },
+    soundHandleUnknown: brokenAt(
+      "/handle",
+      (event) => isChanged(event, "handle") && !handles.has(event.values.handle as Json),
+    ),
   },
 
   async beforeWrite(event) {
@@ -48,9 +49,7 @@ export const soundfiles: EntityHooks<"soundfiles"> = {
 
 export const soundsets: EntityHooks<"soundsets"> = {
   checks: {
-    parentLoop: {
-      beforeWrite: async (event) => ((await isAmongParents(event)) ? [{ pointer: "/parent_id" }] : []),
-    },
+    parentLoop: brokenAt("/parent_id", isAmongParents),
   },
 
   async afterWrite({ work, input, row, previous }) {
@@ -64,15 +63,11 @@ export const soundsets: EntityHooks<"soundsets"> = {
   },
 
   async present({ db }, rows, records) {
-    const ids = [...new Set(rows.map(({ parent_id }) => parent_id).filter((id) => id !== null))];
-    const names = new Map<unknown, string>();
-    if (ids.length > 0) {
-      const parents = db.selectFrom("soundsets").select(["id", "name"]).where("id", "=", anyOf(ids));
-      for (const { id, name } of await parents.execute()) names.set(id, name);
-    }
+    const ids = rows.flatMap(({ parent_id }) => parent_id ?? []);
+    const names = await valuesById<string>(db, "soundsets", "name", ids);
     records.forEach((record, index) => {
       record.contract_id = record.customer_id ?? null;
-      record.parent_name = names.get(rows[index]?.parent_id) ?? null;
+      record.parent_name = names.get(rows[index]?.parent_id ?? 0) ?? null;
     });
   },
 };

@@ -8,8 +8,9 @@ import { fieldError } from "../../core/validate.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Breach } from "../declaredRules.ts";
 import type { Checks, JournalEntry, Reading, Row, Work, WriteEvent, WrittenEvent } from "../entityHooks.ts";
+import { pilotsOf } from "../events/pilots.ts";
 import { listOf, statusChange } from "./checks.ts";
-import { customerOf, pilotsOf } from "./pbx.ts";
+import { customerOf } from "./pbx.ts";
 
 export interface StoredNumber {
   readonly id: number;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isSwitch } from "../../core/filterValue.ts";
 import type { EntityHooks } from "../entityHooks.ts";
-import { isChanged, listOf, nextValue, patternError, refuse } from "./checks.ts";
+import { brokenAt, isChanged, listOf, nextValue, patternError, refuse } from "./checks.ts";
 
 export const speeddials: EntityHooks<"speeddials"> = {
   filters: {
@@ -20,13 +20,11 @@ export const speeddials: EntityHooks<"speeddials"> = {
 export const autoattendants: EntityHooks<"autoattendants"> = {
   checks: {
     /** Only a cloud PBX has the auto attendant. */
-    cloudPbxNeeded: {
-      async beforeWrite({ work, values, previous }) {
-        if (!Array.isArray(values.slots) || values.slots.length === 0) return [];
-        const customer = await work.load("customers", Number(previous?.customer_id));
-        return customer?.type === "pbxaccount" ? [] : [{ pointer: "/slots" }];
-      },
-    },
+    cloudPbxNeeded: brokenAt("/slots", async ({ work, values, previous }) => {
+      if (!Array.isArray(values.slots) || values.slots.length === 0) return false;
+      const customer = await work.load("customers", Number(previous?.customer_id));
+      return customer?.type !== "pbxaccount";
+    }),
   },
 };
 

@@ -1,16 +1,17 @@
 import { sql } from "kysely";
 import type { EntityHooks } from "../entityHooks.ts";
 import { rowsOf } from "../query/rowsOf.ts";
+import { brokenAt } from "./checks.ts";
 
 const registration = rowsOf<"subscriberregistrations">();
 
 /** The registrar of the embedded platform: expired registrations are hidden, and deleted with the next write. */
 export const subscriberregistrations: EntityHooks<"subscriberregistrations"> = {
   checks: {
-    future: {
-      beforeWrite: ({ values, work }) =>
-        typeof values.expires === "string" && new Date(values.expires) <= work.now ? [{ pointer: "/expires" }] : [],
-    },
+    future: brokenAt(
+      "/expires",
+      ({ values, work }) => typeof values.expires === "string" && new Date(values.expires) <= work.now,
+    ),
   },
 
   async afterWrite({ row, work }) {

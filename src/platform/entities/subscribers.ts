@@ -7,6 +7,7 @@ import { PlatformError } from "../../core/errors.ts";
 import { once } from "../../core/once.ts";
 import { anyOf } from "../db/statements.ts";
 import { sideBySide } from "../db/tables.ts";
+import { valuesById } from "../db/valuesById.ts";
 import type { Check, EntityHooks, PrepareEvent, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { withIvr } from "../events/ivr.ts";
 import { watchSubscribers } from "../events/writeEvents.ts";
@@ -189,10 +190,8 @@ async function stampModified({ db, now }: Work, ids: readonly number[]): Promise
 }
 
 async function presentDomains({ db }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
-  const ids = [...new Set(rows.map((row) => Number(row.domain_id)))];
-  if (ids.length === 0) return;
-  const found = await db.selectFrom("domains").select(["id", "domain"]).where("id", "=", anyOf(ids)).execute();
-  const names = new Map(found.map(({ id, domain }) => [id, domain]));
+  const ids = rows.map((row) => Number(row.domain_id));
+  const names = await valuesById<string>(db, "domains", "domain", ids);
   for (const [index, record] of records.entries()) record.domain = names.get(Number(rows[index]?.domain_id)) ?? null;
 }
 

@@ -7,6 +7,7 @@ import { once } from "../../core/once.ts";
 import { hasValue } from "../../core/valueAt.ts";
 import type { EntityHooks, PrepareEvent, RefusedEvent, Row, Work, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 import { packageOf } from "./balanceState.ts";
+import { brokenAt } from "./checks.ts";
 import { keepBalance, lockCustomer } from "./keepBalance.ts";
 import { authorOf, outcomesOf } from "./topUpLog.ts";
 
@@ -81,25 +82,16 @@ export const topupvouchers: EntityHooks<"topupvouchers"> = {
 
   checks: {
     customerNotActive,
-    voucherUnknown: {
-      beforeWrite: async (event) =>
-        (await customerOf(event)) && !(await voucherOf(event)) ? [{ pointer: "/code" }] : [],
-    },
-    voucherUsed: {
-      beforeWrite: async (event) => ((await voucherOf(event))?.used_at ? [{ pointer: "/code" }] : []),
-    },
-    voucherExpired: {
-      async beforeWrite(event) {
-        const until = (await voucherOf(event))?.valid_until;
-        return until && new Date(until) < event.work.now ? [{ pointer: "/code" }] : [];
-      },
-    },
-    otherCustomer: {
-      async beforeWrite(event) {
-        const reserved = (await voucherOf(event))?.customer_id ?? null;
-        return reserved !== null && reserved !== (await customerOf(event))?.id ? [{ pointer: "/code" }] : [];
-      },
-    },
+    voucherUnknown: brokenAt("/code", async (event) => (await customerOf(event)) && !(await voucherOf(event))),
+    voucherUsed: brokenAt("/code", async (event) => (await voucherOf(event))?.used_at),
+    voucherExpired: brokenAt("/code", async (event) => {
+      const until = (await voucherOf(event))?.valid_until;
+      return until && new Date(until) < event.work.now;
+    }),
+    otherCustomer: brokenAt("/code", async (event) => {
+      const reserved = (await voucherOf(event))?.customer_id ?? null;
+      return reserved !== null && reserved !== (await customerOf(event))?.id;
+    }),
   },
 
   beforeWrite: (event) => beginLine(event, "voucher"),

@@ -3,6 +3,7 @@ import { validationFailed } from "../../core/errors.ts";
 import { hasEnoughCodes, makeCode, tooFewCodes } from "../../core/voucherPattern.ts";
 import type { EntityHooks, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 import { breachOf } from "../work/businessRules.ts";
+import { brokenAt } from "./checks.ts";
 import { addCurrencies, ofVoucher } from "./currencies.ts";
 
 type Event = WriteEvent<"voucherbatches">;
@@ -19,10 +20,10 @@ export const voucherbatches: EntityHooks<"voucherbatches"> = {
       beforeWrite: ({ mode, values }) =>
         mode === "update" || hasEnoughCodes(String(values.pattern), Number(values.count)) ? [] : [tooFew(values)],
     },
-    future: {
-      beforeWrite: ({ mode, values, work }) =>
-        mode === "create" && new Date(String(values.valid_until)) <= work.now ? [{ pointer: "/valid_until" }] : [],
-    },
+    future: brokenAt(
+      "/valid_until",
+      ({ mode, values, work }) => mode === "create" && new Date(String(values.valid_until)) <= work.now,
+    ),
   },
 
   present: (reading, rows, records) => addCurrencies(reading, ofVoucher, rows, records),

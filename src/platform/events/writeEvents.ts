@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { insertAll } from "../db/insertAll.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Row, Work } from "../entityHooks.ts";
+import { pilotsOf } from "./pilots.ts";
 
 type Subscriber = Row<"subscribers">;
 
@@ -44,7 +45,7 @@ export async function watchSubscribers(
   const before = await numbersAround(work, concerned);
   return async (endedIvr = new Set()) => {
     const numbers = { before, after: await numbersAround(work, concerned) };
-    const pilots = await pilotsOf(work, concerned);
+    const pilots = await pilotsOf(work, customersOf(concerned));
     const drafts = concerned.flatMap((change) => {
       const happened = happeningsOf(change, numbers, pilots.get(change.after.customer_id), endedIvr);
       return happened.map((one) => ({ change, happened: one }));
@@ -63,7 +64,7 @@ export async function noteMovedNumber(work: Work, moved: HeldNumber, formerId: n
   const all = [...after.values()].flat();
   const former = all.map((number) => (number.id === moved.id ? { ...number, subscriber_id: formerId } : number));
   const numbers = { before: byOwner(former), after };
-  const pilots = await pilotsOf(work, changes);
+  const pilots = await pilotsOf(work, customersOf(changes));
   const drafts = changes.flatMap((change) =>
     profileChanges(stateOf(change.before, numbers.before), stateOf(change.after, numbers.after)).map((happened) => ({
       change,
@@ -81,7 +82,7 @@ export async function noteIvr(work: Work, subscriberId: number, type: "start_ivr
   const held = await numbersAround(work, [change]);
   const happened = ofEachAlias(held.get(row.id), { type, from: null, to: null });
   const drafts = happened.map((one) => ({ change, happened: one }));
-  await store(work, drafts, { before: held, after: held }, await pilotsOf(work, [change]));
+  await store(work, drafts, { before: held, after: held }, await pilotsOf(work, [row.customer_id]));
 }
 
 /** Nothing is told of a subscriber without profile, unless it is a group or ends. */
@@ -140,22 +141,12 @@ function ofEachAlias(
   return (aliases.length === 0 ? [null] : aliases).map((alias) => ({ ...happened, alias }));
 }
 
-/** The living pilots of the subscribers' customers, by customer. */
-async function pilotsOf({ db }: Work, changes: readonly ChangedSubscriber[]): Promise<ReadonlyMap<number, Subscriber>> {
-  const rows = await db
-    .selectFrom("subscribers")
-    .selectAll()
-    .where("customer_id", "=", anyOf(new Set(changes.map(({ after }) => after.customer_id))))
-    .where("is_pbx_pilot", "is", true)
-    .where("status", "<>", sql.lit("terminated"))
-    .execute();
-  return new Map(rows.map((row) => [row.customer_id, row]));
-}
+const customersOf = (changes: readonly ChangedSubscriber[]) => changes.map(({ after }) => after.customer_id);
 
 /** The numbers of subscribers and of their customers' pilots. */
 async function numbersAround({ db }: Work, changes: readonly ChangedSubscriber[]): Promise<Numbers["before"]> {
   const ids = changes.map(({ after }) => after.id);
-  const customers = changes.map(({ after }) => after.customer_id);
+  const customers = customersOf(changes);
   const pilots = db
     .selectFrom("subscribers")
     .select("id")
@@ -212,9 +203,7 @@ async function store(
       export_status: "unexported",
     };
   });
-  const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
-  await sql`insert into events (${columns}) select ${columns}
-    from jsonb_populate_recordset(null::events, ${JSON.stringify(rows)}::jsonb)`.execute(work.db);
+  await insertAll(work.db, "events", rows);
 }
 
 function textOf(profile: number | null): string {

@@ -4,6 +4,7 @@ import { notFound } from "../../core/errors.ts";
 import { changingOperations } from "../../core/journalOperations.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
+import { valuesById } from "../db/valuesById.ts";
 import type { JournalEntry, Kept, Reading } from "../entityHooks.ts";
 import { entriesOf, readableChanges, readableOf, unreadable } from "../operations/journal.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
@@ -69,8 +70,7 @@ export async function resourcesOfEntries(
   db: Reading["db"],
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const rows = await db.selectFrom("journals").select(["id", "resource_name"]).where("id", "=", anyOf(ids)).execute();
-  return new Map(rows.map((row) => [row.id, row.resource_name]));
+  return valuesById(db, "journals", "resource_name", ids);
 }
 
 /** Entries of one resource by their ids, with the changes that the caller may read; those of others' records are absent. */

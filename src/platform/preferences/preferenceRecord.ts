@@ -4,6 +4,7 @@ import type { Json, WireRecord } from "../../core/descriptor.ts";
 import type { FieldError } from "../../core/errors.ts";
 import { isObject } from "../../core/isObject.ts";
 import type { Tables } from "../../generated/database.gen.ts";
+import { valuesById } from "../db/valuesById.ts";
 import { isOwn, loadOwnOf } from "./ownPreferences.ts";
 import type { PreferenceDefinition, PreferenceKind } from "./preferenceKind.ts";
 import {
@@ -123,11 +124,7 @@ async function loadNames(
       const found = ofOwner.get(definition.attribute);
       return found && "targetId" in found ? [found.targetId] : [];
     });
-    if (ids.length === 0) continue;
-    const { rows } = await sql<{ id: number; name: string }>`
-      select id, ${sql.ref(place.column)} as name from ${sql.table(place.table)}
-      where id in (${sql.join([...new Set(ids)])})`.execute(db);
-    names.set(definition.attribute, new Map(rows.map(({ id, name }) => [id, name])));
+    names.set(definition.attribute, await valuesById<string>(db, place.table, place.column, ids));
   }
   return names;
 }

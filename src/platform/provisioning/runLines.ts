@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { businessError } from "../../core/businessRules.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, notFound, PlatformError } from "../../core/errors.ts";
@@ -21,7 +20,7 @@ import { byId } from "../query/byId.ts";
 import { byValue } from "../query/byValue.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
-import { fromConstraint } from "../work/constraints.ts";
+import { inSavepoint } from "../work/inSavepoint.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { snapshots, type WriteRequest, writeRows } from "../work/writeRow.ts";
 import { knownPreferences, type RunnableTemplate } from "./compiledTemplate.ts";
@@ -82,18 +81,13 @@ interface Attempt extends RunParts {
 export async function makeLines(work: OpenWork, parts: RunParts, lines: readonly Line[]): Promise<void> {
   work.signal?.throwIfAborted();
   const wanted = lines.filter(({ errors }) => errors.length === 0);
-  if (wanted.length === 0) return;
-  await sql`savepoint pb_lines`.execute(work.db);
-  const refusal = await tryLines(work, parts, wanted);
-  if (refusal === undefined) {
-    await sql`release savepoint pb_lines`.execute(work.db);
-    return;
-  }
-  await sql`rollback to savepoint pb_lines`.execute(work.db);
-  await sql`release savepoint pb_lines`.execute(work.db);
-  if (refusal === "lines") return makeLines(work, parts, wanted);
   const [first] = wanted;
-  if (first && wanted.length === 1) {
+  if (!first) return;
+  const refusal = await inSavepoint(work, () => tryLines(work, parts, wanted));
+  if (!refusal) return;
+  if (refusal instanceof LinesRefused) return makeLines(work, parts, wanted);
+  if (refusal.code === "stopped" || isTooLong(refusal)) throw refusal;
+  if (wanted.length === 1) {
     first.errors = errorsOf(refusal);
     return;
   }
@@ -102,28 +96,23 @@ export async function makeLines(work: OpenWork, parts: RunParts, lines: readonly
   await makeLines(work, parts, wanted.slice(half));
 }
 
-/** Undefined: all are made. "lines": those that are refused have errors now. An error: of some line. */
-async function tryLines(
-  work: OpenWork,
-  parts: RunParts,
-  lines: readonly Line[],
-): Promise<"lines" | PlatformError | undefined> {
+/** Lines that are refused have their errors now; the others are tried again without them. */
+class LinesRefused extends PlatformError {
+  constructor() {
+    super("validation_failed");
+  }
+}
+
+/** Makes all lines. Throws LinesRefused, or what is wrong with one of them. */
+async function tryLines(work: OpenWork, parts: RunParts, lines: readonly Line[]): Promise<void> {
   const attempt: Attempt = { ...parts, work, names: new Names(work), load: buildLoader(work) };
   const drafts = lines.map((line) => toDraft(attempt, line));
-  try {
-    for (const section of sections) {
-      if (parts.template.sections.has(section.name) && drafts.every(isGood))
-        await makeSection(attempt, section, drafts);
-    }
-    if (drafts.every(isGood)) await noteVersions(work, drafts);
-  } catch (error) {
-    const refusal = error instanceof PlatformError ? error : fromConstraint(error);
-    const isOfLine = refusal && refusal.status < 500 && refusal.code !== "stopped" && !isTooLong(refusal);
-    if (isOfLine) return refusal;
-    throw error;
+  for (const section of sections) {
+    if (parts.template.sections.has(section.name) && drafts.every(isGood)) await makeSection(attempt, section, drafts);
   }
+  if (drafts.every(isGood)) await noteVersions(work, drafts);
   for (const { line, errors } of drafts) line.errors = distinct(errors);
-  return drafts.every(isGood) ? undefined : "lines";
+  if (!drafts.every(isGood)) throw new LinesRefused();
 }
 
 /** What takes too long for all lines is not tried again with fewer. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
+import { insertAll } from "../db/insertAll.ts";
 import { deferReferences } from "../db/referenceChanges.ts";
 
 /** Rows by table. */
@@ -10,14 +11,8 @@ export type SeedRow = Readonly<Record<string, unknown>>;
 export async function insertRows(db: Kysely<Tables>, tables: SeedTables): Promise<void> {
   await deferReferences(db);
   for (const [table, rows] of Object.entries(tables)) {
-    const columns = [...new Set(rows.flatMap(Object.keys))];
-    if (columns.length === 0) continue;
-    const names = sql.join(columns.map((column) => sql.ref(column)));
-    await sql`insert into ${sql.table(table)} (${names})
-      select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(
-      db,
-    );
-    if (columns.includes("id")) await continueIds(db, table);
+    await insertAll(db, table, rows);
+    if (rows[0]?.id !== undefined) await continueIds(db, table);
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
+import { valuesById } from "../db/valuesById.ts";
 import type { Row, WriteEvent } from "../entityHooks.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 
@@ -16,13 +17,9 @@ export async function deriveValues(
     const idOf = ({ values, previous }: (typeof events)[number]) => (via in values ? values[via] : previous?.[via]);
     const renewed = events.filter((event) => !event.previous || idOf(event) !== event.previous[via]);
     if (renewed.length === 0) continue;
-    const ids = [...new Set(renewed.map(idOf))].filter((id) => id !== null && id !== undefined);
-    const { table } = planOf(plans, target);
-    const { rows } = await sql<{ id: number; value: unknown }>`
-      select ${sql.ref("id")}, ${sql.ref(source)} as value from ${sql.table(table)}
-      where ${sql.ref("id")} = any(${ids}::integer[])`.execute(db);
-    const found = new Map<unknown, unknown>(rows.map(({ id, value }) => [id, value]));
-    for (const event of renewed) event.values[field] = found.get(idOf(event)) ?? null;
+    const ids = renewed.map(idOf).filter((id) => typeof id === "number");
+    const found = await valuesById(db, planOf(plans, target).table, source, ids);
+    for (const event of renewed) event.values[field] = found.get(Number(idOf(event))) ?? null;
   }
 }
 
