@@ -7,9 +7,10 @@ import { type CsvBadLine, type CsvProblem, type CsvReport, type CsvSample, liste
 import { startOfDay, toRfc3339 } from "../../core/dateTime.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, PlatformError } from "../../core/errors.ts";
-import { largestInteger } from "../../core/ids.ts";
+import { isId } from "../../core/ids.ts";
 import { fieldError, validateRecord } from "../../core/validate.ts";
-import { type Loaded, type LoadRows, loadTargets } from "../operations/references.ts";
+import { buildLoader } from "../operations/loader.ts";
+import type { LoadRows } from "../operations/references.ts";
 import { checkInput } from "../operations/validateInput.ts";
 import { completeCreate, newValues } from "../operations/writeInput.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
@@ -40,8 +41,9 @@ export async function importCsv(task: CsvTask): Promise<CsvReport> {
   const purgedMarked = isPurging ? await countMarked(task) : undefined;
   const purged = isPurging ? (work ? await purge(task, work) : await countPurged(task)) : {};
   const gone = isPurging && !work ? purgedRows(task) : undefined;
-  const parents = buildParents(task);
-  const parts: Parts = { parents, duplicates: buildDuplicateCheck(task, gone), loadRows: cachedLoader(task, parents) };
+  const loadRows = buildLoader(task.reading);
+  const parents = buildParents(task, loadRows);
+  const parts: Parts = { parents, duplicates: buildDuplicateCheck(task, gone), loadRows };
   const badLines: CsvBadLine[] = [];
   let lines = 0;
   let bad = 0;
@@ -97,7 +99,10 @@ async function validatePart(task: CsvTask, { rows }: CsvPart, { parents, duplica
   if (!work) return;
   if (isPlain(plan)) return insertMany(work, plan, good);
   for (const candidate of good) {
-    const refused = await refusalOf(() => storeOne(work, plan, candidate));
+    const refused = await refusalOf(async () => {
+      await storeOne(work, plan, candidate);
+      return [];
+    });
     candidate.row.problems.push(...refused.map((error) => problemOf(task, candidate.row, error)));
   }
 }
@@ -149,10 +154,9 @@ function outOfScopeErrors(
 }
 
 /** Errors of a single record concern its line only. */
-async function refusalOf(store: () => Promise<void>): Promise<readonly FieldError[]> {
+export async function refusalOf(check: () => Promise<readonly FieldError[]>): Promise<readonly FieldError[]> {
   try {
-    await store();
-    return [];
+    return await check();
   } catch (error) {
     if (error instanceof PlatformError && error.code === "validation_failed") return error.fieldErrors;
     throw error;
@@ -171,31 +175,9 @@ function problemOf({ shape }: CsvTask, row: CsvRow, error: FieldError): CsvProbl
 async function warm({ plan, plans }: CsvTask, loadRows: LoadRows, inputs: readonly WireRecord[]): Promise<void> {
   for (const { field, reference } of plan.outgoing) {
     const target = plans.get(reference.resource);
-    const ids = inputs.map((input) => input[field.name]).filter((id) => Number.isInteger(id) && Number(id) > 0);
-    if (target && ids.length > 0) await loadRows(target, [...new Set(ids as number[])]);
+    const ids = inputs.map((input) => input[field.name]).filter(isId);
+    if (target && ids.length > 0) await loadRows(target, [...new Set(ids)]);
   }
-}
-
-/** Caches loaded rows for the whole import; those it found or created itself are known from the start. */
-function cachedLoader({ reading }: CsvTask, parents: Parents): LoadRows {
-  const cache = new Map<string, Map<number, Loaded | null>>();
-  return async (plan: ResourcePlan, ids, lock = "share") => {
-    const known = cache.get(plan.name) ?? new Map<number, Loaded | null>();
-    cache.set(plan.name, known);
-    const own = parents.known(plan.name);
-    const missing = ids.filter((id) => !known.has(id) && !own.has(id) && id <= largestInteger);
-    if (missing.length > 0) {
-      const found = await loadTargets(reading, plan, missing, lock);
-      for (const id of missing) known.set(id, found.get(id) ?? null);
-    }
-    return new Map(
-      ids.flatMap((id): [number, Loaded][] => {
-        const row = own.get(id);
-        const loaded = row ? { row, isVisible: true } : known.get(id);
-        return loaded ? [[id, loaded]] : [];
-      }),
-    );
-  };
 }
 
 /** A record to store: validated, with the columns copied from referenced records. */

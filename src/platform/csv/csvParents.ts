@@ -7,6 +7,7 @@ import { largestInteger } from "../../core/ids.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { Row } from "../entityHooks.ts";
 import { createRecord } from "../operations/create.ts";
+import type { Loader } from "../operations/loader.ts";
 import { validateInput } from "../operations/validateInput.ts";
 import { completeCreate } from "../operations/writeInput.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
@@ -28,8 +29,6 @@ export interface Parents {
   resolve(rows: readonly CsvRow[], otherProblems: (row: CsvRow) => readonly CsvProblem[]): Promise<void>;
   /** The parent of a line that `resolve` has seen; undefined when the line has a problem with it. */
   rowFor(parent: ShapedParent, row: CsvRow): Row | undefined;
-  /** Rows found or created, by id: they need no second lookup. */
-  known(resource: string): ReadonlyMap<number, Row>;
   /** Resource -> records created, or to be created. */
   readonly created: Readonly<Record<string, number>>;
 }
@@ -37,15 +36,15 @@ export interface Parents {
 /** Ids of records that a dry run would create: unused, counting down from the maximum. */
 const lastId = largestInteger;
 
-export function buildParents(task: CsvTask): Parents {
+/** `know` is told the rows that are found or created: they need no second lookup. */
+export function buildParents(task: CsvTask, { know }: Pick<Loader, "know">): Parents {
   const found = new Map<ShapedParent, Map<string, Found>>(task.shape.parents.map((parent) => [parent, new Map()]));
-  const rowsOf = new Map<string, Map<number, Row>>(task.shape.parents.map(({ plan }) => [plan.name, new Map()]));
   const created: Record<string, number> = {};
   let made = 0;
 
   const keep = (parent: ShapedParent, key: string, row: Row, isNew: boolean) => {
     found.get(parent)?.set(key, { row, isNew });
-    rowsOf.get(parent.plan.name)?.set(row.id, row);
+    know(parent.plan, row);
   };
   const make = async (parent: ShapedParent, key: string, row: CsvRow): Promise<Found> => {
     if (!parent.isMade) return { errors: [unknown(parent)] };
@@ -64,7 +63,6 @@ export function buildParents(task: CsvTask): Parents {
   };
   return {
     created,
-    known: (resource) => rowsOf.get(resource) ?? new Map(),
     rowFor: (parent, row) => {
       const one = found.get(parent)?.get(keyOf(parent, row));
       return one && "row" in one ? one.row : undefined;

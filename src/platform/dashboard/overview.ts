@@ -142,13 +142,8 @@ async function balanceOf(
   if (!balances) return {};
   const [balance] = await presentRows(reading, balances, [await findVisible(reading, balances, row.id)]);
   if (typeof balance?.cash_balance !== "number") return {};
-  const [customer] = await presentRows(reading, plan, [row]);
-  const profile = await reading.db
-    .selectFrom("billingprofiles")
-    .select("currency")
-    .where("id", "=", Number(customer?.billing_profile_id ?? 0))
-    .executeTakeFirst();
-  return { balance: { cash: balance.cash_balance, currency: profile?.currency ?? null } };
+  const { cash_balance: cash, currency } = balance;
+  return { balance: { cash, currency: typeof currency === "string" ? currency : null } };
 }
 
 /** Filter of calls that selects those of a record, by its resource. */

@@ -1,8 +1,9 @@
 import type { WireRecord } from "../../core/descriptor.ts";
-import { type FieldError, PlatformError } from "../../core/errors.ts";
+import type { FieldError } from "../../core/errors.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
 import { readScalars } from "../../core/readScalars.ts";
 import { buildDuplicateCheck } from "../csv/csvDuplicates.ts";
+import { refusalOf } from "../csv/csvImport.ts";
 import type { Row } from "../entityHooks.ts";
 import { resolveAliases } from "../operations/aliases.ts";
 import { assertOwn, prepareBody } from "../operations/create.ts";
@@ -66,13 +67,4 @@ export async function makeRecords(
     load.know(plan, row);
   }
   return { rows: new Map(rows.map((row, index) => [requests[index]?.key ?? 0, row])), errors };
-}
-
-async function refusalOf(check: () => Promise<readonly FieldError[]>): Promise<readonly FieldError[]> {
-  try {
-    return await check();
-  } catch (error) {
-    if (error instanceof PlatformError && error.code === "validation_failed") return error.fieldErrors;
-    throw error;
-  }
 }
