@@ -6,15 +6,12 @@ import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import { valuesById } from "../db/valuesById.ts";
 import type { JournalEntry, Kept, Reading } from "../entityHooks.ts";
-import { entriesOf, readableChanges, readableOf, unreadable } from "../operations/journal.ts";
+import { entriesOf, entryColumns, readableChanges, readableOf, unreadable } from "../operations/journal.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
 type Stored = Selectable<Tables["journals"]>;
 
-const columns = [
-  ...(["id", "resource_name", "resource_id", "operation", "timestamp", "user_id", "username"] as const),
-  ...(["reseller_id", "changes", "unit", "run", "restored_id", "kept"] as const),
-];
+const columns = [...entryColumns, "kept" as const];
 
 /** An entry of the journal with all that restoring needs. */
 export interface Entry extends Omit<Pick<Stored, (typeof columns)[number]>, "changes" | "kept"> {

@@ -8,7 +8,7 @@ import { isScheduled } from "../auth/actor.ts";
 import { type ComputedPlan, isReadable } from "../computed/computedPlan.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
-import { type Entries, readableChanges, type StoredEntry } from "../operations/journal.ts";
+import { type Entries, entryColumns, readableChanges, type StoredEntry } from "../operations/journal.ts";
 import { titledRecords } from "../operations/titledRecords.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { type PreferenceKind, preferenceKindOf, valuesResource } from "../preferences/preferenceKind.ts";
@@ -80,10 +80,7 @@ export async function listEntries(reading: Reading, parts: Parts, wanted: Wanted
   let before = wanted.before;
   for (let look = 0; look < LOOKS; look++) {
     const entries = await matching(reading, { ...wanted, before }, names, about)
-      .select([
-        ...(["id", "resource_name", "resource_id", "resource_key", "operation", "timestamp", "user_id"] as const),
-        ...(["username", "reseller_id", "changes", "unit", "run", "restored_id"] as const),
-      ])
+      .select([...entryColumns, "resource_key"])
       .orderBy("id", "desc")
       .limit(rows + 1)
       .execute();

@@ -15,12 +15,13 @@ import { hasSides } from "../work/journal.ts";
 /** Entries of the journal, before their columns are chosen. */
 export type Entries = SelectQueryBuilder<Tables, "journals", object>;
 
-const columns = [
+/** What is read of an entry. */
+export const entryColumns = [
   ...(["id", "resource_name", "resource_id", "operation", "timestamp"] as const),
   ...(["user_id", "username", "reseller_id", "changes", "unit", "run", "restored_id"] as const),
 ];
 
-export type StoredEntry = Readonly<Pick<Selectable<Tables["journals"]>, (typeof columns)[number]>>;
+export type StoredEntry = Readonly<Pick<Selectable<Tables["journals"]>, (typeof entryColumns)[number]>>;
 
 /** Changes of one record, oldest first; also of a deleted one, for those who could see it. */
 export async function listJournal(
@@ -44,7 +45,7 @@ export async function pageOfEntries(
   const count = entries.select(({ fn }) => fn.countAll<number>().as("total"));
   const { total } = await count.executeTakeFirstOrThrow();
   const offset = Math.min((page - 1) * size, Number.MAX_SAFE_INTEGER);
-  const rows = await entries.select(columns).orderBy("id").limit(size).offset(offset).execute();
+  const rows = await entries.select(entryColumns).orderBy("id").limit(size).offset(offset).execute();
   return { records: rows.map(present), page, rows: size, total, hasNext: total > offset + size };
 }
 
@@ -61,7 +62,7 @@ export async function readJournalEntry(
 }
 
 export async function entryAmong(entries: Entries, entryId: number): Promise<StoredEntry> {
-  const row = await entries.select(columns).where("id", "=", entryId).executeTakeFirst();
+  const row = await entries.select(entryColumns).where("id", "=", entryId).executeTakeFirst();
   if (!row) throw notFound("journals", entryId);
   return row;
 }
