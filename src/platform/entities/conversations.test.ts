@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { embedded, errorsOf } from "../../../tests/support/api.ts";
 import { demonstrationUntilEnd } from "../../../tests/support/demonstration.ts";
+import { World } from "../../../tests/support/world.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 
 const other = "4930990099";
@@ -9,18 +10,19 @@ const other = "4930990099";
 /** A call in both directions, a voicemail, a text message and a fax, one minute apart. */
 async function store(): Promise<void> {
   const { kysely } = platform.database;
-  const call = (side: "source" | "destination", minute: number) => {
+  const call = (side: "source" | "destination", minute: number, fee: number) => {
     const isOut = side === "source";
     const own = (name: string) => sql.ref(`${side}_${name}`);
     return sql`insert into calls (${own("reseller_id")}, ${own("customer_id")}, ${own("subscriber_id")},
         ${own("user_id")}, source_cli, source_clir, destination_user_in, call_type, call_status, init_time, start_time,
-        duration, call_id, rating_status, source_customer_cost, destination_customer_cost)
+        duration, call_id, rating_status, source_customer_cost, destination_customer_cost,
+        ${own("customer_billing_fee_id")})
       select reseller_id, customer_id, id, uuid, ${isOut ? number : other}, false, ${isOut ? other : number}, 'call', 'ok',
-        ${time(minute)}, ${time(minute)}, 156, ${`conversation-${side}@sip.example_b2b-1`}, 'ok', 120, 0
+        ${time(minute)}, ${time(minute)}, 156, ${`conversation-${side}@sip.example_b2b-1`}, 'ok', 120, 0, ${fee}
       from subscribers where id = ${line}`.execute(kysely);
   };
-  await call("source", 0);
-  await call("destination", 1);
+  await call("source", 0, await feeIn("KWD"));
+  await call("destination", 1, await feeIn("EUR"));
   await sql`insert into voicemails (reseller_id, subscriber_id, caller, time, duration, folder, transcript_status)
     select reseller_id, id, ${other}, ${time(2)}, 20, 'INBOX', 'none' from subscribers where id = ${line}`.execute(
     kysely,
@@ -34,6 +36,13 @@ async function store(): Promise<void> {
     from subscribers where id = ${line}`.execute(kysely);
 }
 
+/** A fee of a billing profile in this currency. */
+async function feeIn(currency: string): Promise<number> {
+  const billing_profile_id = await world.make("billingprofiles", { currency });
+  const billing_zone_id = await world.make("billingzones", { billing_profile_id });
+  return world.make("billingfees", { billing_profile_id, billing_zone_id });
+}
+
 const time = (minute: number) => `2026-04-01T10:0${minute}:00Z`;
 const find = async (query: Record<string, string | number> = {}, of = api): Promise<WireRecord[]> =>
   embedded(
@@ -44,6 +53,7 @@ const kindsOf = async (query: Record<string, string | number>) => (await find(qu
 
 const platform = await demonstrationUntilEnd();
 const api = await platform.as("administrator");
+const world = new World(api, 2);
 const [found] = embedded(await api.list("subscribers", { username: "441134960016" }), "subscribers");
 const customer_id = Number(found?.customer_id);
 const number = "441632975000";
@@ -66,7 +76,6 @@ describe("conversations", () => {
       status: "ok",
       rating_status: "ok",
       call_type: "call",
-      currency: "",
     };
     expect(out).toMatchObject({
       ...talk,
@@ -74,9 +83,10 @@ describe("conversations", () => {
       caller: number,
       callee: other,
       customer_cost: 120,
+      currency: "KWD",
       call_id: "conversation-source@sip.example",
     });
-    expect(incoming).toMatchObject({ ...talk, direction: "in", caller: other, callee: number, customer_cost: 0 });
+    expect(incoming).toMatchObject({ ...talk, direction: "in", caller: other, callee: number, currency: "EUR" });
     expect(voicemail).toMatchObject({
       type: "voicemail",
       direction: "in",

@@ -56,7 +56,9 @@ export function CallRoutingPage(): ReactNode {
 function Verify({ title }: { readonly title: string }) {
   const translate = useTranslate();
   const { asked, call, setCall, ask, inputOf, button, answer } = useCallQuestion({
-    ...{ name: "routing", labels: "routing.fields", resource: RESOURCE, fields: all, others: ["callee_state"] },
+    ...{ resource: RESOURCE, fields: all, others: ["callee_state"] },
+    textKey: (text) => `routing.${text}`,
+    labelKey: (field) => `routing.fields.${field}`,
     queryKey: ["callrouting"],
     load: getCallRouting,
     right: { page: "tool.callroutingverify", right: "read" },

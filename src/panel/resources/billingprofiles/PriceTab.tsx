@@ -15,7 +15,9 @@ export function PriceTab({ record: profile }: OwnTabProps) {
   const translate = useTranslate();
   const fields = useCallFields(profile);
   const { ask, inputOf, button, answer } = useCallQuestion({
-    ...{ name: "price", labels: "price", resource: "billingfees", fields, usual: usualCall(profile) },
+    ...{ resource: "billingfees", fields, usual: usualCall(profile) },
+    textKey: (text) => `price.${text}`,
+    labelKey: (field) => `price.${field}`,
     queryKey: ["billingprofiles", "price", profile.id],
     load: (asked, signal) => getCallPrice(profile.id, asked, signal),
     right: { resource: "billingfees", right: "read" },

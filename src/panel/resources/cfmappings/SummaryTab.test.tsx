@@ -221,8 +221,9 @@ it("only shows them to who may not change them", async () => {
   expect(screen.queryByRole("button", { name: /Add|Only|Edit:|Reset|Voicemail/ })).toBeNull();
 });
 
-it("says in the form behind “Edit” that a draft has come back", async () => {
+it("says in the form behind “Edit” that a draft has come back, and changes nothing once that is discarded", async () => {
   const user = await panel.open(tabOf(first));
+  const before = await panel.read("/api/cfmappings/1");
   const edit = () => screen.findByRole("button", { name: "Edit: No answer" });
   await user.click(await edit());
   const ringTime = () => screen.findByRole<HTMLInputElement>("textbox", { name: "No answer after" });
@@ -236,4 +237,10 @@ it("says in the form behind “Edit” that a draft has come back", async () => 
   await again.click(await edit());
   expect(await screen.findByText(/What you typed here earlier has been restored/)).toBeTruthy();
   expect((await ringTime()).value).toBe("44 sec");
+  await again.click(screen.getByRole("button", { name: "Discard it" }));
+  await waitFor(async () => expect((await ringTime()).value).not.toBe("44 sec"));
+  expect(panel.written()).toEqual([]);
+  await again.click(screen.getByRole("button", { name: "Save and close" }));
+  await waitFor(() => expect(window.location.hash).not.toContain("/edit"));
+  expect(await panel.read("/api/cfmappings/1")).toEqual(before);
 });

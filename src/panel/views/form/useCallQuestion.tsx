@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { HttpError, useTranslate } from "react-admin";
 import { useSearchParams } from "react-router";
 import type { FieldDescriptor, WireRecord } from "../../../core/descriptor.ts";
@@ -16,10 +16,10 @@ type Call = Readonly<WireRecord>;
 type Asked = Readonly<Record<string, string>>;
 
 interface CallQuestionOptions<Answer> {
-  /** Prefix of its texts and ids. */
-  readonly name: string;
-  /** Prefix of its labels. */
-  readonly labels: string;
+  /** Key of a text of the form: `ask`, `begin`, `help.<field>`. */
+  readonly textKey: (text: string) => string;
+  /** Key of a field's label. */
+  readonly labelKey: (field: string) => string;
   /** The resource whose inputs the form resembles. */
   readonly resource: string;
   readonly fields: readonly FieldDescriptor[];
@@ -35,8 +35,9 @@ interface CallQuestionOptions<Answer> {
 
 /** A form about one call, and its answer. What is asked is in the URL, so that it is still there after a look elsewhere. */
 export function useCallQuestion<Answer>(options: CallQuestionOptions<Answer>) {
-  const { name, labels, resource, fields, others = [], usual = {}, queryKey, load, right } = options;
+  const { textKey, labelKey, resource, fields, others = [], usual = {}, queryKey, load, right } = options;
   const translate = useTranslate();
+  const id = useId();
   const [search, setSearch] = useSearchParams();
   const asked = questionIn(search, [...fields.map((field) => field.name), ...others]);
   const [call, setCall] = useState<Call>(() => (asked ? callIn(asked, fields) : usual));
@@ -59,14 +60,14 @@ export function useCallQuestion<Answer>(options: CallQuestionOptions<Answer>) {
   const inputOf = (field: FieldDescriptor) => (
     <KindInput
       key={field.name}
-      id={`${name}-${field.name}`}
+      id={`${id}-${field.name}`}
       resource={resource}
       path={field.name}
       field={field}
       value={call[field.name]}
       onChange={(value) => setCall({ ...call, [field.name]: value })}
-      label={translate(`${labels}.${field.name}`)}
-      help={translate(`${name}.help.${field.name}`, { _: "" }) || undefined}
+      label={translate(labelKey(field.name))}
+      help={translate(textKey(`help.${field.name}`), { _: "" }) || undefined}
       required={field.required === true}
       problems={problems.get(field.name)}
     />
@@ -74,14 +75,14 @@ export function useCallQuestion<Answer>(options: CallQuestionOptions<Answer>) {
   const button = (
     <div>
       <Button type="submit" variant="contained" loading={isFetching}>
-        {translate(`${name}.ask`)}
+        {translate(textKey("ask"))}
       </Button>
     </div>
   );
   const answer = (show: (answer: Answer, asked: Asked) => ReactNode) => (
     <div aria-live="polite" aria-busy={isFetching}>
       {error && problems.size === 0 && <Problem error={error} question={right} onRetry={() => void refetch()} />}
-      {!asked && <p className="quiet">{translate(`${name}.begin`)}</p>}
+      {!asked && <p className="quiet">{translate(textKey("begin"))}</p>}
       {asked && data && show(data, asked)}
     </div>
   );
