@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { misfits } from "../support/fit.ts";
 import { HttpClient } from "../support/httpClient.ts";
 import { startJourney } from "../support/journey.ts";
 import type { PanelPage } from "../support/panelPage.ts";
@@ -58,7 +59,10 @@ test("a job goes on when its tab closes; elsewhere its outcome is seen, and undo
   await panel.page.close();
 
   const elsewhere = await journey.openAs("administrator");
-  await elsewhere.page.getByRole("button", { name: /^Bulk changes/ }).click();
+  const jobs = elsewhere.page.getByRole("button", { name: /^Bulk changes/ });
+  await jobs.waitFor();
+  expect(await misfits(elsewhere.page), "with every icon in the header").toEqual([]);
+  await jobs.click();
   const list = elsewhere.page.getByRole("dialog", { name: "Bulk changes" });
   const job = list.getByRole("listitem").first();
   await job.getByText(`${count} done, 0 failed.`).waitFor();

@@ -28,8 +28,14 @@ test("a phone of the catalogue becomes a customer's device, whose keys are set o
   await panel.fillField("MAC address", MAC);
   await panel.fillField("Station name", "Counter");
   const key = (number: number) => page.getByRole("button", { name: new RegExp(`^Key ${number} of Line keys:`) });
+  // On a telephone the picture may leave no room for the form of the key that is pressed.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await key(1).evaluate((pressed) => pressed.scrollIntoView({ block: "end" }));
   await key(1).click();
+  expect(await key(1).getAttribute("aria-current")).toBe("true");
   const first = { within: "Key 1 of Line keys" };
+  await expect.poll(() => page.getByRole("group", { name: first.within }).evaluate(isInView)).toBe(true);
+  await page.setViewportSize({ width: 1280, height: 900 });
   await panel.choose("Subscriber", "hugo.drake", first);
   await key(1)
     .and(page.getByRole("button", { name: /own line, Hugo Drake$/ }))
@@ -89,3 +95,10 @@ test("a phone of the catalogue becomes a customer's device, whose keys are set o
   await panel.search("0050c2ffffff");
   await panel.see("Unknown device");
 });
+
+/** Runs in the browser: whether the first field of a group can be seen and pressed. */
+function isInView(group: Element): boolean {
+  const field = group.querySelector("input, select, [role=combobox]");
+  const { left, top, width, height } = (field ?? group).getBoundingClientRect();
+  return group.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}

@@ -21,10 +21,17 @@ test("the error summary scrolls into view below the sticky header", async () => 
   expect(box?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
 });
 
-test("the browser's back button asks for confirmation too", async () => {
+test("a notice with Undo covers no button of the form, which asks before the browser's back button too", async () => {
   const panel = await journey.goOnAs("administrator");
   await panel.openMenu("Customers");
   await panel.act("Larkfield Solicitors", "Edit");
+  await panel.fillField("External ID", "GB-SAVED");
+  await panel.press("Save");
+  await panel.page.getByRole("button", { name: "Undo" }).waitFor();
+  for (const width of [390, 1280]) {
+    await panel.page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => panel.page.evaluate(coveredByNotices)).toEqual([]);
+  }
   await panel.fillField("External ID", "GB-CHANGED");
   await panel.page.goBack();
   await panel.seeQuestion("will be lost");
@@ -102,3 +109,14 @@ test("a conflict about lists is compared in columns wide enough to read, also on
     expect(Math.min(...boxes)).toBeGreaterThan(80);
   }
 });
+
+/** Runs in the browser: the buttons of forms that a notice lies on, or nothing seen of either. */
+function coveredByNotices(): string[] {
+  const boxesOf = (selector: string) =>
+    [...document.querySelectorAll(selector)].map((found) => found.getBoundingClientRect());
+  const [notices, buttons] = [boxesOf("[data-notice]"), boxesOf("[data-form-bar] button")];
+  if (notices.length === 0 || buttons.length === 0) return ["nothing to compare"];
+  const isOn = (one: DOMRect, other: DOMRect) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  return buttons.filter((button) => notices.some((notice) => isOn(button, notice))).map(({ x, y }) => `${x}, ${y}`);
+}
