@@ -1,55 +1,116 @@
 // npm run rules: prints the rule book, verifies it and compares it with what was approved. See `npm run rules -- --help`.
-
-import { printChanges, writeBaseline } from "./rules/baselineCommand.ts";
+import { join } from "node:path";
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import { nearestTo } from "../codegen/problems.ts";
+import languages from "../i18n/languages.json" with { type: "json" };
+import { caseFormats } from "../src/core/rulebook/caseRows.ts";
+import { printChanges, writeBaseline } from "./rules/baseline/baseline.ts";
 import { mutateCommand } from "./rules/mutate.ts";
-import { readOptions } from "./rules/options.ts";
-import { printRules } from "./rules/printCommand.ts";
-import { verifyCommand } from "./rules/verifyCommand.ts";
+import { type PrintOptions, printRules } from "./rules/print.ts";
+import { bookedResources } from "./rules/verify/book.ts";
+import { type Part, parts } from "./rules/verify/outcome.ts";
+import { type VerifyOptions, verifyCommand } from "./rules/verifyCommand.ts";
+import { root } from "./toolchain.mjs";
 
-const HELP = `usage:
-  npm run rules -- <resource>          rules of one form as a table
-  npm run rules -- --all               rules of all forms
-      --json | --csv                   other formats; both include the messages in all languages
-      --cases csv | xray | testrail    a row for each case, for a spreadsheet or an importer
-      --language de                    labels, conditions and messages in this language
-  npm run rules -- verify              tries every example in the validator, the API and the form, and made records in the API
-      --only validator,api,made,form   only some of the four
-      --resource customers,domains     only some of the forms
-      --sample 200 [--seed 1]          number of cases for each of the three, spread over forms and rules
-      --jobs 2                         number of forms that are open at the same time
-      --made 200                       number of made records per form, six of ten valid
-      --failed                         only what the last report in the folder refutes
-      --case <id>                      only this case; several with commas
-      --min-coverage 90                fails if a part proves fewer percent of the rules; or api=90,form=40
-      --language de                    the form in this language
-      --out <folder>                   where the reports go; default test-results/rules
-  npm run rules -- verify --api URL    sends invalid records to any platform and reports those that it
-      [--resource] [--sample]          accepts; they are deleted again. Credentials: RULES_TOKEN, or
-                                       RULES_USER and RULES_PASSWORD, in the environment
-  npm run rules -- diff [--json]       bounds, rules and rights that differ from the approved ones
-  npm run rules -- baseline            approves them: writes docs/rules-baseline.txt, to be committed
-  npm run rules -- mutate              plants faults in copies of the rules and counts those that verify finds
-      [--resource] [--seed 1]          in these forms only; another selection
-      --count 300                      number of faults, spread over their kinds
-`;
-
-const read = readOptions(process.argv.slice(2));
-if (read.problem !== undefined) {
-  console.error(read.isBrief ? read.problem : `${read.problem}\n\n${HELP}`);
-  process.exit(2);
-}
-const { values, positionals } = read;
-const [command] = positionals;
-
-if (values.help || (!command && !values.all)) {
-  (values.help ? console.log : console.error)(HELP);
-  process.exit(values.help ? 0 : 2);
-}
-const run = { ...values, minCoverage: values["min-coverage"] };
-const commands: Readonly<Record<string, () => number | Promise<number>>> = {
-  verify: () => verifyCommand(run),
-  mutate: () => mutateCommand(values),
-  diff: () => printChanges(values),
-  baseline: writeBaseline,
+/** What replaces options that are gone. */
+const REMOVED: Readonly<Record<string, string>> = {
+  "--role": "npx vitest run --project=contract tests/access/matrix.test.ts",
+  "--roles": "npx vitest run --project=contract tests/access/matrix.test.ts",
+  "--made": "--generated",
+  "--jobs": "nothing: two forms are open at a time",
 };
-process.exit(await (commands[command ?? ""] ?? (() => printRules(command, values)))());
+
+const known = bookedResources();
+
+/** Refuses words that are not among these, and says which is close. */
+function listOf(words: readonly string[], what: string): (text: string) => readonly string[] {
+  return (text) => {
+    const given = text.split(",");
+    for (const word of given.filter((one) => !words.includes(one))) {
+      const near = nearestTo(word, words);
+      throw new InvalidArgumentError(`There is no ${what} ${word}${near ? `. Did you mean ${near}?` : ""}`);
+    }
+    return given;
+  };
+}
+
+function numberFrom(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("Write a number.");
+  return Number(text);
+}
+
+/** `90`, of every part, or `api=95,form=40`. */
+function minimumFrom(text: string): Readonly<Partial<Record<Part, number>>> {
+  if (/^\d+$/.test(text)) return Object.fromEntries(parts.map((part) => [part, Number(text)]));
+  const given = text.split(",").map((entry) => entry.split("="));
+  if (given.some(([part, percent = ""]) => !parts.some((one) => one === part) || !/^\d+$/.test(percent)))
+    throw new InvalidArgumentError("Write 90, or api=95,form=40.");
+  return Object.fromEntries(given.map(([part, percent]) => [part, Number(percent)]));
+}
+
+const forms = new Option("--resource <names>", "only these forms, with commas").argParser(listOf(known, "form"));
+const seed = new Option("--seed <number>", "another selection").argParser(numberFrom).default(1);
+const language = new Option("--language <name>", "language of labels and messages").choices(languages).default("en");
+const end = (status: number) => process.exit(status);
+
+const program = new Command("npm run rules --").exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
+program
+  .command("print", { isDefault: true })
+  .description("prints the rules of a form")
+  .addArgument(new Argument("[form]").argParser(listOf(known, "form")))
+  .option("--all", "of all forms")
+  .option("--json", "as JSON, with the messages in all languages")
+  .option("--csv", "as CSV, with the messages in all languages")
+  .addOption(
+    new Option("--cases <format>", "a row for each case, for a spreadsheet or an importer").choices(caseFormats),
+  )
+  .addOption(language)
+  .action(
+    (form: readonly string[] | undefined, options: PrintOptions & { readonly all?: boolean }, command: Command) => {
+      if (!form && !options.all) command.parent?.help({ error: true });
+      printRules(form ?? known, options);
+    },
+  );
+program
+  .command("verify")
+  .description("tries every example in the validator, the API and the form, and generated records in the API")
+  .addOption(
+    new Option("--only <parts>", "only some of them").argParser(listOf(parts, "part")).default(parts, parts.join()),
+  )
+  .addOption(forms)
+  .option("--sample <number>", "so many cases for each part, spread over forms and rules", numberFrom)
+  .addOption(seed)
+  .option("--generated <number>", "so many generated records of each form", numberFrom, 200)
+  .option("--case <ids>", "only these cases, with commas", (text) => text.split(","))
+  .option("--failed", "only what the last report in the folder refutes")
+  .option("--min-coverage <percent>", "fails if a part proves fewer of the rules; or api=95,form=40", minimumFrom)
+  .addOption(language)
+  .option("--out <folder>", "where the reports go", join(root, "test-results/rules"))
+  .option(
+    "--api <url>",
+    "sends invalid records to another platform instead, and deletes those that it accepts; credentials are in the environment: RULES_TOKEN, or RULES_USER and RULES_PASSWORD",
+  )
+  .action(async (options: VerifyOptions) => end(await verifyCommand(options.resource ?? known, options)));
+program
+  .command("diff")
+  .description("lists bounds, rules and rights that differ from the approved ones")
+  .option("--json")
+  .action((options) => end(printChanges(options)));
+program
+  .command("baseline")
+  .description("approves them: writes docs/rules-baseline.txt, to be committed")
+  .action(() => end(writeBaseline()));
+program
+  .command("mutate")
+  .description("plants faults in copies of the rules and counts those that verify finds")
+  .addOption(forms)
+  .option("--count <number>", "faults, spread over their kinds", numberFrom, 300)
+  .addOption(seed)
+  .action(async (options) => end(await mutateCommand(options.resource ?? known, options.count, options.seed)));
+
+const gone = process.argv.map((word) => word.split("=")[0] ?? "").find((word) => word in REMOVED);
+if (gone === undefined) await program.parseAsync();
+else {
+  console.error(`${gone} is gone; instead: ${REMOVED[gone]}`);
+  process.exitCode = 2;
+}

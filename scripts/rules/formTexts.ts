@@ -1,12 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Json, RuleEntry } from "../../src/core/descriptor.ts";
 import { fieldAtPointer } from "../../src/core/fieldAtPointer.ts";
 import type { CaseTexts } from "../../src/core/rulebook/caseRows.ts";
 import { conditionText } from "../../src/core/rulebook/describe.ts";
 import { paramsOf } from "../../src/core/rulebook/ruleParams.ts";
-import { type Messages, pluralForm } from "../../src/core/texts.ts";
+import { type Messages, type Texts, textsFrom } from "../../src/core/texts.ts";
 import { wordsOf } from "../../src/panel/pages/rulebook/words.ts";
 import { fieldKey, nameKey } from "../../src/panel/resource/labels.ts";
 import { pathOf, problemText } from "../../src/panel/views/form/problemTexts.ts";
@@ -29,49 +29,23 @@ export function formTexts(resource: string, locale: string): CaseTexts {
 }
 
 const folder = fileURLToPath(new URL("../../i18n/", import.meta.url));
-
-type Params = { readonly [name: string]: Json | undefined; readonly _?: string; readonly smart_count?: number };
-export type Translate = (key: string, params?: Params) => string;
-
-/** Languages that have their own texts. */
-export function languages(): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, "app.json")))
-    .map(({ name }) => name);
-}
-
-const translators = new Map<string, Translate>();
+const known = new Map<string, Texts>();
 
 /** Looks texts up as the panel does: in the language, in English, then the caller's default. */
-export function translator(language: string): Translate {
-  const known = translators.get(language) ?? makeTranslator(language);
-  translators.set(language, known);
-  return known;
+export function translator(language: string) {
+  return (key: string, params: Readonly<Record<string, Json>> = {}): string => {
+    for (const one of [language, "en"]) {
+      const texts = known.get(one) ?? textsFrom({ ...textsIn(one), resources: textsIn(join(one, "resources")) }, one);
+      known.set(one, texts);
+      const text = texts(key, params);
+      if (text !== key) return text;
+    }
+    return String(params._ ?? key);
+  };
 }
 
-function makeTranslator(language: string): Translate {
-  const files = new Map<string, Messages>();
-  const read = (path: string): Messages => {
-    const known = files.get(path);
-    if (known) return known;
-    const file = join(folder, `${path}.json`);
-    const texts = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Messages) : {};
-    files.set(path, texts);
-    return texts;
-  };
-  const find = (key: string, from: string): string | undefined => {
-    const [part = "", ...rest] = key.split(".");
-    const isResource = part === "resources";
-    const path = isResource ? `${from}/resources/${rest.shift()}` : `${from}/${part}`;
-    const text = rest.reduce<Messages | string | undefined>(
-      (found, name) => (typeof found === "object" && Object.hasOwn(found, name) ? found[name] : undefined),
-      read(path),
-    );
-    return typeof text === "string" ? text : undefined;
-  };
-  return (key, params = {}) => {
-    const text = find(key, language) ?? find(key, "en") ?? params._ ?? key;
-    const form = pluralForm(text, params.smart_count ?? 1, language);
-    return form.replace(/%\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ""));
-  };
+function textsIn(part: string): Messages {
+  const files = readdirSync(join(folder, part)).filter((name) => name.endsWith(".json"));
+  const read = (name: string) => JSON.parse(readFileSync(join(folder, part, name), "utf8")) as Messages;
+  return Object.fromEntries(files.map((name) => [basename(name, ".json"), read(name)]));
 }

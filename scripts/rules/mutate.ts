@@ -2,14 +2,14 @@ import { type FormatChecks, validatorFor } from "../../codegen/emit/validators.t
 import type { FieldDescriptor, ResourceDescriptor } from "../../src/core/descriptor.ts";
 import { formats } from "../../src/core/formats.ts";
 import type { ResourceModule } from "../../src/core/resourceModule.ts";
+import type { RuleCase } from "../../src/core/rulebook/cases.ts";
 import { wireType } from "../../src/core/wireType.ts";
 import { resources } from "../../src/generated/all.gen.ts";
-import { closest } from "./closest.ts";
 import { ApiPart } from "./verify/apiPart.ts";
-import { allCases, bookedResources, moduleOf } from "./verify/book.ts";
+import { allCases, moduleOf } from "./verify/book.ts";
 import { type Embedded, openEmbedded } from "./verify/embedded.ts";
-import { verifyMade } from "./verify/madeRecords.ts";
-import { discrepanciesIn } from "./verify/outcome.ts";
+import { verifyGenerated } from "./verify/generatedRecords.ts";
+import type { Outcome } from "./verify/outcome.ts";
 import { sample } from "./verify/sample.ts";
 import { isSendable, verifyValidator } from "./verify/verify.ts";
 
@@ -23,16 +23,9 @@ export interface Mutant {
   readonly module: ResourceModule;
 }
 
-type Fault = Pick<Mutant, "kind" | "planted"> & {
-  readonly change: Partial<FieldDescriptor>;
-  readonly formats?: FormatChecks;
-};
-
 const bounds = ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"] as const;
-
-/** Made records of a form that a fault has to get past. */
-const MADE = 40;
-
+/** Generated records of a form that a fault has to get past. */
+const GENERATED = 40;
 /** Percent of the faults that verify has to find. */
 export const LEAST = 95;
 
@@ -51,58 +44,43 @@ export function mutantsOf(resource: string): Mutant[] {
       const inner = wireType(field) === "array" ? `${pointer}/0` : pointer;
       // What only the platform makes, and nobody changes, breaks no rule.
       const isSet = !field.immutable || descriptor.operations.includes("create");
-      const own = (isSet ? faultsOf(field, at === "") : []).map(({ kind, planted, change, formats: loose }): Mutant => {
+      const own = (isSet ? faultsOf(field, at === "") : []).map(([kind, planted, change, loose]): Mutant => {
         const faulty = withField(change);
-        return {
-          ...{ kind, planted, resource, pointer },
-          module: { descriptor: faulty, validate: validatorFor(faulty, { ...formats, ...loose }) },
-        };
+        const module = { descriptor: faulty, validate: validatorFor(faulty, { ...formats, ...loose }) };
+        return { kind, planted, resource, pointer, module };
       });
       return [...own, ...plant(field.fields ?? [], inner, (members) => withField({ fields: members }))];
     });
   return plant(descriptor.fields, "", (fields) => ({ ...descriptor, fields }));
 }
 
+type Fault = readonly [Mutant["kind"], planted: string, change: Partial<FieldDescriptor>, formats?: FormatChecks];
+
 function faultsOf(field: FieldDescriptor, isTop: boolean): Fault[] {
-  const { immutable, required, requiredWhen, format, reference, when, enum: choices } = field;
-  const fault = (kind: Mutant["kind"], planted: string, change: Partial<FieldDescriptor>): Fault => ({
-    kind,
-    planted,
-    change,
-  });
-  const check: ((text: string) => boolean) | undefined =
-    format && format !== "password" ? (formats as FormatChecks)[format] : undefined;
-  const step = wireType(field) === "number" ? 0.01 : 1;
-  return [
-    ...(required ? [fault("rule dropped", "required", { required: false })] : []),
-    ...(requiredWhen ? [fault("rule dropped", "requiredWhen", { requiredWhen: undefined })] : []),
-    ...(immutable && isTop ? [fault("rule dropped", "fixed", { immutable: undefined })] : []),
-    ...(check ? [fault("rule dropped", `format ${format}`, { format: undefined })] : []),
-    // Which ids there are is the platform's matter, and choices have no bounds of their own.
-    ...(reference || choices ? [] : bounds).flatMap((bound) => {
-      const limit = field[bound];
-      if (limit === undefined) return [];
-      const by = (bound.startsWith("min") ? -1 : 1) * (bound.endsWith("imum") && Math.abs(limit) < 1e12 ? step : 1);
-      const to = Number((limit + by).toFixed(2));
-      return to < 0 && limit === 0 && !bound.endsWith("imum")
-        ? []
-        : [fault("bound moved", `${bound} ${limit} -> ${to}`, { [bound]: to })];
-    }),
-    ...(choices && choices.length > 1
-      ? [fault("choice dropped", String(choices.at(-1)), { enum: choices.slice(0, -1) })]
-      : []),
-    ...(check && format
-      ? [
-          {
-            ...fault("format loosened", `${format} takes anything after it`, {}),
-            formats: {
-              [format]: (text: string) => [...text].some((_, index) => check(text.slice(0, text.length - index))),
-            },
-          },
-        ]
-      : []),
-    ...(when ? [fault("condition dropped", `when ${JSON.stringify(when)}`, { when: undefined })] : []),
-  ];
+  const { immutable, required, requiredWhen, format = "", reference, when, enum: choices } = field;
+  const check = format === "password" ? undefined : (formats as FormatChecks)[format];
+  const faults: Fault[] = [];
+  if (required) faults.push(["rule dropped", "required", { required: false }]);
+  if (requiredWhen) faults.push(["rule dropped", "requiredWhen", { requiredWhen: undefined }]);
+  if (immutable && isTop) faults.push(["rule dropped", "fixed", { immutable: undefined }]);
+  if (check) faults.push(["rule dropped", `format ${format}`, { format: undefined }]);
+  // Which ids there are is the platform's matter, and choices have no bounds of their own.
+  for (const bound of reference || choices ? [] : bounds) {
+    const limit = field[bound];
+    if (limit === undefined) continue;
+    const step = wireType(field) === "number" && bound.endsWith("imum") && Math.abs(limit) < 1e12 ? 0.01 : 1;
+    const to = Number((bound.startsWith("min") ? limit - step : limit + step).toFixed(2));
+    const isSense = to >= 0 || bound.endsWith("imum");
+    if (isSense) faults.push(["bound moved", `${bound} ${limit} -> ${to}`, { [bound]: to }]);
+  }
+  if (choices && choices.length > 1)
+    faults.push(["choice dropped", String(choices.at(-1)), { enum: choices.slice(0, -1) }]);
+  if (check) {
+    const loose = (text: string) => [...text].some((_, index) => check(text.slice(0, text.length - index)));
+    faults.push(["format loosened", `${format} takes anything after it`, {}, { [format]: loose }]);
+  }
+  if (when) faults.push(["condition dropped", `when ${JSON.stringify(when)}`, { when: undefined }]);
+  return faults;
 }
 
 /** Tries faults one after another; closes with the platform on which they are planted. */
@@ -112,26 +90,22 @@ export class Bench {
   /** The case by which verify finds the fault; undefined: none does. */
   async found({ resource, pointer, module }: Mutant): Promise<string | undefined> {
     const cases = allCases([resource]);
-    for (const entry of cases) {
-      const [wrong] = discrepanciesIn(verifyValidator(entry, module));
-      if (wrong) return wrong.name;
-    }
-    const near = cases.filter(({ rule }) => rule.pointer.startsWith(pointer));
+    const wrong = cases.map((entry) => verifyValidator(entry, module)).find(isRefuted);
+    if (wrong) return wrong.name;
     this.#platform ??= openEmbedded();
     const pristine = await this.#platform;
     const planted = await pristine.plant({ ...resources, [resource]: module });
     const [part, untouched] = [new ApiPart(planted), new ApiPart(pristine)];
+    // What was stored by mistake may refute a case everywhere.
+    const isFound = async (entry: RuleCase) =>
+      isRefuted(await part.verify(entry)) && !isRefuted(await untouched.verify(entry));
     try {
-      for (const entry of near) {
-        const [wrong] = discrepanciesIn(await part.verify(entry));
-        // What was stored by mistake may refute a case everywhere.
-        if (wrong && discrepanciesIn(await untouched.verify(entry)).length === 0) return wrong.name;
-      }
+      for (const entry of cases)
+        if (entry.rule.pointer.startsWith(pointer) && (await isFound(entry))) return entry.name;
       if (!isSendable(module.descriptor)) return undefined;
-      const [made] = discrepanciesIn(await verifyMade(planted, resource, MADE));
-      if (!made) return undefined;
-      const again = await verifyMade(pristine, resource, MADE, (id) => id === made.id);
-      return discrepanciesIn(again).length === 0 ? made.name : undefined;
+      const failed = (await verifyGenerated(planted, resource, GENERATED)).find(isRefuted);
+      const again = failed && (await verifyGenerated(pristine, resource, GENERATED, (id) => id === failed.id));
+      return again?.some(isRefuted) ? undefined : failed?.name;
     } finally {
       await planted.close();
     }
@@ -142,21 +116,12 @@ export class Bench {
   }
 }
 
-/** Plants faults and prints how many verify finds. Returns 1 if they are too few. */
-export async function mutateCommand(options: {
-  readonly count?: string;
-  readonly seed?: string;
-  readonly resource?: string;
-}): Promise<number> {
-  const known = bookedResources();
-  const names = options.resource?.split(",") ?? known;
-  const wrong = names.filter((name) => !known.includes(name));
-  if (wrong.length > 0) {
-    console.error(wrong.map((name) => `no form of ${name}${closest(name, known)}`).join("\n"));
-    return 2;
-  }
+const isRefuted = (outcome: Outcome | undefined) => outcome?.verdict === "discrepancy";
+
+/** Plants faults in these forms and prints how many verify finds. Returns 1 if they are too few. */
+export async function mutateCommand(names: readonly string[], count: number, seed: number): Promise<number> {
   const all = names.flatMap(mutantsOf);
-  const chosen = sample(all, Number(options.count ?? 300), Number(options.seed ?? 1), ({ kind }) => kind);
+  const chosen = sample(all, count, seed, ({ kind }) => kind);
   const bench = new Bench();
   let found = 0;
   for (const mutant of chosen) {

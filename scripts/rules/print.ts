@@ -1,121 +1,58 @@
+import languages from "../../i18n/languages.json" with { type: "json" };
+import { businessError } from "../../src/core/businessRules.ts";
 import { toCsvLine } from "../../src/core/csv.ts";
-import type { Json, ResourceDescriptor, RuleEntry } from "../../src/core/descriptor.ts";
+import type { Json, RuleEntry } from "../../src/core/descriptor.ts";
 import { fieldAtPointer } from "../../src/core/fieldAtPointer.ts";
 import { ruleIdOf, shortRule } from "../../src/core/rulebook/caseIds.ts";
-import { casesOf, modeOf } from "../../src/core/rulebook/cases.ts";
+import { type CaseFormat, caseRows, toCaseFile } from "../../src/core/rulebook/caseRows.ts";
+import { goodValues, modeOf } from "../../src/core/rulebook/cases.ts";
 import { boundOf, rolesUnder } from "../../src/core/rulebook/describe.ts";
 import { paramsOf } from "../../src/core/rulebook/ruleParams.ts";
 import { fieldKey } from "../../src/panel/resource/labels.ts";
 import { pathOf } from "../../src/panel/views/form/problemTexts.ts";
-import { formTexts } from "./formTexts.ts";
-import { noRecords } from "./verify/book.ts";
+import { formTexts, translator } from "./formTexts.ts";
+import { businessBook, moduleOf, noRecords, rulesOf } from "./verify/book.ts";
 
-const MAX_WIDTH = 46;
-
-/** Formats the rules as a fixed-width table without empty columns. */
-export function asTable(rows: readonly RuleRow[], language: string): string {
-  const cells = rows.map((row) => [
-    row.pointer,
-    row.label,
-    row.rule,
-    row.bound,
-    examples(row.accepted),
-    examples(row.refused),
-    row.form === "update" ? "change" : "",
-    row.side === "server" ? "server" : "",
-    row.condition,
-    row.requirements.join(" "),
-    row.messages[language] ?? "",
-  ]);
-  const head = "field label rule bound accepted refused form side when requirement message".split(" ");
-  const columns = head.flatMap((title, index) => {
-    const texts = cells.map((row) => cut(row[index] ?? "", index === head.length - 1 ? 120 : MAX_WIDTH));
-    return texts.some((text) => text !== "") ? [[title, ...texts]] : [];
-  });
-  const widths = columns.map((texts) => Math.max(...texts.map((text) => text.length)));
-  const lines = Array.from({ length: rows.length + 1 }, (_, line) =>
-    columns
-      .map((texts, index) => (texts[line] ?? "").padEnd(widths[index] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
-  lines.splice(1, 0, widths.map((width) => "-".repeat(width)).join("  "));
-  return lines.join("\n");
+export interface PrintOptions {
+  readonly json?: boolean;
+  readonly csv?: boolean;
+  /** Format of the cases, one a row. */
+  readonly cases?: CaseFormat;
+  readonly language: string;
 }
 
-/** Formats the rules as CSV: one row per rule, one message column per language. */
-export function asCsv(rows: readonly RuleRow[]): string {
-  const languages = Object.keys(rows[0]?.messages ?? {});
-  const head =
-    "id requirements resource pointer labelKey label rule bound messageKey example accepted refused form side roles condition";
-  const lines = rows.map((row) => [
-    row.id,
-    row.requirements.join(" "),
-    row.resource,
-    row.pointer,
-    row.labelKey,
-    row.label,
-    row.rule,
-    row.bound,
-    row.messageKey,
-    JSON.stringify(row.example),
-    JSON.stringify(row.accepted),
-    JSON.stringify(row.refused),
-    row.form,
-    row.side,
-    row.roles.join(" "),
-    row.condition,
-    ...languages.map((language) => row.messages[language] ?? ""),
-  ]);
-  const titles = [...head.split(" "), ...languages.map((language) => `message ${language}`)];
-  return [titles, ...lines].map(toCsvLine).join("");
+/** Prints the rules of these forms. */
+export function printRules(names: readonly string[], { json, csv, cases, language }: PrintOptions): void {
+  if (cases) {
+    const rows = names.flatMap((name) =>
+      caseRows(moduleOf(name).descriptor, rulesOf(name), formTexts(name, language), noRecords),
+    );
+    process.stdout.write(toCaseFile(rows, cases));
+    return;
+  }
+  const rows = names.flatMap((name) => rulesOf(name).map((rule) => rowOf(rule, language)));
+  if (json) console.log(JSON.stringify(rows, null, 2));
+  else if (csv) process.stdout.write(asCsv(rows));
+  else {
+    for (const name of names) {
+      const own = rows.filter(({ resource }) => resource === name);
+      console.log(`${name}: ${own.length} rules\n\n${asTable(own, language)}\n`);
+      for (const line of businessLines(name, language)) console.log(line);
+    }
+  }
 }
 
-function examples(values: readonly Json[]): string {
-  return values.map((value) => short(JSON.stringify(value))).join(" ");
-}
+type RuleRow = ReturnType<typeof rowOf>;
 
-function short(text: string): string {
-  return text.length > 24 ? `${text.slice(0, 12)}…(${text.length - 2})` : text;
-}
-
-function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
-}
-
-/** A rule in printable form. */
-export interface RuleRow {
-  /** The same for as long as resource, field and rule are. */
-  readonly id: string;
-  /** Ids of the requirements that it proves. */
-  readonly requirements: readonly string[];
-  readonly resource: string;
-  readonly pointer: string;
-  readonly labelKey: string;
-  readonly label: string;
-  readonly rule: string;
-  readonly bound: string;
-  readonly messageKey: string;
-  readonly params: Readonly<Record<string, Json>>;
-  /** Messages by language. */
-  readonly messages: Readonly<Record<string, string>>;
-  /** A valid value. */
-  readonly example: Json;
-  readonly accepted: readonly Json[];
-  readonly refused: readonly Json[];
-  readonly form: "create" | "update";
-  readonly side: "browser and server" | "server";
-  readonly roles: readonly string[];
-  readonly condition: string;
-}
-
-/** Resolves labels and condition in the first language and the message in every language. */
-export function rowOf(rule: RuleEntry, descriptor: ResourceDescriptor, languages: readonly string[]): RuleRow {
+/** A rule in printable form: labels and condition in one language, the message in every one. */
+function rowOf(rule: RuleEntry, language: string) {
   const { resource, pointer, key, side, requirements = [] } = rule;
-  const texts = formTexts(resource, languages[0] ?? "en");
+  const { descriptor } = moduleOf(resource);
   const params = paramsOf(rule, fieldAtPointer(descriptor.fields, pointer));
-  const own = casesOf(rule, descriptor, noRecords).filter(({ expects }) => expects === "accepted");
+  const texts = formTexts(resource, language);
+  const accepted = goodValues(rule, descriptor, noRecords);
   return {
+    /** The same for as long as resource, field and rule are. */
     id: ruleIdOf(rule),
     requirements,
     resource,
@@ -126,13 +63,75 @@ export function rowOf(rule: RuleEntry, descriptor: ResourceDescriptor, languages
     bound: boundOf({ ...rule, params }),
     messageKey: key,
     params,
-    messages: Object.fromEntries(languages.map((locale) => [locale, formTexts(resource, locale).message(rule)])),
-    example: own[0]?.value ?? null,
-    accepted: own.flatMap(({ value }) => (value === undefined ? [] : [value])),
+    messages: Object.fromEntries(languages.map((one) => [one, formTexts(resource, one).message(rule)])),
+    example: accepted[0] ?? null,
+    accepted,
     refused: rule.invalid,
     form: modeOf(rule),
     side: side === "both" ? "browser and server" : "server",
     roles: rolesUnder(descriptor, rule),
     condition: texts.condition(rule),
   };
+}
+
+/** One row a rule; the last columns have the message in each language. */
+function asCsv(rows: readonly RuleRow[]): string {
+  const lines = rows.map(({ params, messages, ...row }) => [
+    ...Object.entries(row).map(([name, value]) => {
+      const isJson = name === "example" || name === "accepted" || name === "refused";
+      return [name, isJson ? JSON.stringify(value) : [value].flat().join(" ")];
+    }),
+    ...languages.map((one) => [`message ${one}`, messages[one] ?? ""]),
+  ]);
+  const titles = (lines[0] ?? []).map(([title = ""]) => title);
+  return [titles, ...lines.map((line) => line.map(([, text = ""]) => text))].map(toCsvLine).join("");
+}
+
+/** A table without the columns that are empty in every row. */
+function asTable(rows: readonly RuleRow[], language: string): string {
+  const lines = rows.map((row) => ({
+    field: row.pointer,
+    label: row.label,
+    rule: row.rule,
+    bound: row.bound,
+    accepted: examples(row.accepted),
+    refused: examples(row.refused),
+    form: row.form === "update" ? "change" : "",
+    side: row.side === "server" ? "server" : "",
+    when: row.condition,
+    requirement: row.requirements.join(" "),
+    message: row.messages[language] ?? "",
+  }));
+  const columns = (Object.keys(lines[0] ?? {}) as (keyof (typeof lines)[number])[])
+    .filter((title) => lines.some((line) => line[title] !== ""))
+    .map((title) => {
+      const texts = [title, ...lines.map((line) => cut(line[title], title === "message" ? 120 : 46))];
+      const width = Math.max(...texts.map(({ length }) => length));
+      return texts.toSpliced(1, 0, "-".repeat(width)).map((text) => text.padEnd(width));
+    });
+  return (columns[0] ?? [])
+    .map((_, line) =>
+      columns
+        .map((texts) => texts[line])
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+function examples(values: readonly Json[]): string {
+  return values.map((value) => cut(JSON.stringify(value), 24)).join(" ");
+}
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}
+
+/** The rules that depend on other records: the state and the message. */
+function businessLines(resource: string, language: string): string[] {
+  const translate = translator(language);
+  const lines = businessBook(resource).map(({ pointer, rule }) =>
+    [pointer, rule, translate(`rulebook.states.${rule}`), translate(businessError(pointer, rule).key)].join("  "),
+  );
+  return lines.length === 0 ? [] : [translate("rulebook.business.title"), ...lines, ""];
 }

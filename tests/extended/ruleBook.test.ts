@@ -1,9 +1,14 @@
-import { expect, it } from "vitest";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
 import { allCases, bookedResources } from "../../scripts/rules/verify/book.ts";
-import { failureText } from "../../scripts/rules/verify/failure.ts";
 import { formModeOf, hasForm } from "../../scripts/rules/verify/formAddress.ts";
 import { formGroups, verifyByForm } from "../../scripts/rules/verify/formRun.ts";
 import { discrepanciesIn, summaryLine } from "../../scripts/rules/verify/outcome.ts";
+import { failureText } from "../../scripts/rules/verify/report.ts";
+import { root } from "../../scripts/toolchain.mjs";
 import { shortRule } from "../../src/core/rulebook/caseIds.ts";
 import type { RuleCase } from "../../src/core/rulebook/cases.ts";
 
@@ -31,13 +36,21 @@ it("the forms show the messages of the rule book, for each of its rules and each
   const names = bookedResources().filter((name) => !EXCLUDED.includes(name));
   const all = allCases(names);
   const cases = [...oneOfEach(all), ...all.filter(({ id }) => WAYS.includes(id))];
-  const plan = { cases, seed: 1, wanted: new Set(cases.map(({ id }) => id)) };
-  const outcomes = await verifyByForm(plan, { language: "en", jobs: 2 });
+  const outcomes = await verifyByForm(cases, { language: "en" });
   console.log(`rule book: ${summaryLine("form", outcomes)}`);
   expect(discrepanciesIn(outcomes).map(failureText)).toEqual([]);
   const tried = outcomes.filter(({ verdict }) => verdict === "accepted" || verdict === "refused");
   expect(WAYS.filter((id) => !tried.some((outcome) => outcome.id === id))).toEqual([]);
   expect(tried.filter(({ verdict }) => verdict === "refused").length).toBeGreaterThan(35);
+});
+
+it("the command tries a form too, without the bundler that tests have", () => {
+  const folder = mkdtempSync(join(tmpdir(), "patchbay-rules-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const id = "domains/domain:maxLength:refuses-1-longer";
+  const chosen = ["--only", "form", "--resource", "domains", "--case", id, "--out", folder];
+  const told = execFileSync("npx", ["tsx", "scripts/rules.ts", "verify", ...chosen], { cwd: root, encoding: "utf8" });
+  expect(told).toContain("form: 1 cases, 0 accepted, 1 refused, 0 refuted");
 });
 
 /** A case that keeps and one that breaks each rule, on few forms: to open a form takes most of the time. */

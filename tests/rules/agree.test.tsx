@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
 import { bookedResources, moduleOf, rulesOf } from "../../scripts/rules/verify/book.ts";
-import { propertySeed } from "../../scripts/rules/verify/madeRecords.ts";
+import { propertySeed } from "../../scripts/rules/verify/generatedRecords.ts";
 import { commonPasswordsFor } from "../../src/core/commonPasswords.ts";
 import type { FieldDescriptor, WireRecord } from "../../src/core/descriptor.ts";
 import type { FieldError } from "../../src/core/errors.ts";

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emitModel, toModel } from "../../../codegen/generate.ts";
 import { loadSources } from "../../../codegen/load.ts";
@@ -6,13 +6,14 @@ import type { Model } from "../../../codegen/model.ts";
 import { SchemaProblems } from "../../../codegen/problems.ts";
 import { compare } from "../../../codegen/write.ts";
 import { byCodePoint } from "../../../src/core/byCodePoint.ts";
+import { root } from "../../toolchain.mjs";
 import { bookedResources, limitedTo } from "../verify/book.ts";
-import { type Change, changesBetween } from "./changes.ts";
+import { type Change, changesBetween, changeText } from "./changes.ts";
 import { resourceRightLines, roleRightLines } from "./rightLines.ts";
 import { ruleLines } from "./ruleLines.ts";
 
 /** The file with the approved rules and rights, from the root. */
-export const BASELINE = "docs/rules-baseline.txt";
+const BASELINE = "docs/rules-baseline.txt";
 
 const HEAD = `# Approved rules and rights: one line each, rules with their bound and condition.
 # "npm run rules -- diff" lists what has changed since, "npm run rules -- baseline" writes this file: a change of it is
@@ -30,24 +31,21 @@ function baselineText(model: Model): string {
   return [HEAD, ...text.filter((paragraph) => paragraph !== "\n")].join("\n");
 }
 
-/** The approved text; empty if nothing was approved yet. */
-function readBaseline(root: string): string {
-  const file = join(root, BASELINE);
-  return existsSync(file) ? readFileSync(file, "utf8") : "";
-}
-
 /**
  * What is not approved, of all or of these resources; or why that cannot be told. Rules and validators come from generated
  * code: if the schemas are newer, they would agree on rules that nobody has asked for any longer.
  */
-export function unapprovedIn(root: string, resources = limitedTo): Unapproved | { readonly problem: string } {
+export function unapprovedIn(folder: string, resources = limitedTo): Unapproved | { readonly problem: string } {
   try {
-    const model = toModel(loadSources(root));
-    const { written, removed } = compare(join(root, "src/generated"), emitModel(model));
+    const model = toModel(loadSources(folder));
+    const { written, removed } = compare(join(folder, "src/generated"), emitModel(model));
     const stale = [...written, ...removed].map((name) => `  ${join("src/generated", name)}`);
     if (stale.length > 0) return { problem: ["The schemas say something else: npm run codegen", ...stale].join("\n") };
     const text = baselineText(model);
-    return { text, changes: changesBetween(readBaseline(root), text, resources) };
+    const file = join(folder, BASELINE);
+    // Nothing was approved yet, if there is none.
+    const approved = existsSync(file) ? readFileSync(file, "utf8") : "";
+    return { text, changes: changesBetween(approved, text, resources) };
   } catch (error) {
     if (!(error instanceof SchemaProblems)) throw error;
     return { problem: error.message };
@@ -58,4 +56,28 @@ interface Unapproved {
   /** The rules and rights as they are. */
   readonly text: string;
   readonly changes: readonly Change[];
+}
+
+/** Writes the rules and rights as they are to the committed file, and prints what is new in it. Returns the exit code. */
+export function writeBaseline(): number {
+  const found = unapprovedIn(root);
+  if ("problem" in found) return failed(found.problem);
+  writeFileSync(join(root, BASELINE), found.text);
+  console.log([...found.changes.map(changeText), `wrote ${BASELINE}`].join("\n"));
+  return 0;
+}
+
+/** Lists what differs from the approved rules and rights. Returns 1 if anything does. */
+export function printChanges({ json = false }: { readonly json?: boolean }): number {
+  const found = unapprovedIn(root);
+  if ("problem" in found) return failed(found.problem);
+  const { changes } = found;
+  if (json) console.log(JSON.stringify(changes, null, 2));
+  else console.log(changes.map(changeText).join("\n") || "nothing changed");
+  return changes.length === 0 ? 0 : 1;
+}
+
+function failed(problem: string): number {
+  console.error(problem);
+  return 2;
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { FieldDescriptor, Json, RuleEntry, WireRecord } from "../../../src/core/descriptor.ts";
-import type { FieldError } from "../../../src/core/errors.ts";
+import { filterRules } from "../../../src/core/businessRules.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor, RuleEntry, WireRecord } from "../../../src/core/descriptor.ts";
+import { filterPath } from "../../../src/core/filterPath.ts";
 import { readScalars } from "../../../src/core/readScalars.ts";
 import {
   type CaseOptions,
@@ -12,10 +13,9 @@ import {
   withValue,
 } from "../../../src/core/rulebook/cases.ts";
 import { longLists, unsafeTexts, validateRecord } from "../../../src/core/validate.ts";
-import { verifyFixed, verifyLimited, verifyUnique } from "./apiState.ts";
 import { moduleOf } from "./book.ts";
-import { about, expectation, type Outcome, toOutcome } from "./outcome.ts";
-import { type ApiTarget, collection, type Reply, recordsOf, resultOf } from "./requests.ts";
+import { about, type Outcome, toOutcome } from "./outcome.ts";
+import { type ApiTarget, collection, type Reply, recordsOf, resultOf, storedId } from "./requests.ts";
 
 /**
  * Tries the cases of a resource on a platform that we may fill. Invalid records are never stored, so all cases of a
@@ -23,52 +23,46 @@ import { type ApiTarget, collection, type Reply, recordsOf, resultOf } from "./r
  */
 export class ApiPart {
   readonly #target: ApiTarget;
-  readonly #shared = new Map<string, Promise<WireRecord>>();
-  readonly #posted = new Map<string, Promise<Reply>>();
-  /** Owners whose settings were never stored, by resource. */
-  readonly #untouched = new Map<string, Promise<number>>();
-  /** A record that is there, by resource. */
-  readonly #found = new Map<string, Promise<number | undefined>>();
+  readonly #made = new Map<string, Promise<unknown>>();
 
   constructor(target: ApiTarget) {
     this.#target = target;
   }
 
-  async verify(booked: RuleCase): Promise<Outcome[]> {
+  async verify(booked: RuleCase): Promise<Outcome> {
     const entry = coerced(booked);
     const { rule } = entry;
     const { operations, settingsOf } = moduleOf(rule.resource).descriptor;
-    if (rule.key === "rules.business.fixed" && !operations.includes("update"))
-      return [this.#skipped(entry, "the platform changes no such record")];
-    if (rule.key === "rules.business.fixed") return [await verifyFixed(this.#target, entry)];
-    const isMade = operations.includes("create") || settingsOf !== undefined;
-    if (!isMade && (await this.#existing(rule.resource)) === undefined)
-      return [this.#skipped(entry, "the platform makes these records, and has none")];
-    if (rule.rule.startsWith("unique")) return [await verifyUnique(this.#target, entry)];
-    if (modeOf(rule) === "update" && isPosted(rule.resource))
-      return [this.#skipped(entry, "only a change can be tried")];
-    if (entry.expects === "accepted") return [await this.#accepted(entry)];
+    if (rule.key === "rules.business.fixed")
+      return operations.includes("update") ? this.#fixed(entry) : skipped(entry, "the platform changes no such record");
+    if (!isPosted(rule.resource) && settingsOf === undefined && (await this.#existing(rule.resource)) === undefined)
+      return skipped(entry, "the platform makes these records, and has none");
+    if (rule.rule.startsWith("unique")) return this.#unique(entry);
+    if (modeOf(rule) === "update" && isPosted(rule.resource)) return skipped(entry, "only a change can be tried");
+    if (entry.expects === "accepted") return this.#accepted(entry);
     const refused = await this.#refused(entry);
-    const limited =
-      rule.rule === "reference" && settingsOf === undefined ? await verifyLimited(this.#target, entry) : [];
     // One case: a record that nobody has, and one that is not offered.
-    return [limited.find(({ verdict }) => verdict === "discrepancy") ?? refused];
+    const isLimited = rule.rule === "reference" && settingsOf === undefined;
+    return (isLimited ? await this.#offered(entry) : undefined) ?? refused;
+  }
+
+  /** Makes something once for all cases with the key. */
+  #once<Made>(key: string, make: () => Promise<Made>): Promise<Made> {
+    const made = (this.#made.get(key) as Promise<Made> | undefined) ?? make();
+    this.#made.set(key, made);
+    return made;
   }
 
   async #refused(entry: RuleCase): Promise<Outcome> {
     const { rule } = entry;
     const { descriptor } = moduleOf(rule.resource);
-    const key = `${rule.resource} ${JSON.stringify(rule.when)}`;
-    let valid = this.#shared.get(key);
-    if (!valid) {
-      valid = this.#target.world.valid(rule.resource, rule.when);
-      this.#shared.set(key, valid);
-    }
-    const record = withValue(rule, descriptor, await valid, entry.value, await this.#options(rule));
+    const key = `valid ${rule.resource} ${JSON.stringify(rule.when)}`;
+    const valid = await this.#once(key, () => this.#target.world.valid(rule.resource, rule.when));
+    const record = withValue(rule, descriptor, valid, entry.value, await this.#options(rule));
     const reply = await this.#send(rule, record, { isRefused: true });
     // Stored by mistake: the next case must not fail for being its duplicate.
-    if (reply.status < 300) this.#shared.delete(key);
-    return this.#outcomeOf(entry, reply);
+    if (reply.status < 300) this.#made.delete(key);
+    return outcomeOf(entry, reply);
   }
 
   async #accepted(entry: RuleCase): Promise<Outcome> {
@@ -79,20 +73,17 @@ export class ApiPart {
     if (rule.valid.length > 0 || rule.invalid.includes(value as Json)) {
       const given = name.includes("/") || value === undefined ? undefined : { [name]: value };
       const valid = await this.#target.world.valid(rule.resource, rule.when, given);
-      return this.#outcomeOf(entry, await this.#send(rule, withValue(rule, descriptor, valid, value, options)));
+      return outcomeOf(entry, await this.#send(rule, withValue(rule, descriptor, valid, value, options)));
     }
     // Any valid record does: rules with the same condition and place share one request.
     const place = name.includes("/") ? name : "";
-    const key = `${rule.resource} ${place} ${JSON.stringify(rule.when)} ${JSON.stringify(rule.with)}`;
-    let posted = this.#posted.get(key);
-    if (!posted) {
-      posted = this.#target.world.valid(rule.resource, rule.when).then((valid) => {
-        const own = ownValue(rule, descriptor, valid, options);
-        return this.#send(rule, withValue(rule, descriptor, valid, own, options));
-      });
-      this.#posted.set(key, posted);
-    }
-    return this.#outcomeOf(entry, await posted);
+    const key = `posted ${rule.resource} ${place} ${JSON.stringify([rule.when, rule.with])}`;
+    const reply = await this.#once(key, async () => {
+      const valid = await this.#target.world.valid(rule.resource, rule.when);
+      const own = ownValue(rule, descriptor, valid, options);
+      return this.#send(rule, withValue(rule, descriptor, valid, own, options));
+    });
+    return outcomeOf(entry, reply);
   }
 
   async #options(rule: RuleEntry): Promise<CaseOptions> {
@@ -101,40 +92,85 @@ export class ApiPart {
   }
 
   /** A record of a resource without new ones: those that the platform makes by itself are only changed. */
-  #existing(resource: string): Promise<number | undefined> {
-    const { requests } = this.#target;
-    const found =
-      this.#found.get(resource) ??
-      requests
-        .request("GET", `${collection(resource)}?rows=1`)
-        .then((list) => recordsOf(list, resource).map(({ id }) => Number(id))[0]);
-    this.#found.set(resource, found);
-    return found;
+  #existing(resource: string): Promise<WireRecord | undefined> {
+    return this.#once(`existing ${resource}`, async () => {
+      const list = await this.#target.requests.request("GET", `${collection(resource)}?rows=1`);
+      return recordsOf(list, resource)[0];
+    });
   }
 
   /**
    * Sends a new record, or the change of one that is there. Invalid settings go to an owner without stored ones, so that
    * no stored value fills a gap.
    */
-  async #send(rule: RuleEntry, record: WireRecord, { isRefused = false } = {}): Promise<Reply> {
+  async #send({ resource }: RuleEntry, record: WireRecord, { isRefused = false } = {}): Promise<Reply> {
     const { requests, world } = this.#target;
-    const path = collection(rule.resource);
-    if (isPosted(rule.resource)) return requests.request("POST", path, record);
-    if (moduleOf(rule.resource).descriptor.settingsOf === undefined)
-      return requests.request("PUT", `${path}${await this.#existing(rule.resource)}`, record);
-    if (!isRefused) return requests.request("PUT", `${path}${await world.ownerOf(rule.resource)}`, record);
-    const owner = this.#untouched.get(rule.resource) ?? world.ownerOf(rule.resource, { isNew: true });
-    this.#untouched.set(rule.resource, owner);
+    const path = collection(resource);
+    if (isPosted(resource)) return requests.request("POST", path, record);
+    if (moduleOf(resource).descriptor.settingsOf === undefined)
+      return requests.request("PUT", `${path}${(await this.#existing(resource))?.id}`, record);
+    const owner = isRefused
+      ? this.#once(`owner of ${resource}`, () => world.ownerOf(resource, { isNew: true }))
+      : world.ownerOf(resource);
     return requests.request("PUT", `${path}${await owner}`, record);
   }
 
-  #outcomeOf(entry: RuleCase, reply: Reply): Outcome {
-    const method = isPosted(entry.rule.resource) ? "POST" : "PUT";
-    return toOutcome(entry, { part: "api", where: `${method} ${collection(entry.rule.resource)}`, ...resultOf(reply) });
+  /** A value used by another record is rejected; creating the first record is the valid case. */
+  async #unique(entry: RuleCase): Promise<Outcome> {
+    const { resource, when, pointer, params } = entry.rule;
+    const { requests, world } = this.#target;
+    const first = await world.valid(resource, when);
+    const stored = await requests.request("POST", collection(resource), first);
+    if (stored.status !== 201) return outcomeOf({ ...entry, expects: "accepted" }, stored);
+    // Uniqueness may be scoped: copy the scope too, as the platform stored it.
+    const list = recordsOf(await requests.request("GET", `${collection(resource)}?rows=10000`), resource);
+    const known = list.find(({ id }) => id === storedId(stored));
+    const within = [...((params.within as readonly string[] | undefined) ?? []), pointer.slice(1)];
+    const copied = Object.fromEntries(within.map((field) => [field, first[field] ?? known?.[field]]));
+    const again = { ...(await world.valid(resource, when)), ...copied };
+    return refusalIn(entry, await requests.request("POST", collection(resource), again));
   }
 
-  #skipped(entry: RuleCase, got: string): Outcome {
-    return { ...about(entry, "api"), verdict: "skipped", expected: expectation(entry), got, where: "" };
+  /** A field that is fixed after creation cannot be changed. */
+  async #fixed(entry: RuleCase): Promise<Outcome> {
+    const { resource, when, pointer } = entry.rule;
+    const { requests, world } = this.#target;
+    const record = isPosted(resource)
+      ? await world.valid(resource, withoutMode(when))
+      : ((await this.#existing(resource)) ?? {});
+    const stored = isPosted(resource) ? await requests.request("POST", collection(resource), record) : undefined;
+    if (stored && stored.status !== 201) return outcomeOf({ ...entry, expects: "accepted" }, stored);
+    const field = moduleOf(resource).descriptor.fields.find(({ name }) => name === pointer.slice(1));
+    const value = (field && (await otherValue(this.#target, field, record))) ?? null;
+    const path = `${collection(resource)}${stored ? storedId(stored) : record.id}`;
+    return refusalIn(entry, await requests.request("PATCH", path, [{ op: "replace", path: pointer, value }]));
+  }
+
+  /**
+   * A record is refused which exists, but not among those that the field may refer to, for each limit of the reference that
+   * is a value or another field and no rule of its own. The first that is not; undefined if all are.
+   */
+  async #offered(entry: RuleCase): Promise<Outcome | undefined> {
+    const { resource, when, pointer } = entry.rule;
+    const { requests, world } = this.#target;
+    const { fields } = moduleOf(resource).descriptor;
+    const name = pointer.split("/")[1] ?? "";
+    const reference = fields.find((field) => field.name === name)?.reference;
+    for (const [filter, wanted] of Object.entries(reference?.filter ?? {})) {
+      if (!reference || filter in filterRules) continue;
+      const target = moduleOf(reference.resource).descriptor;
+      const source = target.filters.find((one) => one.name === filter && one.match !== "not")?.source;
+      const path = filterPath(wanted);
+      const owner = fields.find((field) => field.name === path)?.reference?.resource;
+      const other = path === undefined ? otherThan(target, source, wanted) : owner && (await world.make(owner));
+      if (source === undefined || other === undefined) continue;
+      const record = await world.valid(resource, when);
+      const id = await world.make(reference.resource, { [source]: other });
+      const reply = await requests.request("POST", collection(resource), { ...record, [name]: id });
+      const outcome = refusalIn(entry, reply);
+      if (outcome.verdict === "discrepancy") return outcome;
+    }
+    return undefined;
   }
 }
 
@@ -144,6 +180,34 @@ function isPosted(resource: string): boolean {
   return operations.includes("create") && settingsOf === undefined;
 }
 
+/** The condition for a new record. */
+export function withoutMode(when: RuleEntry["when"]): RuleEntry["when"] {
+  if (!when || !("$mode" in when)) return when;
+  const { $mode, ...rest } = when;
+  return rest;
+}
+
+/** A choice of the field that a filter does not match; records that have ended are another rule's. */
+function otherThan({ fields, remove }: ResourceDescriptor, source: string | undefined, wanted: unknown) {
+  const field = fields.find(({ name }) => name === source);
+  const choices: readonly Json[] = field?.kind === "boolean" ? [true, false] : (field?.enum ?? []);
+  const taken = [...String(wanted).split(","), ...(remove.by === "status" ? [remove.value] : [])];
+  return choices.find((choice) => !taken.includes(String(choice)));
+}
+
+/** A valid value for the field that differs from the stored one. */
+async function otherValue({ world }: ApiTarget, field: FieldDescriptor, record: WireRecord): Promise<Json | undefined> {
+  const current = record[field.name];
+  if (field.enum) return field.enum.find((value) => value !== current);
+  if (field.kind === "boolean") return current !== true;
+  if (field.reference) return world.make(field.reference.resource);
+  const options = { seed: `other${world.next()}`, idOf: () => 1 };
+  // Samples of one seed differ from those of another only where they have to.
+  const fields = [{ ...field, unique: field.unique ?? [] }];
+  const value = ownValue({ pointer: `/${field.name}` }, { fields }, {}, options);
+  return Array.isArray(value) ? [ownValue({ pointer: `/${field.name}/0` }, { fields }, {}, options) ?? null] : value;
+}
+
 /**
  * The case as the API sees it. Forms reject a number given as text, but the API coerces it: the result may satisfy
  * every rule, or break a different one. Some bodies it refuses for one thing alone.
@@ -151,9 +215,12 @@ function isPosted(resource: string): boolean {
 function coerced(entry: RuleCase): RuleCase {
   const { rule, record, related, mode, expects } = entry;
   const module = moduleOf(rule.resource);
-  const first = refusedFirst(module.descriptor.fields, record).find(({ pointer }) => pointer === rule.pointer);
+  const { fields } = module.descriptor;
+  // It says nothing else of a body with such a text, or such a list.
+  const texts = unsafeTexts(record, "");
+  const first = (texts.length > 0 ? texts : longLists(fields, record)).find(({ pointer }) => pointer === rule.pointer);
   if (first && expects === "refused") return { ...entry, rule: { ...rule, ...first } };
-  const read = readScalars(module.descriptor.fields, record);
+  const read = readScalars(fields, record);
   if (expects === "accepted" || rule.side === "server" || isDeepStrictEqual(read, record)) return entry;
   const { errors } = validateRecord(module, read, { mode, related: (path) => related.get(path) });
   if (tells(errors, refusalOf(entry))) return entry;
@@ -161,8 +228,17 @@ function coerced(entry: RuleCase): RuleCase {
   return error ? { ...entry, rule: { ...rule, ...error } } : { ...entry, expects: "accepted" };
 }
 
-/** What the platform refuses a body for before it reads any further: it says nothing else of such a body. */
-function refusedFirst(fields: readonly FieldDescriptor[], body: WireRecord): readonly FieldError[] {
-  const texts = unsafeTexts(body, "");
-  return texts.length > 0 ? texts : longLists(fields, body);
+function outcomeOf(entry: RuleCase, reply: Reply): Outcome {
+  return toOutcome(entry, { part: "api", where: placeOf(reply), ...resultOf(reply) });
+}
+
+/** Of a request that nothing but this rule may refuse, whatever it says of the value. */
+function refusalIn(entry: RuleCase, reply: Reply): Outcome {
+  return outcomeOf({ ...entry, expects: "refused" }, reply);
+}
+
+const placeOf = ({ sent }: Reply) => `${sent?.method} ${sent?.url}`;
+
+function skipped(entry: RuleCase, got: string): Outcome {
+  return { ...about(entry, "api"), verdict: "skipped", got, where: "" };
 }

@@ -1,4 +1,4 @@
-import type { RuleEntry } from "../../../src/core/descriptor.ts";
+import type { Condition, ConditionValue, Json, RuleEntry } from "../../../src/core/descriptor.ts";
 import type { ResourceModule } from "../../../src/core/resourceModule.ts";
 import { type BusinessEntry, businessRulesOf } from "../../../src/core/rulebook/businessBook.ts";
 import { type CaseOptions, casesOf, type RuleCase } from "../../../src/core/rulebook/cases.ts";
@@ -43,4 +43,20 @@ export const noRecords: CaseOptions = { seed: "rule", idOf: () => 1 };
 
 export function allCases(names: readonly string[], options: CaseOptions = noRecords): RuleCase[] {
   return names.flatMap((name) => rulesOf(name).flatMap((rule) => casesOf(rule, moduleOf(name).descriptor, options)));
+}
+
+/** What a condition requires, by path: a value, or "any" that there is; of alternatives, the first counts. */
+export function requiredValues(when: Condition | undefined): (readonly [path: string, value: Json])[] {
+  if (!when) return [];
+  const { anyOf } = when as { readonly anyOf?: readonly Condition[] };
+  if (Array.isArray(anyOf)) return requiredValues(anyOf[0]);
+  return Object.entries(when as Record<string, ConditionValue>).flatMap(
+    ([path, wanted]): (readonly [string, Json])[] => {
+      if (path === "$mode") return [];
+      if (Array.isArray(wanted)) return [[path, (wanted as readonly Json[])[0] ?? null]];
+      if (typeof wanted !== "object" || wanted === null) return [[path, wanted as Json]];
+      const { not } = wanted as { readonly not: Json };
+      return [[path, typeof not === "boolean" ? !not : "any"]];
+    },
+  );
 }

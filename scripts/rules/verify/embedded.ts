@@ -1,7 +1,7 @@
 import type { ResourceModule } from "../../../src/core/resourceModule.ts";
 import { buildPlatform } from "../../../src/platform/app.ts";
 import { TEST_RESELLER } from "../../../tests/support/accounts.ts";
-import type { Answer, Api } from "../../../tests/support/api.ts";
+import type { Api } from "../../../tests/support/api.ts";
 import { logInAsOwner } from "../../../tests/support/owner.ts";
 import { openPrepared } from "../../../tests/support/prepared.ts";
 import { World } from "../../../tests/support/world.ts";
@@ -26,7 +26,7 @@ export async function openEmbedded(): Promise<Embedded> {
   const api = await logInAsOwner(app);
   const world = new World(api, TEST_RESELLER);
   const created = new Map<string, number>();
-  api.onAnswer = ({ status }: Answer, url) => {
+  api.onAnswer = ({ status }, url) => {
     if (status === 201) created.set(url, (created.get(url) ?? 0) + 1);
   };
   return {
@@ -52,8 +52,8 @@ export async function openEmbedded(): Promise<Embedded> {
 function requestsOf(api: Api): Requests {
   return {
     request: async (method, url, payload) => {
-      const { status, text, body, headers } = await api.request(method, url, payload);
-      return { status, text, body, location: headers.location, sent: { method, url, payload } };
+      const { headers, ...answer } = await api.request(method, url, payload);
+      return { ...answer, location: headers.location, sent: { method, url, payload } };
     },
   };
 }

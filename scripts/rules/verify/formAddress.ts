@@ -1,18 +1,11 @@
-import type {
-  Condition,
-  ConditionValue,
-  Json,
-  ReferenceDescriptor,
-  RuleEntry,
-  WireRecord,
-} from "../../../src/core/descriptor.ts";
+import type { Condition, Json, ReferenceDescriptor, RuleEntry, WireRecord } from "../../../src/core/descriptor.ts";
 import { filterPath } from "../../../src/core/filterPath.ts";
 import { modeOf } from "../../../src/core/rulebook/cases.ts";
 import { exampleOf } from "../../../src/core/rulebook/ruleExamples.ts";
 import { routes } from "../../../src/generated/routes.gen.ts";
 import { pathTo } from "../../../src/panel/paths.ts";
 import type { World } from "../../../tests/support/world.ts";
-import { moduleOf } from "./book.ts";
+import { moduleOf, requiredValues } from "./book.ts";
 
 type Ruled = Pick<RuleEntry, "resource" | "when">;
 type Placed = Pick<RuleEntry, "resource" | "when" | "pointer">;
@@ -140,22 +133,6 @@ export function isIncomplete(rule: RuleEntry): boolean {
   return fields.some(
     ({ name, required, readOnly, internal, when, default: start }) =>
       required !== false && !readOnly && !internal && !when && start === undefined && !isGiven(rule, name),
-  );
-}
-
-/** Required values by path; of alternatives, the first counts. */
-function requiredValues(when: Condition | undefined): (readonly [string, Json])[] {
-  if (!when) return [];
-  const { anyOf } = when as { readonly anyOf?: readonly Condition[] };
-  if (Array.isArray(anyOf)) return requiredValues(anyOf[0]);
-  return Object.entries(when as Record<string, ConditionValue>).flatMap(
-    ([path, wanted]): (readonly [string, Json])[] => {
-      if (path === "$mode") return [];
-      if (Array.isArray(wanted)) return [[path, (wanted as readonly Json[])[0] ?? null]];
-      if (typeof wanted !== "object" || wanted === null) return [[path, wanted as Json]];
-      const { not } = wanted as { readonly not: Json };
-      return [[path, typeof not === "boolean" ? !not : "any"]];
-    },
   );
 }
 

@@ -1,22 +1,12 @@
+import type { Act } from "./acts.ts";
+
 /** What to do to an input, and what to wait for. */
 export interface Task {
   /** Id of the input, as `fieldId` builds it. */
   readonly id: string;
-  readonly act:
-    | { readonly do: "type"; readonly text: string }
-    | { readonly do: "choose"; readonly options: readonly string[] }
-    /** In a picker; without an option, the first that is offered. */
-    | { readonly do: "pick"; readonly text: string; readonly option?: string }
-    | { readonly do: "switch"; readonly isOn: boolean }
-    | { readonly do: "look" };
-  /** Typed before it unless a message is shown: a message that goes can be waited for, one that does not come cannot. */
-  readonly before?: string;
-  /** "none": until no message is shown. Texts: until one of these is. "settled": until the form has reacted. */
-  readonly until: "none" | "settled" | readonly string[];
-  /** Messages for which a message need not go. */
-  readonly overruling: readonly string[];
-  /** Whether the input may bring the text into its own form: then no message needs to come. */
-  readonly mayCorrect: boolean;
+  readonly act: Extract<Act, { do: "type" | "choose" | "pick" | "switch" }> | { readonly do: "look" };
+  /** Messages of which one has to come; absent: none. */
+  readonly expected?: readonly string[];
   /** Milliseconds to wait at most. */
   readonly patience: number;
 }
@@ -25,9 +15,9 @@ export interface Task {
 export interface Seen {
   /** The error message; empty if there is none. */
   readonly message: string;
-  /** Its text, or what its selects have selected. */
+  /** Its text, or what its selects have selected; "true" of a switch that is on. */
   readonly shown: readonly string[];
-  /** False: its selects do not offer these options. */
+  /** False: its selects, or its picker, do not offer this. */
   readonly isOffered: boolean;
 }
 
@@ -36,13 +26,6 @@ declare global {
     /** Requests of the panel without an answer yet. */
     openRequests: number;
   }
-}
-
-/** Rows of a list as they are after some were added or removed. */
-export interface Rows {
-  readonly count: number;
-  /** Whether another one can be added. */
-  readonly canAdd: boolean;
 }
 
 /** Counts open requests, so that a form can be known to have settled. Runs in the browser before the panel. */
@@ -61,170 +44,127 @@ export function countRequests(): void {
  * Runs in the browser: enters the value as a user would, leaves the input and reads its message. One call does it all,
  * as every question to a browser costs as much as a form takes to answer. Uses nothing from outside of itself.
  */
-export async function perform({ id, act, before, until, overruling, mayCorrect, patience }: Task): Promise<Seen> {
-  const hands = {
-    /** The input now: forms replace it when its value becomes another kind of thing. */
-    control() {
-      const own = document.getElementById(id);
-      const address = document.getElementById(`${id}-uri`);
-      return (address ?? own) as HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-    },
-    picker() {
-      return document.getElementById(id)?.closest(".MuiAutocomplete-root") ?? null;
-    },
-    message() {
-      const element = hands.control();
-      const notes = (element?.getAttribute("aria-describedby")?.split(" ") ?? []).map((name) =>
-        document.getElementById(name),
+export async function perform({ id, act, expected, patience }: Task): Promise<Seen> {
+  const own = () => document.getElementById(id);
+  /** The input now: forms replace it when its value becomes another kind of thing. */
+  const control = () =>
+    (document.getElementById(`${id}-uri`) ?? own()) as HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+  const picker = () => own()?.closest(".MuiAutocomplete-root") ?? null;
+  const message = () => {
+    const element = control();
+    const notes = (element?.getAttribute("aria-describedby")?.split(" ") ?? []).map((name) =>
+      document.getElementById(name),
+    );
+    // Groups cannot be marked invalid; their error text is.
+    const isGroup = element?.tagName === "FIELDSET" || element?.getAttribute("role") === "group";
+    const isWrong = isGroup
+      ? notes.some((note) => note?.classList.contains("Mui-error"))
+      : element?.getAttribute("aria-invalid") === "true";
+    return isWrong ? notes.map((note) => note?.textContent ?? "").join(" ") : "";
+  };
+  const isExpected = () => message() !== "" && (expected ?? []).some((text) => message().startsWith(text));
+  const shown = () => {
+    const chips = picker()?.querySelectorAll(".MuiChip-label") ?? [];
+    if (chips.length > 0) return [...chips].map((chip) => chip.textContent ?? "");
+    const element = control();
+    if (element instanceof HTMLInputElement && element.type === "checkbox") return [String(element.checked)];
+    return [element, document.getElementById(`${id}-to`)].flatMap((one) =>
+      one && "value" in one && one.value !== "" ? [String(one.value)] : [],
+    );
+  };
+  const wait = async (isDone: () => boolean, most = patience) => {
+    const end = performance.now() + most;
+    while (!isDone() && performance.now() < end) await new Promise((done) => setTimeout(done, 4));
+  };
+  const select = (element: HTMLElement | null, option: string) => {
+    const isThere = element instanceof HTMLSelectElement && [...element.options].some(({ value }) => value === option);
+    if (!isThere) return false;
+    element.focus();
+    element.value = option;
+    element.dispatchEvent(new Event("change", { bubbles: true }));
+    element.blur();
+    return true;
+  };
+  const type = async (text: string) => {
+    const before = own();
+    // A choice of services, one of which is any address.
+    if (before?.tagName === "SELECT" && control() === before && select(before, "uri"))
+      await wait(() => control() !== before);
+    const input = control() as HTMLInputElement;
+    picker()?.querySelector<HTMLElement>(".MuiAutocomplete-clearIndicator")?.click();
+    input.focus();
+    input.select();
+    if (text !== "") document.execCommand("insertText", false, text);
+    else if (input.value !== "") document.execCommand("delete");
+  };
+  const pick = async (text: string, option: string | undefined) => {
+    await type(text);
+    if (text === "") picker()?.querySelector<HTMLElement>(".MuiAutocomplete-popupIndicator")?.click();
+    const found = () =>
+      [...document.querySelectorAll<HTMLElement>(`[id="${id}-listbox"] [role=option]`)].find(
+        ({ textContent }) => option === undefined || textContent === option,
       );
-      const isGroup = element?.tagName === "FIELDSET" || element?.getAttribute("role") === "group";
-      // Groups cannot be marked invalid; their error text is.
-      const isWrong = isGroup
-        ? notes.some((note) => note?.classList.contains("Mui-error"))
-        : element?.getAttribute("aria-invalid") === "true";
-      return isWrong ? notes.map((note) => note?.textContent ?? "").join(" ") : "";
-    },
-    isExpected() {
-      const message = hands.message();
-      return Array.isArray(until) && message !== "" && until.some((text) => message.startsWith(text));
-    },
-    plain(text: string) {
-      return text.replace(/\s+/g, " ").trim();
-    },
-    shown() {
-      const chips = hands.picker()?.querySelectorAll(".MuiChip-label") ?? [];
-      if (chips.length > 0) return [...chips].map((chip) => chip.textContent ?? "");
-      const second = document.getElementById(`${id}-to`);
-      return [hands.control(), second].flatMap((element) =>
-        element && "value" in element && element.value !== "" ? [String(element.value)] : [],
-      );
-    },
-    frame() {
-      // Frames of a covered page may not come.
-      return Promise.race([
-        new Promise((done) => requestAnimationFrame(done)),
-        new Promise((done) => setTimeout(done, 100)),
-      ]);
-    },
-    async settle() {
-      await hands.frame();
-      await hands.frame();
-      const end = performance.now() + patience;
-      while (window.openRequests > 0 && performance.now() < end) await hands.frame();
-    },
-    async wait(isDone: () => boolean, most = patience) {
-      const end = performance.now() + most;
-      while (!isDone() && performance.now() < end) await new Promise((done) => setTimeout(done, 4));
-    },
-    async type(text: string, isOpen = false) {
-      const own = document.getElementById(id);
-      // A choice of services, one of which is any address.
-      if (own?.tagName === "SELECT" && hands.control() === own) {
-        hands.select(own as HTMLSelectElement, "uri");
-        await hands.wait(() => hands.control() !== own);
-      }
-      const input = hands.control() as HTMLInputElement;
-      hands.picker()?.querySelector<HTMLElement>(".MuiAutocomplete-clearIndicator")?.click();
-      input.focus();
-      input.select();
-      if (text !== "") document.execCommand("insertText", false, text);
-      else if (input.value !== "") document.execCommand("delete");
-      if (!isOpen) input.blur();
-    },
-    option(name: string | undefined) {
-      const options = document.querySelectorAll<HTMLElement>(`[id="${id}-listbox"] [role=option]`);
-      return [...options].find(({ textContent }) => name === undefined || textContent === name);
-    },
-    async pick(text: string, option: string | undefined) {
-      await hands.type(text, true);
-      if (text === "") hands.picker()?.querySelector<HTMLElement>(".MuiAutocomplete-popupIndicator")?.click();
-      await hands.wait(
-        () => hands.option(option) !== undefined || document.querySelector(".MuiAutocomplete-noOptions") !== null,
-      );
-      const found = hands.option(option);
-      found?.click();
-      hands.control().blur();
-      return found !== undefined;
-    },
-    select(select: HTMLSelectElement, option: string) {
-      select.focus();
-      select.value = option;
-      select.dispatchEvent(new Event("change", { bubbles: true }));
-      select.blur();
-    },
-    offers(select: HTMLElement | null, option: string) {
-      return select instanceof HTMLSelectElement && [...select.options].some(({ value }) => value === option);
-    },
-    async choose([first = "", second]: readonly string[]) {
-      const select = document.getElementById(id);
-      const end = document.getElementById(`${id}-to`);
-      if (!hands.offers(select, first) || (second !== undefined && !hands.offers(end, second))) return false;
-      hands.select(select as HTMLSelectElement, first);
-      // One that was chosen before must not stay.
-      if (second !== undefined || (hands.offers(end, "") && (end as HTMLSelectElement).value !== "")) {
-        await hands.wait(() => !end?.hasAttribute("disabled"));
-        hands.select(end as HTMLSelectElement, second ?? "");
-      }
-      return true;
-    },
+    await wait(() => found() !== undefined || document.querySelector(".MuiAutocomplete-noOptions") !== null);
+    const chosen = found();
+    chosen?.click();
+    control().blur();
+    return chosen !== undefined;
+  };
+  const choose = async ([first = "", second = ""]: readonly string[]) => {
+    if (!select(own(), first)) return false;
+    const end = document.getElementById(`${id}-to`);
+    // One that was chosen before must not stay.
+    if (second === "" && (end === null || (end as HTMLSelectElement).value === "")) return true;
+    await wait(() => !end?.hasAttribute("disabled"));
+    return select(end, second);
   };
 
-  const isRefused = Array.isArray(until);
   let isOffered = true;
   let stale = "";
   if (act.do === "type") {
-    if (!isRefused && before !== undefined && hands.message() === "") {
-      await hands.type(before);
-      await hands.wait(() => hands.message() !== "");
-    }
     // The message of a value before must not be taken for that of this one.
-    if (isRefused && hands.isExpected() && act.text !== "") {
-      await hands.type("");
-      await hands.wait(() => !hands.isExpected());
-    }
-    if (isRefused && act.text === "" && before !== undefined) {
-      await hands.type(before);
-      await hands.wait(() => hands.message() !== "" && !hands.message().startsWith(until[0] ?? ""));
+    if (expected && act.text !== "" && isExpected()) {
+      await type("");
+      control().blur();
+      await wait(() => !isExpected());
     }
     // The text that it holds already brings no other message.
-    stale = hands.shown().join(",") === act.text ? "" : hands.message();
-    await hands.type(act.text);
+    stale = shown().join(",") === act.text ? "" : message();
+    await type(act.text);
+    control().blur();
   } else if (act.do === "choose") {
-    isOffered = await hands.choose(act.options);
+    isOffered = await choose(act.options);
   } else if (act.do === "pick") {
-    isOffered = await hands.pick(act.text, act.option);
+    isOffered = await pick(act.text, act.option);
   } else if (act.do === "switch") {
-    const input = document.getElementById(id) as HTMLInputElement;
+    const input = own() as HTMLInputElement;
     if (input.checked !== act.isOn) input.click();
     input.blur();
   }
-  const shown = hands.shown().join(",");
-  const isCorrected =
-    act.do === "type" && shown !== act.text && (mayCorrect || hands.plain(shown) === hands.plain(act.text));
-  if (!isOffered || until === "settled") await hands.settle();
-  else if (isCorrected && isRefused) await hands.wait(() => hands.message() !== stale, patience / 10);
-  else if (until === "none")
-    await hands.wait(() => hands.message() === "" || overruling.some((text) => hands.message().startsWith(text)));
-  else await hands.wait(() => hands.isExpected() && hands.message() !== stale);
-  return { message: hands.message(), shown: hands.shown(), isOffered };
+  const isHeld = act.do !== "type" || shown().join(",") === act.text;
+  if (expected && isOffered) await wait(() => isExpected() && message() !== stale, isHeld ? patience : patience / 10);
+  else {
+    // Validation takes a moment, and what it asks the platform takes longer.
+    await new Promise((done) => setTimeout(done, 60));
+    await wait(() => window.openRequests === 0);
+    if (!expected) await wait(() => message() === "", patience / 10);
+  }
+  return { message: message(), shown: shown(), isOffered };
 }
 
-/** Runs in the browser: adds rows to a list, or removes the last ones, until there are so many. */
-export async function setRows({ id, count }: { readonly id: string; readonly count: number }): Promise<Rows> {
+/** Runs in the browser: adds rows to a list, or removes the last ones, until there are so many; returns how many there are. */
+export async function setRows({ id, count }: { readonly id: string; readonly count: number }): Promise<number> {
   const list = document.getElementById(id);
+  const rows = () => [...(list?.querySelectorAll<HTMLElement>(":scope > ol > li") ?? [])];
   for (;;) {
-    const rows = list?.querySelectorAll<HTMLElement>(":scope > ol > li") ?? [];
+    const before = rows();
     const add = [...(list?.querySelectorAll<HTMLButtonElement>(":scope > div > button") ?? [])].at(-1);
-    const canAdd = add !== undefined && !add.disabled;
-    const remove = [...([...rows].at(-1)?.querySelectorAll<HTMLElement>(":scope > div:last-child > button") ?? [])].at(
-      -1,
-    );
-    const press = rows.length < count ? (canAdd ? add : undefined) : rows.length > count ? remove : undefined;
-    if (!press) return { count: rows.length, canAdd };
+    const remove = [...(before.at(-1)?.querySelectorAll<HTMLElement>(":scope > div:last-child > button") ?? [])].at(-1);
+    const press =
+      before.length < count ? (add?.disabled ? undefined : add) : before.length > count ? remove : undefined;
+    if (!press) return before.length;
     press.click();
-    const before = rows.length;
     const end = performance.now() + 4000;
-    while (list?.querySelectorAll(":scope > ol > li").length === before && performance.now() < end)
-      await new Promise((done) => setTimeout(done));
+    while (rows().length === before.length && performance.now() < end) await new Promise((done) => setTimeout(done));
   }
 }

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { fieldId } from "../../../src/panel/views/form/fieldId.ts";
-import { perform, type Rows, type Seen, setRows, type Task } from "./formHands.ts";
-import type { PickedFile } from "./typing.ts";
+import type { PickedFile } from "./acts.ts";
+import { perform, type Seen, setRows, type Task } from "./formHands.ts";
 
 /** Milliseconds for a message to appear or disappear; generous for busy machines. */
 const PATIENCE = 4000;
@@ -32,7 +32,7 @@ export class FormPage {
     // Drafts of what earlier cases entered are kept by address.
     await this.#page.goto(`${url}${url.includes("?") ? "&" : "?"}opened=${++this.#opened}`);
     await this.#page.locator("form button:visible").first().waitFor();
-    await this.#settle();
+    await this.#page.waitForFunction(() => !document.querySelector("main [aria-busy=true], .MuiSkeleton-root"));
   }
 
   /** Loads the panel anew: pickers remember for a while what they offered. */
@@ -43,36 +43,23 @@ export class FormPage {
   /** Submits the form, which must lack a required value: all errors are then shown. */
   async submit(): Promise<void> {
     await this.#page.locator("form").evaluate((form) => (form as HTMLFormElement).requestSubmit());
-    await this.#page
-      .locator("[role=alert] ul")
-      .first()
-      .waitFor({ timeout: PATIENCE })
-      .catch(() => undefined);
+    const errors = this.#page.locator("[role=alert] ul").first();
+    await errors.waitFor({ timeout: PATIENCE }).catch(() => undefined);
   }
 
   /** The input at the pointer, if the form has one. Adds list entries as needed. */
   async controlAt(pointer: string): Promise<Control | undefined> {
     for (const [list, position] of listsIn(pointer)) {
-      if (!(await this.#hasRow(list, position)) && (await this.rows(list, position + 1)).count <= position)
-        return undefined;
+      const row = fieldId(`${list}/${position}`);
+      const hasRow = await this.#page.locator(`[id="${row}"], [id^="${row}-"]`).count();
+      if (hasRow === 0 && (await this.rows(list, position + 1)) <= position) return undefined;
     }
-    return (await this.#control(pointer)) ?? (await this.#makeRecurring(pointer)) ?? this.#control(pointer);
-  }
-
-  /** Waits for pending requests. */
-  async #settle(): Promise<void> {
-    await this.#page.waitForFunction(() => !document.querySelector("main [aria-busy=true], .MuiSkeleton-root"));
-  }
-
-  async #hasRow(list: string, position: number): Promise<boolean> {
-    const row = fieldId(`${list}/${position}`);
-    return this.#page.evaluate((id) => document.querySelector(`[id="${id}"], [id^="${id}-"]`) !== null, row);
-  }
-
-  /** A one-time event hides most of its inputs; makes it recur. */
-  async #makeRecurring(pointer: string): Promise<undefined> {
+    const control = await this.#control(pointer);
+    if (control) return control;
+    // A one-time event hides most of its inputs.
     const frequency = this.#page.locator(`select#${fieldId(pointer.replace(/[^/]+$/, "freq"))}`);
     if ((await frequency.count()) > 0) await frequency.selectOption("monthly");
+    return this.#control(pointer);
   }
 
   /** Opens the section that hides the input. */
@@ -91,49 +78,25 @@ export class FormPage {
   }
 
   /** Does something to an input, leaves it, and reads its message. */
-  async perform(
-    pointer: string,
-    act: Task["act"],
-    { until = "settled", ...task }: Partial<Pick<Task, "before" | "until" | "overruling" | "mayCorrect">> = {},
-  ): Promise<Seen> {
-    return this.#page.evaluate(perform, {
-      id: fieldId(pointer),
-      act,
-      until,
-      overruling: [],
-      mayCorrect: false,
-      patience: PATIENCE,
-      ...task,
-    });
+  async perform(pointer: string, act: Task["act"], expected?: readonly string[]): Promise<Seen> {
+    return this.#page.evaluate(perform, { id: fieldId(pointer), act, expected, patience: PATIENCE });
   }
 
   /** Adds or removes rows until there are so many, as far as the list allows. */
-  async rows(pointer: string, count: number): Promise<Rows> {
+  async rows(pointer: string, count: number): Promise<number> {
     return this.#page.evaluate(setRows, { id: fieldId(pointer), count });
   }
 
-  /** Selects a file for upload. */
+  /** Selects a file for upload, in place of one that the form has accepted. */
   async pick(pointer: string, { name, mimeType, base64 }: PickedFile): Promise<void> {
     const input = this.#page.locator(`fieldset#${fieldId(pointer)} input[type=file]`);
     await input.setInputFiles({ name, mimeType, buffer: Buffer.from(base64, "base64") });
   }
 
-  /** Removes the selected file, if the form accepted it: the second button, next to "replace". */
-  async unpick(pointer: string): Promise<void> {
-    const buttons = this.#page.locator(`fieldset#${fieldId(pointer)} button`);
-    if ((await buttons.count()) > 1) await buttons.nth(1).click();
-  }
-
-  async isOn(pointer: string): Promise<boolean> {
-    return this.#page.locator(`#${fieldId(pointer)}`).isChecked();
-  }
-
   /** Saves a picture of the page around the input. */
   async picture(pointer: string, path: string): Promise<void> {
-    await this.#page.evaluate(
-      (id) => document.getElementById(id)?.scrollIntoView({ block: "center" }),
-      fieldId(pointer),
-    );
+    const input = this.#page.locator(`[id="${fieldId(pointer)}"]`);
+    if ((await input.count()) > 0) await input.first().scrollIntoViewIfNeeded();
     await this.#page.screenshot({ path });
   }
 }

@@ -4,9 +4,9 @@ import { fieldAtPointer } from "../../../src/core/fieldAtPointer.ts";
 import { type RuleCase, refusalOf } from "../../../src/core/rulebook/cases.ts";
 import { exampleOf } from "../../../src/core/rulebook/ruleExamples.ts";
 import { fieldError } from "../../../src/core/validate.ts";
-import { formOverrides } from "../../../src/panel/resources/overrides.ts";
 import { topField } from "../../../src/panel/views/form/fieldId.ts";
 import { formTexts } from "../formTexts.ts";
+import { type Act, actFor, isChips, mayCorrect } from "./acts.ts";
 import { businessBook, moduleOf, rulesOf } from "./book.ts";
 import {
   addressOf,
@@ -14,20 +14,18 @@ import {
   formModeOf,
   hasForm,
   isAlone,
-  isEditOnly,
   isFilledIn,
   isGiven,
   isIncomplete,
   offer,
   type Places,
 } from "./formAddress.ts";
-import type { FormPage } from "./formPage.ts";
-import { type Answer, NOT_PICKED, tryInput } from "./formTry.ts";
-import { about, expectation, idOf, type Outcome } from "./outcome.ts";
-import { type InputMethod, inputMethodFor, isSenseless } from "./typing.ts";
+import type { Seen } from "./formHands.ts";
+import type { Control, FormPage } from "./formPage.ts";
+import { about, type Outcome } from "./outcome.ts";
 
-/** So many that a form opened anew is quicker to fill than one that has them. */
-const MANY_ROWS = 20;
+/** A form takes longer with each row. */
+const MOST_ROWS = 50;
 
 export interface FormTarget extends Places {
   /** A page logged in as someone who may edit this resource. */
@@ -39,18 +37,27 @@ export interface FormTarget extends Places {
   readonly screenshots?: string;
 }
 
+type Answer = Pick<Outcome, "verdict" | "got">;
+
+/** A value that is tried in an input of an open form. */
+interface Trial {
+  readonly form: FormPage;
+  readonly entry: RuleCase;
+  readonly field: FieldDescriptor;
+  readonly pointer: string;
+  readonly control: Control;
+  /** In the panel's words, by the book: the rule's message, then those of other rules about the field's value. */
+  readonly texts: readonly string[];
+  /** Messages of rules about more than the value, such as the time or another field, which keep good values out too. */
+  readonly beyond: readonly string[];
+}
+
 /** Tries the cases in a resource's form: enters the value, leaves the field, reads the message. */
 export class FormPart {
   readonly #target: FormTarget;
   #opened: { readonly key: string; readonly isOpen: Promise<boolean> } | undefined;
-  /** Resources with a form that was opened. */
-  readonly opened = new Set<string>();
-  /** What was accepted at the open form: rules that any valid value satisfies share one. */
-  readonly #accepted = new Map<string, Answer>();
   /** Pickers of the open form for which a record was made. */
   readonly #offered = new Set<string>();
-  /** A list of the open form that has many rows, which slow down whatever is tried beside it. */
-  #longList: string | undefined;
 
   constructor(target: FormTarget) {
     this.#target = target;
@@ -61,182 +68,223 @@ export class FormPart {
     return `${rule.resource} ${formModeOf(rule)} ${isAlone(rule)} ${JSON.stringify(rule.when ?? null)}`;
   }
 
-  async verify(entry: RuleCase): Promise<Outcome[]> {
+  async verify(entry: RuleCase): Promise<Outcome | undefined> {
     const { rule } = entry;
     const isFixed = rule.key === "rules.business.fixed";
     // Others that only the server checks would store a record.
-    if (rule.side === "server" && !isFixed && rule.rule !== "reference") return [];
-    if (!hasForm(rule.resource)) return [this.#outcome(entry, skipped("the panel has no form of it"))];
-    if (!hasForm(rule.resource, formModeOf(rule)))
-      return [this.#outcome(entry, skipped("the panel has no form to change it"))];
-    if (!(await this.#open(entry))) return [this.#outcome(entry, skipped("no address opens the form in this state"))];
-    return [await this.#pictured(entry, isFixed ? await this.#fixed(entry) : await this.#tried(entry))];
+    if (rule.side === "server" && !isFixed && rule.rule !== "reference") return undefined;
+    const answer = await this.#answer(entry, isFixed);
+    const outcome: Outcome = {
+      ...about(entry, "form"),
+      ...answer,
+      where: `form of ${rule.resource} (${formModeOf(rule)})`,
+    };
+    const { screenshots } = this.#target;
+    if (outcome.verdict !== "discrepancy" || screenshots === undefined) return outcome;
+    const screenshot = `${outcome.id.replace(/[^A-Za-z0-9.-]+/g, "_")}.png`;
+    await (await this.#target.formOf(rule.resource)).picture(rule.pointer, join(screenshots, screenshot));
+    return { ...outcome, screenshot };
   }
 
-  /** What is fixed is shown without an input, or not at all. */
-  async #fixed({ rule }: RuleCase): Promise<Answer> {
-    const control = await (await this.#form(rule)).controlAt(rule.pointer);
-    const isFree = control !== undefined && !control.isReadOnly && control.tag !== "fieldset";
-    return isFree ? { verdict: "discrepancy", got: "can be changed" } : { verdict: "refused", got: "read-only" };
-  }
-
-  async #tried(entry: RuleCase): Promise<Answer> {
+  async #answer(entry: RuleCase, isFixed: boolean): Promise<Answer> {
     const { rule } = entry;
-    const field = fieldAtPointer(moduleOf(rule.resource).descriptor.fields, rule.pointer);
-    if (!field) return skipped("no such field");
-    const isEntry = /\/\d+$/.test(rule.pointer);
-    const input = this.#inputFor(entry, field, isEntry);
-    if (input.by === "nothing") return skipped(input.why);
-    if (isFilledIn(rule)) return skipped("this form fills it in");
-    // Entries of lists of records have parts of their own; others are chips in one input.
-    const pointer = isEntry && !field.fields ? rule.pointer.replace(/\/\d+$/, "") : rule.pointer;
-    const form = await this.#form(rule);
-    const control = await form.controlAt(pointer);
-    if (!control) return this.#missing(entry, field);
-    if (control.isReadOnly && control.tag !== "fieldset")
-      return isGiven(rule, topField(pointer))
-        ? skipped("set by the page that opens the form")
-        : { verdict: "discrepancy", got: "read-only" };
-    const key = JSON.stringify([pointer, entry.value, rule.with]);
-    const known = entry.expects === "accepted" ? this.#accepted.get(key) : undefined;
-    if (known) return known;
-    await this.#fillBeside(entry, form);
-    const texts = this.#texts(entry);
-    const overruling = this.#overruling(rule);
-    const wrong = this.#wrongInputs(rule, field);
-    const locale = this.#target.language;
-    if (input.by === "listing" && input.count > MANY_ROWS) this.#longList = rule.pointer;
-    const answer = await tryInput({ form, entry, field, pointer, control, texts, overruling, wrong, locale }, input);
-    if (answer.got === NOT_PICKED && field.reference && !this.#offered.has(pointer)) {
-      this.#offered.add(pointer);
-      await offer(rule.resource, field.reference, this.#target);
-      await form.reload();
-      await this.#load(entry);
-      return this.#tried(entry);
-    }
-    if (entry.expects === "accepted") this.#accepted.set(key, answer);
-    return answer;
-  }
-
-  #inputFor({ rule, value, expects }: RuleCase, field: FieldDescriptor, isEntry: boolean): InputMethod {
-    // Whose id a good value is nobody knows: any record that is offered will do.
-    if (field.reference && expects === "accepted" && typeof value === "number") return { by: "taking" };
-    const isFreelyNamed = !(rule.resource === "subscriberprofiles" && rule.pointer.startsWith("/attributes"));
-    return !isFreelyNamed && expects === "accepted" && isEntry
-      ? { by: "taking" }
-      : inputMethodFor(field, value, this.#target.language, { isEntry });
-  }
-
-  #missing({ rule }: RuleCase, { apiOnly }: FieldDescriptor): Answer {
-    if (isGiven(rule, topField(rule.pointer))) return skipped("set by the page that opens the form");
-    if (apiOnly) return skipped("for API clients only");
-    // The keys of a phone stand on its picture: which key it is, is no input.
-    const isPart = rule.pointer.split("/").length > 2;
-    if (isPart && rule.resource in formOverrides) return skipped("the form has an editor of its own for it");
-    return { verdict: "discrepancy", got: "the form has no input for it" };
-  }
-
-  /** The values of other fields that the rule needs. A part is required only once another part has a value. */
-  async #fillBeside({ rule, value }: RuleCase, form: FormPage): Promise<void> {
-    const { fields } = moduleOf(rule.resource).descriptor;
-    for (const [pointer, beside] of Object.entries(rule.with ?? {})) await this.#enter(form, fields, pointer, beside);
-    const [, group, name] = /^(\/[^/]+)\/([^/\d]+)$/.exec(rule.pointer) ?? [];
-    if (group === undefined || rule.rule !== "required" || value !== null) return;
-    for (const part of fieldAtPointer(fields, group)?.fields ?? [])
-      if (part.name !== name && !part.readOnly)
-        await this.#enter(form, fields, `${group}/${part.name}`, exampleOf(part));
-  }
-
-  async #enter(form: FormPage, fields: readonly FieldDescriptor[], pointer: string, value: Json): Promise<void> {
-    const field = fieldAtPointer(fields, pointer);
-    if (!field || !(await form.controlAt(pointer))) return;
-    const input = inputMethodFor(field, value, this.#target.language);
-    if (input.by === "typing" || input.by === "adding") await form.perform(pointer, { do: "type", text: input.text });
-    else if (input.by === "choosing") await form.perform(pointer, { do: "choose", options: input.options });
-    else if (input.by === "switching") await form.perform(pointer, { do: "switch", isOn: input.isOn });
-  }
-
-  /** Values that the input takes and one of the field's rules rejects; the quickest to type first. */
-  #wrongInputs({ resource, pointer, when }: RuleEntry, field: FieldDescriptor): InputMethod[] {
-    const own = rulesOf(resource).filter(
-      (rule) => rule.pointer === pointer && !rule.with && JSON.stringify(rule.when) === JSON.stringify(when),
-    );
-    const lengthOf = (input: InputMethod) => (input.by === "typing" ? input.text.length : 0);
-    return own
-      .flatMap(({ invalid }) => invalid.map((value) => inputMethodFor(field, value, this.#target.language)))
-      .filter((input) => input.by === "picking" || (input.by === "typing" && isWrongText(field, input.text)))
-      .sort((one, other) => lengthOf(one) - lengthOf(other));
-  }
-
-  #texts(entry: RuleCase): string[] {
-    const { rule } = entry;
-    const { message } = formTexts(rule.resource, this.#target.language);
-    // That a value is required may still be shown from before it was entered.
-    const others = rulesOf(rule.resource).filter(
-      (one) => one.pointer === rule.pointer && one !== rule && one.rule !== "required",
-    );
-    return [...new Set([refusalOf(entry), ...others].map(message))];
-  }
-
-  /** Of a rule about the time, which forms check too. */
-  #overruling({ resource, pointer }: RuleEntry): string[] {
-    const { message } = formTexts(resource, this.#target.language);
-    const own = businessBook(resource).filter((entry) => entry.pointer === pointer && entry.rule === "future");
-    return own.map(() => message({ resource, ...fieldError(pointer, "future"), side: "both", valid: [], invalid: [] }));
-  }
-
-  /** What fails once is not tried again for every case. */
-  async #open(entry: RuleCase): Promise<boolean> {
+    if (!hasForm(rule.resource, formModeOf(rule))) return skipped("the panel has no such form");
     const key = FormPart.keyOf(entry);
-    const isBesideLongList = this.#longList !== undefined && this.#longList !== entry.rule.pointer;
-    if (this.#opened?.key !== key || isBesideLongList) {
+    if (this.#opened?.key !== key) {
       this.#offered.clear();
-      this.#longList = undefined;
+      // What fails once is not tried again for every case.
       this.#opened = { key, isOpen: this.#load(entry) };
     }
-    return this.#opened.isOpen;
+    if (!(await this.#opened.isOpen)) return skipped("no address opens the form in this state");
+    if (!isFixed) return this.#tried(entry);
+    // What is fixed is shown without an input, or not at all.
+    const control = await (await this.#target.formOf(rule.resource)).controlAt(rule.pointer);
+    const isFree = control !== undefined && !control.isReadOnly && control.tag !== "fieldset";
+    return isFree ? discrepancy("can be changed") : refused("read-only");
   }
 
   async #load({ rule }: RuleCase): Promise<boolean> {
     const address = await addressOf(rule, this.#target);
     if (address === undefined) return false;
-    const form = await this.#form(rule);
-    this.#accepted.clear();
+    const form = await this.#target.formOf(rule.resource);
     await form.open(`${this.#target.url}/#${address}`);
-    this.opened.add(rule.resource);
-    const { fields } = moduleOf(rule.resource).descriptor;
-    for (const [pointer, value] of conditionsOf(rule)) await this.#enter(form, fields, pointer, value);
+    for (const [pointer, value] of conditionsOf(rule)) await this.#enter(form, rule, pointer, value);
     if (isIncomplete(rule)) await form.submit();
     return true;
   }
 
-  #form({ resource }: RuleEntry): Promise<FormPage> {
-    return this.#target.formOf(resource);
+  async #tried(entry: RuleCase): Promise<Answer> {
+    const { rule, expects } = entry;
+    const field = fieldAtPointer(moduleOf(rule.resource).descriptor.fields, rule.pointer);
+    if (!field) return skipped("no such field");
+    if (isFilledIn(rule)) return skipped("this form fills it in");
+    const isEntry = /\/\d+$/.test(rule.pointer);
+    const isOffered = expects === "accepted";
+    // Names of preferences, which are not in the schema.
+    const isPreference = isOffered && isEntry && rule.resource === "subscriberprofiles";
+    const act = isPreference
+      ? ({ do: "pick", text: "" } as const)
+      : actFor(field, entry.value, this.#target.language, { isEntry, isOffered });
+    // Entries of lists of records have parts of their own; others are chips in one input.
+    const pointer = isEntry && !field.fields ? rule.pointer.replace(/\/\d+$/, "") : rule.pointer;
+    const form = await this.#target.formOf(rule.resource);
+    const control = await form.controlAt(pointer);
+    if (!control || (control.isReadOnly && control.tag !== "fieldset")) return notEntered(rule, field, control);
+    await this.#fillBeside(entry, form);
+    const answer = await this.#tryAct({ form, entry, field, pointer, control, ...this.#texts(entry) }, act);
+    if (answer.got !== NOT_PICKED || !field.reference || this.#offered.has(pointer)) return answer;
+    this.#offered.add(pointer);
+    await offer(rule.resource, field.reference, this.#target);
+    await form.reload();
+    await this.#load(entry);
+    return this.#tried(entry);
   }
 
-  /** With a picture of what the form shows, if the case is refuted. */
-  async #pictured(entry: RuleCase, answer: Answer): Promise<Outcome> {
-    const { screenshots } = this.#target;
-    const outcome = this.#outcome(entry, answer);
-    if (outcome.verdict !== "discrepancy" || screenshots === undefined) return outcome;
-    const screenshot = `${idOf(outcome).replace(/[^A-Za-z0-9.-]+/g, "_")}.png`;
-    await (await this.#form(entry.rule)).picture(outcome.pointer, join(screenshots, screenshot));
-    return { ...outcome, screenshot };
+  /** Enters the value and compares what the form shows with what the book says. */
+  async #tryAct(trial: Trial, act: Act): Promise<Answer> {
+    const { form, pointer, control, entry, texts, beyond, field } = trial;
+    const expected = entry.expects === "refused" ? [...texts, ...beyond] : undefined;
+    const isGroup = control.tag === "fieldset" || control.tag === "div";
+    switch (act.do) {
+      case "nothing":
+        return skipped(act.why);
+      case "rows": {
+        if (act.count > MOST_ROWS) return skipped("more rows than anyone adds");
+        // A list that never had a row is no list yet.
+        if (act.count === 0) await form.rows(pointer, 1);
+        const count = await form.rows(pointer, act.count);
+        if (count < act.count) return expected ? refused("no more rows can be added") : discrepancy(`${count} rows`);
+        return this.#judgeWhole(trial);
+      }
+      case "fill":
+        for (const part of field.fields ?? []) {
+          if (!(part.name in act.members) && !expected) continue;
+          await this.#enter(form, entry.rule, `${pointer}/${part.name}`, act.members[part.name] ?? null);
+        }
+        return this.#judgeWhole(trial);
+      case "file":
+        await form.pick(pointer, act.file);
+        return judge(trial, act, await form.perform(pointer, { do: "look" }, expected));
+      case "leave": {
+        if (control.tag === "select") {
+          const { isOffered } = await form.perform(pointer, { do: "choose", options: [""] });
+          if (!isOffered) return expected ? refused("cannot be left empty") : skipped("not offered");
+        } else if (control.isPicker) await form.perform(pointer, { do: "type", text: "" });
+        else if (isGroup) await form.rows(pointer, 0);
+        return this.#judgeWhole(trial);
+      }
+      default: {
+        if (act.do === "type" && isGroup) return skipped("a group of inputs");
+        if (act.do === "choose" && control.tag !== "select") return skipped("this form has a custom input");
+        const isKept = act.do === "choose" || act.do === "switch";
+        const [before = ""] = isKept ? (await form.perform(pointer, { do: "look" })).shown : [];
+        const seen = await form.perform(pointer, act, expected);
+        if (expected && act.do === "type" && act.text === "" && seen.message === "") return this.#judgeWhole(trial);
+        const answer = judge(trial, act, seen);
+        // Other fields may depend on it, and pickers keep what they took.
+        if (act.do === "choose") await form.perform(pointer, { do: "choose", options: [before] });
+        else if (act.do === "switch") await form.perform(pointer, { do: "switch", isOn: before === "true" });
+        else if (control.isPicker || isChips(field)) await form.perform(pointer, { do: "type", text: "" });
+        return answer;
+      }
+    }
   }
 
-  #outcome(entry: RuleCase, answer: Answer): Outcome {
-    const mode = isEditOnly(entry.rule.resource) ? "" : ` (${formModeOf(entry.rule)})`;
-    return {
-      ...about(entry, "form"),
-      ...answer,
-      expected: expectation(entry),
-      where: `form of ${entry.rule.resource}${mode}`,
-    };
+  /** What is left empty, or wrong as a whole, is told once the form is submitted. */
+  async #judgeWhole({ form, pointer, entry, texts }: Trial): Promise<Answer> {
+    const isRefused = entry.expects === "refused";
+    if (isRefused) await form.submit();
+    const { message } = await form.perform(pointer, { do: "look" }, isRefused ? texts : undefined);
+    if (isRefused) return refusal(texts, message);
+    return texts.some((text) => message.startsWith(text)) ? discrepancy(message) : accepted();
+  }
+
+  /** The values of other fields that the rule needs. A part is required only once another part has a value. */
+  async #fillBeside({ rule, value }: RuleCase, form: FormPage): Promise<void> {
+    for (const [pointer, beside] of Object.entries(rule.with ?? {})) await this.#enter(form, rule, pointer, beside);
+    const [, group, name] = /^(\/[^/]+)\/([^/\d]+)$/.exec(rule.pointer) ?? [];
+    if (group === undefined || rule.rule !== "required" || value !== null) return;
+    for (const part of fieldAtPointer(moduleOf(rule.resource).descriptor.fields, group)?.fields ?? [])
+      if (part.name !== name && !part.readOnly) await this.#enter(form, rule, `${group}/${part.name}`, exampleOf(part));
+  }
+
+  /** Enters a value that another one needs beside it, if the form has an input for it. */
+  async #enter(form: FormPage, { resource }: RuleEntry, pointer: string, value: Json): Promise<void> {
+    const field = fieldAtPointer(moduleOf(resource).descriptor.fields, pointer);
+    const control = field && (await form.controlAt(pointer));
+    if (!control) return;
+    const act = actFor(field, value, this.#target.language);
+    if (act.do === "leave" && control.tag === "select") await form.perform(pointer, { do: "choose", options: [""] });
+    else if (act.do === "type" || act.do === "choose" || act.do === "switch") await form.perform(pointer, act);
+  }
+
+  #texts(entry: RuleCase): Pick<Trial, "texts" | "beyond"> {
+    const { resource, pointer } = entry.rule;
+    const { message } = formTexts(resource, this.#target.language);
+    // That a value is required may still be shown from before it was entered.
+    const others = rulesOf(resource).filter(
+      (one) => one.pointer === pointer && one !== entry.rule && one.rule !== "required",
+    );
+    const future = businessBook(resource).filter((one) => one.pointer === pointer && one.rule === "future");
+    const error = { resource, ...fieldError(pointer, "future"), side: "both", valid: [], invalid: [] } as const;
+    const beyond = [...future.map(() => error), ...others.filter((one) => one.with !== undefined)];
+    return { texts: [refusalOf(entry), ...others].map(message), beyond: beyond.map(message) };
   }
 }
 
-function isWrongText(field: FieldDescriptor, text: string): boolean {
-  return text !== "" && text === text.trim() && isSenseless(field, text);
+/** Why the form has no input for a value; one that it should have refutes the case. */
+function notEntered(rule: RuleEntry, { apiOnly }: FieldDescriptor, control: Control | undefined): Answer {
+  if (isGiven(rule, topField(rule.pointer))) return skipped("set by the page that opens the form");
+  if (control) return discrepancy("read-only");
+  if (apiOnly) return skipped("for API clients only");
+  // The keys of a phone stand on its picture: which key it is, is no input.
+  if (rule.resource === "pbxdevices" && rule.pointer.startsWith("/lines/")) return skipped("a picture has the keys");
+  return discrepancy("the form has no input for it");
 }
 
+/** What the input shows, against what the book says. */
+function judge({ entry, texts, beyond, field, control }: Trial, act: Act, { message, shown, isOffered }: Seen): Answer {
+  const held = shown.join(",");
+  const wanted =
+    act.do === "type"
+      ? act.text
+      : act.do === "choose"
+        ? act.options.join()
+        : act.do === "switch"
+          ? `${act.isOn}`
+          : held;
+  const isHeld = held === wanted && (act.do !== "pick" || held !== "");
+  const isCorrected = act.do === "type" && !isHeld && (mayCorrect(field) || plain(held) === plain(act.text));
+  const isChosen = control.isPicker || isChips(field);
+  if (entry.expects === "refused") {
+    if (!isOffered) return refused("not offered");
+    // It may be required, and says so once what was typed is gone.
+    if (held === "" && (control.isPicker || (isChosen && message === ""))) return refused("not taken");
+    if (message === "" && isCorrected) return skipped("the input corrects what is typed");
+    return refusal([...texts, ...beyond], message);
+  }
+  if (!isOffered) return skipped(act.do === "pick" ? NOT_PICKED : "not offered in a new record");
+  if (beyond.some((text) => message.startsWith(text))) return { verdict: "overruled", got: message };
+  if (message !== "") return discrepancy(message);
+  if (isHeld || (isCorrected && !isChosen)) return accepted();
+  return isChosen ? skipped("not offered") : discrepancy(`holds ${held.slice(0, 80)}`);
+}
+
+/** A form shows one message at a time: that of another rule of the field keeps this one out. */
+function refusal([own = "", ...others]: readonly string[], message: string): Answer {
+  if (message === "") return discrepancy("accepted");
+  if (message.startsWith(own)) return refused(message);
+  return { verdict: others.some((text) => message.startsWith(text)) ? "overruled" : "discrepancy", got: message };
+}
+
+/** The picker has no such option, or none at all. */
+const NOT_PICKED = "the picker does not offer it";
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+const accepted = (): Answer => ({ verdict: "accepted", got: "accepted" });
+const refused = (got: string): Answer => ({ verdict: "refused", got });
 const skipped = (got: string): Answer => ({ verdict: "skipped", got });
+const discrepancy = (got: string): Answer => ({ verdict: "discrepancy", got });

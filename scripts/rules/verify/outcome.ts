@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Json, RuleEntry } from "../../../src/core/descriptor.ts";
 import type { FieldError } from "../../../src/core/errors.ts";
-import { caseIdOf, placedRuleId, shortRule } from "../../../src/core/rulebook/caseIds.ts";
+import { shortRule } from "../../../src/core/rulebook/caseIds.ts";
 import { type RuleCase, refusalOf, tells } from "../../../src/core/rulebook/cases.ts";
 import type { Result, Sent } from "./requests.ts";
 
-/** `made`: random records sent to the platform. The other parts try the examples of the rule book. */
-export const parts = ["validator", "api", "made", "form"] as const;
+/** `generated`: whole records sent to the platform. The other parts try the examples of the rule book. */
+export const parts = ["validator", "api", "generated", "form"] as const;
 export type Part = (typeof parts)[number];
 
 /**
@@ -15,9 +15,20 @@ export type Part = (typeof parts)[number];
  */
 export type Verdict = "accepted" | "refused" | "overruled" | "skipped" | "discrepancy";
 
+/** Verdicts in the words of reports. */
+export const verdictNames: Readonly<Record<Verdict, string>> = {
+  accepted: "accepted",
+  refused: "refused",
+  discrepancy: "refuted",
+  skipped: "not tried",
+  overruled: "kept out by another rule",
+};
+
 /** Result of one case in one part. */
 export interface Outcome {
   readonly part: Part;
+  /** Of the case, the same in every run. */
+  readonly id: string;
   readonly resource: string;
   readonly pointer: string;
   /** Short name of the rule: `minLength`, `format iban`, `password digits`. */
@@ -30,21 +41,15 @@ export interface Outcome {
   readonly got: string;
   /** Where to look: a request, a field or a function. */
   readonly where: string;
-  /** Of the case, the same in every run. */
-  readonly id?: string;
-  readonly startedAt?: Date;
   readonly seconds?: number;
   /** The request that was answered. */
   readonly sent?: Sent;
   /** File name of a picture of the form, in the folder of the report. */
   readonly screenshot?: string;
-  /** Of a made record: the ids of the rules it proves. */
+  /** Of a generated record: the ids of the rules it proves. */
   readonly covers?: readonly string[];
-}
-
-/** The case's id; states of other records have one each for a rule. */
-export function idOf(outcome: Outcome): string {
-  return outcome.id ?? caseIdOf(placedRuleId(outcome), "refuses");
+  /** Ids of the requirements that the rule proves. */
+  readonly requirements?: readonly string[];
 }
 
 interface CaseResult extends Result {
@@ -66,13 +71,7 @@ export function dependsOnOthers({ rule, pointer }: FieldError): boolean {
 /** Compares the expected with the actual result. */
 export function toOutcome(entry: RuleCase, { part, where, errors, failure, isForbidden, sent }: CaseResult): Outcome {
   const { rule, expects } = entry;
-  const base = {
-    ...about(entry, part),
-    where,
-    sent,
-    expected: expectation(entry),
-    got: failure ?? describeErrors(errors),
-  };
+  const base = { ...about(entry, part), where, sent, got: failure ?? describeErrors(errors) };
   const isRefused = failure === undefined && errors.length > 0;
   if (expects === "refused") {
     const others = otherChoices(errors, rule);
@@ -94,21 +93,12 @@ function otherChoices(errors: readonly FieldError[], { pointer, rule, params }: 
     : JSON.stringify(choices);
 }
 
-export function about({ rule, id, name, value }: RuleCase, part: Part) {
-  return {
-    part,
-    id,
-    resource: rule.resource,
-    pointer: rule.pointer,
-    rule: shortRule(rule),
-    name,
-    value: preview(value),
-  };
-}
-
-export function expectation(entry: RuleCase): string {
-  const { key, pointer } = refusalOf(entry);
-  return entry.expects === "accepted" ? "accepted" : `refused: ${key} at ${pointer}`;
+export function about(entry: RuleCase, part: Part) {
+  const { rule, id, name, value, expects } = entry;
+  const { resource, pointer, requirements } = rule;
+  const { key } = refusalOf(entry);
+  const expected = expects === "accepted" ? "accepted" : `refused: ${key} at ${pointer}`;
+  return { part, id, resource, pointer, rule: shortRule(rule), requirements, name, expected, value: preview(value) };
 }
 
 export function describeErrors(errors: readonly FieldError[]): string {
@@ -122,34 +112,9 @@ export function describeErrors(errors: readonly FieldError[]): string {
 const MAX_ERRORS = 8;
 
 /** A value in readable form; long ones are cut and followed by their length. */
-export function preview(value: Json | undefined): string {
+function preview(value: Json | undefined): string {
   const text = value === undefined ? "(absent)" : JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 60)}… (${typeof value === "string" ? value.length : text.length})` : text;
-}
-
-export type Counts = Readonly<Record<Verdict, number>> & {
-  readonly cases: number;
-  /** Accepted or refused, as expected. */
-  readonly proved: number;
-};
-
-/** How many rules a part has proved. */
-export interface Coverage {
-  readonly proved: number;
-  readonly rules: number;
-  /** Whole percent, rounded down. */
-  readonly percent: number;
-}
-
-/** Counts outcomes by verdict. */
-export function countsOf(outcomes: readonly Outcome[]): Counts {
-  const counts = { cases: outcomes.length, accepted: 0, refused: 0, overruled: 0, skipped: 0, discrepancy: 0 };
-  for (const { verdict } of outcomes) counts[verdict]++;
-  return { ...counts, proved: counts.accepted + counts.refused };
-}
-
-export function ofPart(outcomes: readonly Outcome[], part: Part): Outcome[] {
-  return outcomes.filter((outcome) => outcome.part === part);
 }
 
 export function discrepanciesIn(outcomes: readonly Outcome[]): Outcome[] {
@@ -163,16 +128,14 @@ export function reasonsIn(outcomes: readonly Outcome[]): (readonly [reason: stri
   return [...reasons].sort(([, one], [, other]) => other - one);
 }
 
-/** For the console: `validator: 2525 cases, 2525 proved (920 accepted, 1605 refused), 0 refuted`. */
-export function summaryLine(part: Part, outcomes: readonly Outcome[], coverage?: Coverage): string {
-  const { cases, proved, accepted, refused, overruled, skipped, discrepancy } = countsOf(outcomes);
-  const parts = [
-    `${cases} cases`,
-    `${proved} proved (${accepted} accepted, ${refused} refused)`,
-    `${discrepancy} refuted`,
-    ...(skipped > 0 ? [`${skipped} not tried`] : []),
-    ...(overruled > 0 ? [`${overruled} kept out by another rule`] : []),
-    ...(coverage ? [`${coverage.percent} % of ${coverage.rules} rules covered`] : []),
-  ];
-  return `${part}: ${parts.join(", ")}`;
+export function ofPart(outcomes: readonly Outcome[], part: Part): Outcome[] {
+  return outcomes.filter((outcome) => outcome.part === part);
+}
+
+/** For the console: `validator: 2525 cases, 920 accepted, 1605 refused, 0 refuted, 0 not tried, 0 kept out by another rule`. */
+export function summaryLine(part: Part, outcomes: readonly Outcome[]): string {
+  const counts = Object.entries(verdictNames).map(
+    ([verdict, name]) => `${outcomes.filter((one) => one.verdict === verdict).length} ${name}`,
+  );
+  return [`${part}: ${outcomes.length} cases`, ...counts].join(", ");
 }

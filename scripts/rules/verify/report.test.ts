@@ -1,18 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parse, type TestSuites } from "junit2json";
 import { expect, it } from "vitest";
-import { readOptions } from "../options.ts";
-import { allCases } from "./book.ts";
-import { type BookedRule, bookedRules, coverageOf, isUnder, readMinimum } from "./coverage.ts";
-import { failureText, lastFailed, saveFailed } from "./failure.ts";
-import { asJUnit } from "./junit.ts";
-import { matrixOf } from "./matrix.ts";
-import { about, countsOf, type Outcome, reasonsIn, summaryLine, type Verdict } from "./outcome.ts";
-import { reportPage } from "./reportPage.ts";
-import { pairwise } from "./sample.ts";
-import { asTraceability } from "./traceability.ts";
+import { allCases, rulesOf } from "./book.ts";
+import { about, type Outcome, reasonsIn, summaryLine, type Verdict } from "./outcome.ts";
+import { asJUnit, asMatrix, asPage, asTraceability, coverageOf, failureText, resultsOf } from "./report.ts";
+import { sample } from "./sample.ts";
 import { inTurn, verifyByValidator } from "./verify.ts";
 
 const cases = allCases(["domains"]);
@@ -23,8 +14,7 @@ function outcome(label: string, verdict: Verdict, got: string = verdict): Outcom
   const entry = cases.find(({ id }) => id === `${RULE}:${label}`);
   if (!entry) throw new Error(`no case ${label}`);
   const sent = { method: "POST", url: "/api/domains/", payload: { domain: "it's" } } as const;
-  const expected = entry.expects === "accepted" ? "accepted" : "refused: rules.maxLength at /domain";
-  return { ...about(entry, "api"), verdict, expected, got, where: "POST /api/domains/", sent, seconds: 0.25 };
+  return { ...about(entry, "api"), verdict, got, where: "POST /api/domains/", sent, seconds: 0.25 };
 }
 
 const accepted = outcome("accepts-at-the-limit", "accepted");
@@ -32,73 +22,44 @@ const refused = outcome("refuses-1-longer", "refused");
 const refuted = outcome("refuses-1-longer", "discrepancy", "accepted");
 const keptOut = outcome("accepts-1-shorter", "overruled", "refused: rules.unique at /domain");
 const notTried = outcome("accepts-1-shorter", "skipped", "only a change can be tried");
-const rules: BookedRule[] = [
-  { id: RULE, requirements: ["REQ-7"], sides: ["accepted", "refused"], isOfPlatform: false },
-  { id: "domains/domain:unique", requirements: [], sides: [], isOfPlatform: true },
-];
 
 const unapproved = [
   { id: RULE, before: "127", after: "100" },
   { id: "domains: ccare", before: "may look up", after: "may read" },
 ];
 
-it("counts as proved only what was tried and came as expected, and says why the rest was not", () => {
+it("says what was tried and came as expected, and why the rest was not", () => {
   const all = [accepted, refuted, keptOut, notTried];
-  expect(countsOf(all)).toMatchObject({ cases: 4, proved: 1, discrepancy: 1, skipped: 1, overruled: 1 });
   expect(summaryLine("api", all)).toBe(
-    "api: 4 cases, 1 proved (1 accepted, 0 refused), 1 refuted, 1 not tried, 1 kept out by another rule",
+    "api: 4 cases, 1 accepted, 0 refused, 1 refuted, 1 not tried, 1 kept out by another rule",
   );
   expect(reasonsIn(all)).toEqual([["only a change can be tried", 1]]);
 });
 
-it("covers a rule once both of its sides are proved and nothing refutes it", () => {
-  const proved = (...outcomes: Outcome[]) => coverageOf(rules, outcomes, "api").proved;
-  expect(proved(accepted)).toBe(0);
-  expect(proved(accepted, refused)).toBe(1);
-  expect(proved(accepted, refused, refuted)).toBe(0);
-  expect(proved(keptOut, refused)).toBe(0);
-  expect(coverageOf(rules, [accepted, refused], "api")).toEqual({ proved: 1, rules: 2, percent: 50 });
-  expect(coverageOf(rules, [accepted, refused], "form").proved).toBe(0);
-});
-
-it("fails below the minimum, for all parts or for some", () => {
-  const half = { proved: 1, rules: 2, percent: 50 };
-  const isBelow = (text: string) => {
-    const minimum = readMinimum(text);
-    return minimum && isUnder(minimum, "api", half);
-  };
-  expect([isBelow("50"), isBelow("51"), isBelow("form=90"), isBelow("api=51,form=1")]).toEqual([
-    false,
-    true,
-    false,
-    true,
-  ]);
-  expect([readMinimum("most"), readMinimum("apy=5")]).toEqual([undefined, undefined]);
-});
-
-it("can be imported as JUnit: a test for each case of a resource, with its counts and failures", async () => {
-  const tried = await verifyByValidator({ cases, seed: 1 });
-  const read = (await parse(asJUnit([...tried, refuted, keptOut, notTried], rules, unapproved))) as TestSuites;
-  const suites = read.testsuite ?? [];
-  expect(suites.map(({ name }) => name)).toEqual(["validator domains", "api domains", "baseline"]);
-  expect(read).toMatchObject({
-    tests: tried.length + 3 + unapproved.length,
-    failures: 1 + unapproved.length,
-    errors: 0,
-  });
-  const counted = suites.map(({ testcase = [], tests, failures, skipped }) => ({
-    told: { tests, failures, skipped },
-    found: {
-      tests: testcase.length,
-      failures: testcase.filter(({ failure }) => failure).length,
-      skipped: testcase.filter((one) => one.skipped).length,
-    },
-  }));
-  for (const { told, found } of counted) expect(told).toEqual(found);
-  const [failed] = suites[1]?.testcase ?? [];
+it("can be imported as JUnit: a test for each case and unapproved change, with its counts, failures and requirements", async () => {
+  const tried = verifyByValidator(cases);
+  const ofRequirement = { ...keptOut, requirements: ["REQ-7"] };
+  const xml = asJUnit([...tried, refuted, ofRequirement, notTried], unapproved);
+  const read = (await parse(xml)) as TestSuites;
+  const [suite] = read.testsuite ?? [];
+  const tests = suite?.testcase ?? [];
+  expect(tests).toHaveLength(tried.length + 3 + unapproved.length);
+  expect(suite).toMatchObject({ tests: tests.length, failures: 1 + unapproved.length, errors: 0, skipped: 2 });
+  const failed = tests[tried.length];
   expect(failed).toMatchObject({ classname: "api.domains", name: refuted.name, time: 0.25 });
   expect(failed?.failure?.[0]).toMatchObject({ message: `expected ${refuted.expected}, got accepted` });
   expect(failed?.failure?.[0]?.inner).toContain(`--case '${RULE}:refuses-1-longer'`);
+  expect(xml).toContain('<skipped message="kept out by another rule: refused: rules.unique at /domain">');
+  expect(xml).toContain('<skipped message="not tried: only a change can be tried">');
+  expect(xml).toContain(`<property name="case_id" value="${RULE}:refuses-1-longer">`);
+  expect(xml).toContain('<property name="requirements" value="REQ-7">');
+  expect(xml).toContain('<failure message="unapproved: domains: ccare may read, before: look up">');
+});
+
+it("escapes values in the XML", () => {
+  const xml = asJUnit([{ ...refuted, value: '"<script>\u0000&"' }]);
+  expect(xml).toContain("&lt;script&gt;&amp;");
+  expect(xml).not.toMatch(/<script|\0/);
 });
 
 it("explains a refuted case by the book, with the request and a command that runs it again", () => {
@@ -114,87 +75,41 @@ it("explains a refuted case by the book, with the request and a command that run
   ]);
 });
 
-it("keeps what was refuted for the next run", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "patchbay-report-"));
-  expect(lastFailed(folder)).toBeUndefined();
-  await saveFailed(folder, [accepted, refuted]);
-  expect(lastFailed(folder)).toEqual([{ part: "api", resource: "domains", id: `${RULE}:refuses-1-longer` }]);
-  await rm(folder, { recursive: true });
+it("has a line for each rule with what each part says of it, or why nothing, and counts the proved ones", () => {
+  const [rule] = rulesOf("domains").filter((one) => one.pointer === "/domain" && one.rule === "maxLength");
+  if (!rule) throw new Error("no rule");
+  const lineOf = (...outcomes: Outcome[]) => asMatrix(resultsOf([rule], outcomes)).split("\r\n")[1];
+  const head = `domains,maxLength,${RULE},not tried: no case of it,`;
+  const tail = ",not tried: no case of it,not tried: no case of it";
+  expect(lineOf(accepted, refused)).toBe(`${head}proved${tail}`);
+  expect(lineOf(accepted)).toBe(`${head}not tried: no value is refused${tail}`);
+  expect(lineOf(accepted, refused, refuted)).toBe(`${head}refuted: accepted${tail}`);
+  expect(lineOf(keptOut, refused)).toBe(`${head}not tried: refused: rules.unique at /domain${tail}`);
+  const half = resultsOf([rule, { ...rule, pointer: "/other" }], [accepted, refused]);
+  expect(coverageOf(half, "api")).toEqual({ proved: 1, percent: 50 });
+  expect(coverageOf(half, "form")).toEqual({ proved: 0, percent: 0 });
 });
 
 it("traces each requirement to its rules, cases and results, also where none was run", () => {
-  expect(asTraceability(rules, [refuted]).slice(1).split("\r\n")).toEqual([
-    "requirement,rule,case,checked in,result,reason",
-    `REQ-7,${RULE},${RULE}:refuses-1-longer,api,refuted,accepted`,
-    ",domains/domain:unique,,,not tried,",
-    "",
-  ]);
+  const rules = rulesOf("domains").filter(({ pointer, rule }) => pointer === "/domain" && /Length|unique/.test(rule));
+  const traced = rules.map((rule) => (rule.rule === "maxLength" ? { ...rule, requirements: ["REQ-7"] } : rule));
+  const lines = asTraceability(resultsOf(traced, [refuted]))
+    .slice(1)
+    .split("\r\n");
+  expect(lines[0]).toBe("requirement,rule,case,checked in,result,reason");
+  expect(lines[1]).toBe(`REQ-7,${RULE},${RULE}:refuses-1-longer,api,refuted,accepted`);
+  expect(lines).toContain(",domains/domain:unique,,,not tried,");
 });
 
-it("shows headline and coverage in the page", () => {
-  const facts = { command: "verify", finished: new Date(0), seconds: 1, isCancelled: false, rules, unapproved };
-  const page = reportPage([accepted, refuted, keptOut, notTried], facts);
-  expect(page).toContain("<dt>Kept out by another rule</dt><dd>1</dd>");
-  expect(page).toContain("<dt>Not tried</dt><dd>1</dd>");
-  expect(page).toContain("only a change can be tried");
-  expect(page).toContain("1 refuted, 2 not approved</p>");
-  expect(page).toContain("2 rules or rights differ from the approved baseline");
-});
-
-it("has a cell for each rule and way in, with a reason unless it is proved or refuted", () => {
-  const place = { resource: "customers", pointer: "/vat_rate", rule: "maximum" };
-  const rows = matrixOf(bookedRules(["customers"]), [
-    { ...accepted, ...place },
-    { ...refused, ...place },
-  ]);
-  const cells = rows.flatMap(({ cells: own }) => Object.values(own));
-  expect(cells.filter(({ result, reason }) => result !== "proved" && reason === "")).toEqual([]);
-  const of = (id: string) => rows.find((row) => row.id === id)?.cells;
-  expect(of("customers/vat_rate:maximum")).toMatchObject({
-    api: { result: "proved" },
-    form: { result: "not tried", reason: "this run leaves it out" },
-  });
-  expect(of("customers/billing_profile_id:reference")).toMatchObject({
-    validator: { result: "not applicable" },
-    api: { result: "not tried", reason: "no case of this run" },
-  });
-  expect(matrixOf(rules, [refuted, accepted])[0]?.cells.api.result).toBe("refuted");
-  expect(matrixOf(rules, [keptOut, refused])[0]?.cells.api).toEqual({
-    result: "not tried",
-    reason: "kept out by another rule: refused: rules.unique at /domain",
-  });
-});
-
-it("combines every two values of two conditions", () => {
-  const factors = new Map([
-    ["a", [1, 2]],
-    ["b", [false, true]],
-    ["c", ["x", "y", "z"]],
-  ]);
-  const rows = pairwise(factors);
-  for (const [one, values] of factors) {
-    for (const [two, others] of factors) {
-      if (one >= two) continue;
-      for (const a of values)
-        for (const b of others) expect(rows.some((row) => row[one] === a && row[two] === b)).toBe(true);
-    }
-  }
-  expect(rows.length).toBeLessThan(12);
-});
-
-it("answers a mistyped option with the nearest one", () => {
-  expect(readOptions(["verify", "--resorce", "domains"]).problem).toBe(
-    "no option --resorce (did you mean --resource?)",
-  );
-  expect(readOptions(["verify", "--min-covrage=90"]).problem).toBe(
-    "no option --min-covrage (did you mean --min-coverage?)",
-  );
-  expect(readOptions(["verify", "--role", "ccare"])).toEqual({
-    problem: "--role is gone; instead: npx vitest run --project=contract tests/access/matrix.test.ts",
-    isBrief: true,
-  });
-  expect(readOptions(["verify", "--sample", "many"]).problem).toBe('--sample takes a number, not "many"');
-  expect(readOptions(["verify", "--sample", "9"])).toMatchObject({ positionals: ["verify"], values: { sample: "9" } });
+it("shows in its page what was proved, refuted, not tried and not approved", () => {
+  const wrong = { ...refuted, value: '"<script>"', screenshot: "wrong.png" };
+  const page = asPage(resultsOf(rulesOf("domains"), [wrong, notTried]), [wrong, notTried], unapproved);
+  expect(page).toContain("<title>Rule book: 1 refuted, 2 not approved</title>");
+  expect(page).toContain("<td>api</td><td>2</td><td>0</td><td>0</td><td>1</td><td>1</td><td>0</td>");
+  expect(page).toContain("<td>only a change can be tried</td><td>1</td>");
+  expect(page).toContain('<img src="wrong.png">');
+  expect(page).toContain("domains: ccare may read, before: look up");
+  expect(page).not.toContain("<script");
 });
 
 it("reports failures as refuted, but not those of an interrupted run", async () => {
@@ -202,11 +117,22 @@ it("reports failures as refuted, but not those of an interrupted run", async () 
   const fail = async () => {
     throw new Error("no browser");
   };
-  const failed = await inTurn("form", cases.slice(0, 1), {}, fail);
+  const failed = await inTurn("form", cases.slice(0, 1), fail);
   expect(failed).toMatchObject([{ verdict: "discrepancy", got: "failed unexpectedly: no browser" }]);
   const interrupted = async () => {
     stop.abort();
     return fail();
   };
-  expect(await inTurn("form", cases.slice(0, 2), { signal: stop.signal }, interrupted)).toEqual([]);
+  expect(await inTurn("form", cases.slice(0, 2), interrupted, { signal: stop.signal })).toEqual([]);
+});
+
+it("samples evenly across groups, keeps the order and repeats for the same seed", () => {
+  const items = Array.from({ length: 90 }, (_, index) => `${index < 80 ? "many" : `few${index % 5}`} ${index}`);
+  const groupOf = (item: string) => item.split(" ")[0] ?? "";
+  const chosen = sample(items, 12, 7, groupOf);
+  expect(chosen).toHaveLength(12);
+  expect(new Set(chosen.map(groupOf)).size).toBe(6);
+  expect(items.filter((item) => chosen.includes(item))).toEqual(chosen);
+  expect(sample(items, 12, 7, groupOf)).toEqual(chosen);
+  expect(sample(items, 12, 8, groupOf)).not.toEqual(chosen);
 });

@@ -23,6 +23,12 @@ export interface Requests {
   request(method: Sent["method"], url: string, payload?: unknown): Promise<Reply>;
 }
 
+/** A platform that may be filled at will, and the records created in it. */
+export interface ApiTarget {
+  readonly requests: Requests;
+  readonly world: World;
+}
+
 /** The request for a shell; address and credentials come from the environment. */
 export function curlLine({ method, url, payload }: Sent): string {
   const type = method === "PATCH" ? "application/json-patch+json" : "application/json";
@@ -36,11 +42,6 @@ export function quoted(text: string): string {
 }
 
 export const collection = (resource: string) => `/api/${resource}/`;
-
-/** A JSON Patch that replaces one field. */
-export function replaceField(name: string, value: Json | undefined): unknown[] {
-  return [{ op: "replace", path: `/${name}`, value: value ?? null }];
-}
 
 /** The machine-readable field errors of a 422. */
 export function fieldErrorsOf({ body }: Reply): FieldError[] {
@@ -63,12 +64,6 @@ export function storedId({ location }: Reply): number {
   return Number(location?.split("/").at(-1) ?? Number.NaN);
 }
 
-/** A platform that may be filled at will, and the records created in it. */
-export interface ApiTarget {
-  readonly requests: Requests;
-  readonly world: World;
-}
-
 export interface Result {
   readonly sent?: Sent;
   /** Reported errors; empty if accepted. */
@@ -81,10 +76,9 @@ export interface Result {
 
 /** Reads a response: accepted, field errors, or any other failure. */
 export function resultOf(reply: Reply): Result {
-  const { sent } = reply;
-  if (reply.status < 300) return { errors: [], sent };
-  const errors = fieldErrorsOf(reply);
-  if (reply.status === 422 && errors.length > 0) return { errors, sent };
-  const failure = `status ${reply.status}: ${String(reply.body?.message ?? reply.text).slice(0, 200)}`;
-  return { errors, failure, sent, isForbidden: reply.status === 403 };
+  const { sent, status } = reply;
+  const errors = status < 300 ? [] : fieldErrorsOf(reply);
+  if (status < 300 || (status === 422 && errors.length > 0)) return { errors, sent };
+  const failure = `status ${status}: ${String(reply.body?.message ?? reply.text).slice(0, 200)}`;
+  return { errors, failure, sent, isForbidden: status === 403 };
 }

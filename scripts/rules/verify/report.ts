@@ -1,0 +1,192 @@
+import { byteOrderMark, toCsvLine } from "../../../src/core/csv.ts";
+import type { RuleEntry } from "../../../src/core/descriptor.ts";
+import { escapeXml } from "../../../src/core/escapeXml.ts";
+import { placedRuleId, ruleIdOf, shortRule } from "../../../src/core/rulebook/caseIds.ts";
+import { type Change, changeText } from "../baseline/changes.ts";
+import { formTexts } from "../formTexts.ts";
+import { rulesOf } from "./book.ts";
+import { discrepanciesIn, type Outcome, ofPart, type Part, parts, reasonsIn, verdictNames } from "./outcome.ts";
+import { curlLine, quoted } from "./requests.ts";
+
+/** What somebody needs to know of a refuted case, a line each; the last runs it again. */
+export function failureText(outcome: Outcome): string {
+  const { part, id, resource, pointer, value, expected, got, where, sent, screenshot, name } = outcome;
+  // What the form says by the book, whatever the validator does.
+  const rule = rulesOf(resource).find((one) => ruleIdOf(one) === placedRuleId(outcome));
+  const message = rule && expected !== "accepted" ? `, "${formTexts(resource, "en").message(rule)}"` : "";
+  return [
+    `${part}: ${name}`,
+    `  case     ${id}`,
+    ...(pointer === "" ? [] : [`  field    ${formTexts(resource, "en").label(pointer)} (${pointer})`]),
+    `  value    ${value}`,
+    `  expected ${expected}${message}`,
+    `  got      ${got}`,
+    `  where    ${where}`,
+    ...(sent ? [`  request  ${curlLine(sent)}`] : []),
+    ...(screenshot ? [`  picture  ${screenshot}`] : []),
+    `  again    npm run rules -- verify --only ${part} --resource ${resource} --case ${quoted(id)}`,
+  ].join("\n");
+}
+
+/** Outcomes as JUnit XML: a test for each case, and one for each unapproved change. */
+export function asJUnit(outcomes: readonly Outcome[], unapproved: readonly Change[] = []): string {
+  const tests = [...outcomes.map(caseOf), ...unapproved.map(unapprovedCase)];
+  // A case that another rule kept out proves nothing: it counts as skipped.
+  const skipped = outcomes.filter(({ verdict }) => verdict === "skipped" || verdict === "overruled").length;
+  const failures = discrepanciesIn(outcomes).length + unapproved.length;
+  const counts = `tests="${tests.length}" failures="${failures}" errors="0" skipped="${skipped}"`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites><testsuite name="rule book" ${counts}>
+${tests.join("\n")}
+</testsuite></testsuites>
+`;
+}
+
+function caseOf(outcome: Outcome): string {
+  const { part, resource, name, id, verdict, expected, got, seconds = 0 } = outcome;
+  const properties = {
+    case_id: id,
+    rule_id: (outcome.covers ?? [placedRuleId(outcome)]).join(","),
+    requirements: (outcome.requirements ?? []).join(","),
+  };
+  const said = Object.entries(properties).map(([key, value]) => element("property", { name: key, value }));
+  const results: Partial<Record<Outcome["verdict"], string>> = {
+    discrepancy: element("failure", { message: `expected ${expected}, got ${got}` }, escapeXml(failureText(outcome))),
+    skipped: element("skipped", { message: `not tried: ${got}` }),
+    overruled: element("skipped", { message: `kept out by another rule: ${got}` }),
+  };
+  const inside = `<properties>${said.join("")}</properties>${results[verdict] ?? ""}`;
+  return element("testcase", { classname: `${part}.${resource}`, name, time: seconds.toFixed(3) }, inside);
+}
+
+/** What nobody has approved fails, whatever the parts say of it. */
+function unapprovedCase(change: Change): string {
+  const failure = element("failure", { message: `unapproved: ${changeText(change)}` });
+  return element("testcase", { classname: "baseline", name: change.id }, failure);
+}
+
+function element(name: string, attributes: Readonly<Record<string, string>>, inside = ""): string {
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
+  return `<${name}${given.join("")}>${inside}</${name}>`;
+}
+
+/** A rule, and what each part says of it: proved, refuted or not tried, and why. */
+interface RuleResult {
+  readonly rule: RuleEntry;
+  readonly id: string;
+  readonly outcomes: readonly Outcome[];
+  readonly results: Readonly<Record<Part, string>>;
+}
+
+export function resultsOf(rules: readonly RuleEntry[], outcomes: readonly Outcome[]): RuleResult[] {
+  const byRule = new Map<string, Outcome[]>(rules.map((rule) => [ruleIdOf(rule), []]));
+  for (const outcome of outcomes)
+    for (const id of outcome.covers ?? [placedRuleId(outcome)]) byRule.get(id)?.push(outcome);
+  return rules.map((rule) => {
+    const id = ruleIdOf(rule);
+    const own = byRule.get(id) ?? [];
+    const results = parts.map((part) => [part, resultOf(rule, part, ofPart(own, part))]);
+    return { rule, id, outcomes: own, results: Object.fromEntries(results) as RuleResult["results"] };
+  });
+}
+
+/** A rule is proved once every side that the book has values for was seen, and nothing refuted it. */
+function resultOf({ valid, invalid }: RuleEntry, part: Part, own: readonly Outcome[]): string {
+  const [refuted] = discrepanciesIn(own);
+  if (refuted) return `refuted: ${refuted.got}`;
+  const seen = own.map(({ verdict }) => verdict);
+  // No generated record breaks a rule.
+  const isRefused = invalid.length > 0 && part !== "generated";
+  const sides = [...(valid.length > 0 ? ["accepted"] : []), ...(isRefused ? ["refused"] : [])] as const;
+  const missing = sides.filter((side) => !seen.some((verdict) => verdict === side));
+  if (missing.length === 0 && (seen.includes("accepted") || seen.includes("refused"))) return "proved";
+  const untried =
+    own.find(({ verdict }) => verdict === "skipped") ?? own.find(({ verdict }) => verdict === "overruled");
+  if (untried) return `not tried: ${untried.got}`;
+  return `not tried: ${own.length === 0 ? "no case of it" : `no value is ${missing.join(" or ")}`}`;
+}
+
+/** How many of the rules a part has proved, and their percentage. Those that it cannot try count as not proved. */
+export function coverageOf(results: readonly RuleResult[], part: Part) {
+  const proved = results.filter((one) => one.results[part] === "proved").length;
+  return { proved, percent: Math.floor((proved / Math.max(results.length, 1)) * 100) };
+}
+
+/** A line for each rule, a column for each part. */
+export function asMatrix(results: readonly RuleResult[]): string {
+  return toCsv(
+    ["resource", "rule", "id", ...parts],
+    results.map(({ rule, id, results: said }) => [
+      ...[rule.resource, shortRule(rule), id],
+      ...parts.map((part) => said[part]),
+    ]),
+  );
+}
+
+/** A line for each requirement, rule and case; rules that nothing has tried are there too. */
+export function asTraceability(results: readonly RuleResult[]): string {
+  const lines = results.flatMap(({ rule: { requirements = [] }, id, outcomes }) =>
+    (requirements.length > 0 ? requirements : [""]).flatMap((requirement) =>
+      outcomes.length === 0
+        ? [[requirement, id, "", "", "not tried", ""]]
+        : outcomes.map(({ id: entry, part, verdict, got }) => [
+            ...[requirement, id, entry, part, verdictNames[verdict]],
+            verdict === "accepted" || verdict === "refused" ? "" : got,
+          ]),
+    ),
+  );
+  const ofNone = ([requirement]: readonly string[]) => Number(requirement === "");
+  return toCsv(
+    ["requirement", "rule", "case", "checked in", "result", "reason"],
+    lines.sort((one, other) => ofNone(one) - ofNone(other)),
+  );
+}
+
+function toCsv(titles: readonly string[], lines: readonly (readonly string[])[]): string {
+  return byteOrderMark + [titles, ...lines].map(toCsvLine).join("");
+}
+
+/** What somebody wants to see first: how much was proved, what was refuted and what was not tried. */
+export function asPage(
+  results: readonly RuleResult[],
+  outcomes: readonly Outcome[],
+  unapproved: readonly Change[],
+): string {
+  const refuted = discrepanciesIn(outcomes);
+  const tried = parts.filter((part) => ofPart(outcomes, part).length > 0);
+  const summaries = tried.map((part) => {
+    const own = ofPart(outcomes, part);
+    const counts = Object.keys(verdictNames).map((verdict) => own.filter((one) => one.verdict === verdict).length);
+    const { proved, percent } = coverageOf(results, part);
+    return [part, own.length, ...counts, `${proved} of ${results.length} (${percent} %)`];
+  });
+  const failures = refuted.map((outcome) => {
+    const { screenshot } = outcome;
+    return (
+      element("pre", {}, escapeXml(failureText(outcome))) + (screenshot ? element("img", { src: screenshot }) : "")
+    );
+  });
+  const reasons = tried.flatMap((part) => reasonsIn(ofPart(outcomes, part)).map((reason) => [part, ...reason]));
+  const title = `${refuted.length} refuted, ${unapproved.length} not approved`;
+  return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Rule book: ${title}</title>
+<style>:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif } body { margin: 2rem }
+pre { white-space: pre-wrap } img { max-width: 100% } td, th { padding: .2rem .8rem .2rem 0; text-align: start }</style>
+<h1>Rule book: ${title}</h1>
+${table(["checked in", "cases", ...Object.values(verdictNames), "rules proved"], summaries)}
+<h2>Refuted</h2>
+${failures.join("\n")}
+<h2>Not approved</h2>
+${element("pre", {}, escapeXml(unapproved.map(changeText).join("\n")))}
+<h2>Not tried</h2>
+${table(["checked in", "reason", "cases"], reasons)}
+<p>traceability.csv has each case, matrix.csv each rule.</p>
+</html>
+`;
+}
+
+function table(titles: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const row = (name: string, cells: readonly (string | number)[]) =>
+    element("tr", {}, cells.map((cell) => element(name, {}, escapeXml(String(cell)))).join(""));
+  return element("table", {}, [row("th", titles), ...rows.map((cells) => row("td", cells))].join("\n"));
+}
