@@ -1,6 +1,7 @@
 import { closest } from "fastest-levenshtein";
+import { CLOCK_FORMATS } from "../../codegen/kind.ts";
 import type { ResourceModel } from "../../codegen/model.ts";
-import type { PageKeyword } from "../../codegen/schemaTypes.ts";
+import type { PageKeyword, PropertySchema } from "../../codegen/schemaTypes.ts";
 import { menuGroups } from "../../src/core/menuGroups.ts";
 import type { ResourceDraft } from "./draft.ts";
 import { type FieldDraft, parseFields } from "./fieldSpec.ts";
@@ -36,7 +37,10 @@ export function draftFor(
   const title = options.title || titleFor(name, project);
   if (!/^[A-Za-z]/.test(title)) refuse(`the title "${title}" is not allowed`, "begin with a letter: NCOS level");
   const parent = options.parent ? findResource(options.parent, project) : undefined;
-  const fields = parent ? withOwner(given, parent) : given;
+  const fields = (parent ? withOwner(given, parent) : given).map((field) => ({
+    ...field,
+    schema: withClock(field.schema),
+  }));
   const by = parent && fields.find(({ schema }) => schema["x-field"]?.reference === parent.name)?.name;
   const scopedBy = by ?? fields.find((field) => field.required && isScoped(field, project))?.name;
   const pending = project.model.roles.data.pending[name];
@@ -61,6 +65,19 @@ export function draftFor(
     labels: Object.fromEntries(
       project.model.resources.flatMap(({ name: each, x }) => (x.list.search ? [[each, x.list.search]] : [])),
     ),
+  };
+}
+
+/** Times without a zone are on the platform's clock, members of objects and lists included. */
+function withClock(schema: PropertySchema): PropertySchema {
+  const { format = "", items, properties } = schema;
+  return {
+    ...schema,
+    ...(CLOCK_FORMATS.test(format) && { "x-field": { ...schema["x-field"], clock: "platform" } }),
+    ...(items && { items: withClock(items) }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, withClock(part)])),
+    }),
   };
 }
 

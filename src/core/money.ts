@@ -73,7 +73,7 @@ export function formatMoney(cents: number, locale: string, currency?: string | n
 
 /** How many digits below a minor unit `formatMoney` shows. */
 export function priceDigits(cents: number, currency?: string | null): number {
-  const digits = digitsOf(Number(toUnits(cents))) - currencyDigits(currency);
+  const digits = digitsOf(fromCents(cents, { unit: "currency" })) - currencyDigits(currency);
   return Math.min(Math.max(digits, 0), PRICE_DIGITS);
 }
 
