@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, describe } from "vitest";
 import { openDatabase } from "../../src/platform/db/engine.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
+import { isAll } from "./chosen.ts";
 import { type Filling, openInMemory, openOnServer, openPrepared } from "./prepared.ts";
 
 /** Opens a database without tables, or with those of a filling. */
@@ -14,37 +15,45 @@ export function describeEngines(tests: EngineTests): void {
   describeBoth(tests, afterEach);
 }
 
-/** The same for tests that share a platform, which takes a second of CPU to start: it is closed after the last of them. */
+/**
+ * The same for tests that share a platform, which takes a second of CPU to start: it is closed after the last of them. On
+ * the embedded engine they run with `npm run test:all`.
+ */
 export function describeEnginesOnce(tests: EngineTests): void {
-  describeBoth(tests, afterAll);
+  if (isAll) describeBoth(tests, afterAll);
+  else describeServer(tests, afterAll);
 }
 
 function describeBoth(tests: EngineTests, afterTests: typeof afterEach | typeof afterAll): void {
   const opened: Database[] = [];
-  const closeAll = async () => {
-    await Promise.all(opened.splice(0).map((database) => database.close()));
-  };
-
   describe("pglite", () => {
     const { openEmpty, closeEmpty } = emptyInMemory();
     // Hooks run in reverse.
     afterAll(closeEmpty);
-    afterTests(closeAll);
+    afterTests(() => closeAll(opened));
     tests(async (filling) => {
       const database = await (filling ? openInMemory(filling) : openEmpty());
       opened.push(database);
       return database;
     }, "pglite");
   });
+  describeServer(tests, afterTests);
+}
 
+function describeServer(tests: EngineTests, afterTests: typeof afterEach | typeof afterAll): void {
+  const opened: Database[] = [];
   describe("postgres", () => {
-    afterTests(closeAll);
+    afterTests(() => closeAll(opened));
     tests(async (filling) => {
       const database = await (filling ? openPrepared(filling) : openOnServer());
       opened.push(database);
       return database;
     }, "postgres");
   });
+}
+
+async function closeAll(opened: Database[]): Promise<void> {
+  await Promise.all(opened.splice(0).map((database) => database.close()));
 }
 
 /** Databases without tables, emptied when a test closes them and given to the next: an engine takes 0.3 s of CPU to start. */
