@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { ownTabsOf } from "../src/panel/resources/ownTabs.ts";
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
 /** Cells of the tables of a Markdown file, without their headings. */
@@ -31,8 +32,7 @@ const tabs: Readonly<Record<string, readonly string[]>> = {
 
 /** Paths of a resource's hand-written tabs. */
 function ownTabs(resource: string): string[] {
-  const found = read(`src/panel/resources/${resource}/tabs.ts`).matchAll(/path: "([\w-]+)"/g);
-  return [...found].map(([, path = ""]) => path);
+  return ownTabsOf(resource).map(({ path }) => path);
 }
 
 function hasTab(address: string): boolean {

@@ -43,6 +43,11 @@ export function FitWindow({ list, boxRef }: FitWindowProps): null {
     const rows = rowsThatFit(measured);
     if (rows !== list.perPage) list.fit(rows);
   });
+  const hasRows = list.data !== undefined;
+  useEffect(() => {
+    // The list may be as high without rows as with them, which the observer does not see.
+    if (hasRows) adjust();
+  }, [adjust, hasRows]);
   useEffect(() => {
     // Rows get their size when the list is shown, and what stands above the list may load later than its rows.
     const observer = new ResizeObserver(adjust);
