@@ -19,22 +19,19 @@ const InlineQuestion = later(() => import("./InlineQuestion.tsx"), "InlineQuesti
 
 /** A value that can be edited in place, after a question where a slip would do harm. */
 export function InlineCell({ onSave, ...cell }: InlineCellProps) {
-  const [asked, setAsked] = useState<{ readonly value: Json; readonly end: () => void } | null>(null);
-  const ask = (value: Json) => new Promise<void>((end) => setAsked({ value, end }));
+  const [asked, setAsked] = useState<{ readonly value: Json; readonly answer: (isYes: boolean) => void } | null>(null);
+  const ask = (value: Json) =>
+    new Promise<void>((resolve) => {
+      const answer = (isYes: boolean) => {
+        setAsked(null);
+        resolve(isYes ? onSave(value) : undefined);
+      };
+      setAsked({ value, answer });
+    });
   return (
     <>
       <InlineControl {...cell} onSave={cell.column.field?.inline === "asks" ? ask : onSave} />
-      {asked && (
-        <InlineQuestion
-          {...cell}
-          value={asked.value}
-          onAnswer={async (isYes) => {
-            setAsked(null);
-            if (isYes) await onSave(asked.value);
-            asked.end();
-          }}
-        />
-      )}
+      {asked && <InlineQuestion {...cell} value={asked.value} onAnswer={asked.answer} />}
     </>
   );
 }
