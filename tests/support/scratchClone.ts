@@ -28,6 +28,8 @@ export function makeScratchClone(): ScratchClone {
     cpSync(join(root, name), join(folder, name));
   }
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  // Checks of documents ask it for the files of the project.
+  execFileSync("git", ["init", "--quiet"], { cwd: folder });
   const before = fingerprints(folder);
   return {
     folder,
@@ -54,7 +56,7 @@ export function makeScratchClone(): ScratchClone {
 }
 
 function fingerprints(folder: string): Map<string, string> {
-  const ignored = /^(node_modules|dist|\.cache|test-results)(\/|$)/;
+  const ignored = /^(\.git|node_modules|dist|\.cache|test-results)(\/|$)/;
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))

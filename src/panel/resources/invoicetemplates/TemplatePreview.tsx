@@ -58,7 +58,12 @@ export function TemplatePreview({ template, language, resellerId }: TemplatePrev
       </h2>
       <p>
         <label htmlFor={`${id}-data`}>{translate("invoices.editor.data")}</label>{" "}
-        <select id={`${id}-data`} value={invoice} onChange={({ target }) => setInvoice(target.value)}>
+        <select
+          id={`${id}-data`}
+          className="control"
+          value={invoice}
+          onChange={({ target }) => setInvoice(target.value)}
+        >
           <option value="">{translate("invoices.editor.sampleData")}</option>
           {choices.map((choice) => (
             <option key={choice.id} value={String(choice.id)}>
