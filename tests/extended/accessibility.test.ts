@@ -152,6 +152,7 @@ test("axe finds nothing on loading pages", async () => {
 const germanStates: typeof states = [
   ["dashboard", "/dashboard", (panel) => panel.page.locator("main ul a").first().waitFor()],
   ["list", "/customer", (panel) => panel.page.getByText("Foxglove Bakery").first().waitFor()],
+  ["long heading", "/administrator", (panel) => panel.page.getByText("operator@").first().waitFor()],
   [
     "bulk dialog",
     "/domain",

@@ -27,7 +27,7 @@ export function ListView({ resource, children, actions }: ListViewProps) {
   const create = <CreateActions descriptor={descriptor} />;
   const head = (
     <header className="row middle below-12">
-      <h1 className="grow">{translate(nameKey(resource), { smart_count: 2 })}</h1>
+      <h1 className="pull">{translate(nameKey(resource), { smart_count: 2 })}</h1>
       {create}
       {actions}
       <CreateRefusal descriptor={descriptor} />

@@ -58,7 +58,7 @@ export function UploadView({ resource }: { resource: string }) {
   return (
     <>
       <header className="row middle below-12 max-860">
-        <h1 className="grow">{translate("upload.title", { name })}</h1>
+        <h1 className="pull">{translate("upload.title", { name })}</h1>
         {csv.file && phase.name === "choosing" && !(owner?.isAsked && ownerId === undefined) && (
           <Button startIcon={<DownloadIcon />} onClick={() => download(query)}>
             {translate("upload.download")}

@@ -23,7 +23,7 @@ export function SystemPage() {
   return (
     <>
       <div className="row gap-4 across-16 middle">
-        <Typography variant="h1" className="grow">
+        <Typography variant="h1" className="pull">
           {title}
         </Typography>
         {data && (
