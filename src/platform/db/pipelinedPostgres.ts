@@ -81,6 +81,8 @@ class PipelinedConnection implements DatabaseConnection {
   readonly #names: Names;
   /** Prepared statements of this connection by text, most recently used last. */
   readonly #prepared = new Map<string, Prepared>();
+  /** By milliseconds. */
+  readonly #limits = new Map<number, Before>();
   #dropped = 0;
   #isInTransaction = false;
 
@@ -144,9 +146,14 @@ class PipelinedConnection implements DatabaseConnection {
     }
   }
 
+  /** There are a handful of limits, and one goes along with most statements. */
   #limitTo(milliseconds: number): Before {
     const prepared = this.#preparedFor(LIMIT) ?? { text: LIMIT, name: "" };
-    return { prepared, bytes: run(prepared, [String(milliseconds)]) };
+    const known = this.#limits.get(milliseconds);
+    if (known?.prepared === prepared) return known;
+    const before = { prepared, bytes: run(prepared, [String(milliseconds)]) };
+    this.#limits.set(milliseconds, before);
+    return before;
   }
 
   #preparedFor(text: string): Prepared | undefined {
@@ -154,6 +161,8 @@ class PipelinedConnection implements DatabaseConnection {
     if (name === undefined) return undefined;
     const known = this.#prepared.get(text);
     const isKnown = known?.name.startsWith(name) === true;
+    // Order only matters when there is no room for all.
+    if (isKnown && this.#prepared.size < MAX_NAMES / 2) return known;
     this.#prepared.delete(text);
     if (this.#prepared.size >= MAX_NAMES) this.#dropOldest();
     // An evicted one gets a new name: the driver believes that the old one still exists.
@@ -183,6 +192,7 @@ class Names {
   of(text: string): string | undefined {
     if (this.#isOff) return undefined;
     const known = this.#known.get(text);
+    if (known !== undefined && this.#known.size < MAX_KNOWN / 2) return known;
     const name = known ?? (this.#known.has(text) ? this.#make(text) : undefined);
     this.#known.delete(text);
     this.#known.set(text, name);

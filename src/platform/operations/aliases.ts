@@ -4,7 +4,6 @@ import type { FieldDescriptor, Json, ReferenceDescriptor, WireRecord } from "../
 import { type FieldError, validationFailed } from "../../core/errors.ts";
 import { filterPath } from "../../core/filterPath.ts";
 import { isObject } from "../../core/isObject.ts";
-import { once } from "../../core/once.ts";
 import { fieldError, longLists } from "../../core/validate.ts";
 import { isName } from "../db/folded.ts";
 import type { Row } from "../entityHooks.ts";
@@ -76,13 +75,22 @@ export async function resolveAliases(
   return whole;
 }
 
-const aliasesAmong = once((fields: readonly FieldDescriptor[]) =>
-  fields.flatMap(({ name, aliasOf = "" }): Alias[] => {
+/** A descriptor's fields never change. */
+const known = new WeakMap<readonly FieldDescriptor[], readonly Alias[]>();
+
+function aliasesAmong(fields: readonly FieldDescriptor[]): readonly Alias[] {
+  const aliases = known.get(fields) ?? findAliases(fields);
+  known.set(fields, aliases);
+  return aliases;
+}
+
+function findAliases(fields: readonly FieldDescriptor[]): Alias[] {
+  return fields.flatMap(({ name, aliasOf = "" }) => {
     const [via = "", source = ""] = aliasOf.split(".");
     const reference = fields.find((field) => field.name === via)?.reference;
     return reference ? [{ name, via, source, reference }] : [];
-  }),
-);
+  });
+}
 
 /**
  * The stored entries that sent ones were derived from, by the index of the latter: matched by server-set fields, by all

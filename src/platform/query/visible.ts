@@ -1,7 +1,6 @@
 import { type CompiledQuery, type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { notFound, PlatformError } from "../../core/errors.ts";
 import { isId } from "../../core/ids.ts";
-import { once } from "../../core/once.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { readGrant } from "../rights.ts";
@@ -83,7 +82,7 @@ export function isSharedWith({ hooks, descriptor }: ResourcePlan, { resellerId }
 /**
  * Cached queries for single records: building one takes longer than sending it, and for one caller only the id differs.
  */
-const selectsOf = once((_: Actor) => once((_: ResourcePlan) => new Map<RowLock | undefined, CompiledQuery<Row>>()));
+const selects = new WeakMap<Actor, Map<ResourcePlan, Map<RowLock | undefined, CompiledQuery<Row>>>>();
 
 function selectVisible(
   db: Reading["db"],
@@ -91,9 +90,12 @@ function selectVisible(
   plan: ResourcePlan,
   { id, lock }: { readonly id: number; readonly lock: RowLock | undefined },
 ): CompiledQuery<Row> {
-  const selects = selectsOf(actor)(plan);
-  const select = selects.get(lock) ?? putTogether(db, actor, plan, lock);
-  selects.set(lock, select);
+  const ofActor = selects.get(actor) ?? new Map<ResourcePlan, Map<RowLock | undefined, CompiledQuery<Row>>>();
+  selects.set(actor, ofActor);
+  const ofPlan = ofActor.get(plan) ?? new Map<RowLock | undefined, CompiledQuery<Row>>();
+  ofActor.set(plan, ofPlan);
+  const select = ofPlan.get(lock) ?? putTogether(db, actor, plan, lock);
+  ofPlan.set(lock, select);
   return { ...select, parameters: [id, ...select.parameters.slice(1)] };
 }
 

@@ -1,7 +1,6 @@
 import { can, DATA_FLAGS, isGuarded } from "../../core/access.ts";
 import type { FieldDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { idOfRow } from "../../core/kinds.ts";
-import { once } from "../../core/once.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
 import type { StoredField } from "../plan/columns.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
@@ -24,8 +23,7 @@ export async function presentRows(
   rows: readonly Row[],
   view: View = "caller",
 ): Promise<WireRecord[]> {
-  const own = readableOf(plan, reading.actor, view, true);
-  const others = readableOf(plan, reading.actor, view, false);
+  const { own, others } = readablesOf(plan, reading.actor, view);
   const readable = ({ id }: Row) => (id === reading.actor.adminId ? own : others);
   const { kinds } = plan.descriptor;
   const records = rows.map((row) => {
@@ -60,15 +58,36 @@ function hideScoped({ descriptor }: ResourcePlan, { resellerId }: Actor, rows: r
   }
 }
 
-const readablesOf = once((_: ResourcePlan) => new Map<string, Readable>());
+interface Readables {
+  /** The caller's own record, for resources that have one. */
+  readonly own: Readable;
+  readonly others: Readable;
+}
+
+/** Readable fields by caller, view and resource: an update asks three times. */
+const ofActors = new WeakMap<Actor, Record<View, Map<ResourcePlan, Readables>>>();
+
+function readablesOf(plan: ResourcePlan, actor: Actor, view: View): Readables {
+  const ofActor = ofActors.get(actor) ?? { caller: new Map(), related: new Map(), platform: new Map() };
+  ofActors.set(actor, ofActor);
+  const found = ofActor[view].get(plan) ?? {
+    own: readableOf(plan, actor, view, true),
+    others: readableOf(plan, actor, view, false),
+  };
+  ofActor[view].set(plan, found);
+  return found;
+}
 
 /** The readable fields per role and flags never change, and lists would compute them for every row. */
+const known = new WeakMap<ResourcePlan, Map<string, Readable>>();
+
 function readableOf(plan: ResourcePlan, actor: Actor, view: View, isOwn: boolean): Readable {
   const flags = ["show_passwords", ...DATA_FLAGS].map((flag) => Boolean(actor.admin[flag]));
   const key = `${view} ${actor.role} ${isOwn} ${actor.omits} ${flags}`;
-  const known = readablesOf(plan);
-  const found = known.get(key) ?? workOut(plan, actor, view, isOwn ? actor.adminId : -1);
-  known.set(key, found);
+  const ofPlan = known.get(plan) ?? new Map<string, Readable>();
+  known.set(plan, ofPlan);
+  const found = ofPlan.get(key) ?? workOut(plan, actor, view, isOwn ? actor.adminId : -1);
+  ofPlan.set(key, found);
   return found;
 }
 
