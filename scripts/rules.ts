@@ -12,7 +12,7 @@ import { type Part, parts } from "./rules/verify/outcome.ts";
 import { type VerifyOptions, verifyCommand } from "./rules/verifyCommand.ts";
 import { root } from "./toolchain.mjs";
 
-/** What replaces options that are gone. */
+/** Replacements of options that are gone. */
 const REMOVED: Readonly<Record<string, string>> = {
   "--role": "npx vitest run --project=contract tests/access/matrix.test.ts",
   "--roles": "npx vitest run --project=contract tests/access/matrix.test.ts",

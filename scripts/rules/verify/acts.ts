@@ -16,7 +16,7 @@ export interface PickedFile {
   readonly base64: string;
 }
 
-/** What a person does to enter a value; `rows`: so many in a list, `fill`: the parts of a group, `leave`: nothing at all. */
+/** Ways to enter a value by hand; `rows`: so many in a list, `fill`: the parts of a group, `leave`: nothing at all. */
 export type Act =
   | { readonly do: "type"; readonly text: string }
   /** In one select, or in two for a range. */

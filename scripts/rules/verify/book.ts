@@ -45,7 +45,7 @@ export function allCases(names: readonly string[], options: CaseOptions = noReco
   return names.flatMap((name) => rulesOf(name).flatMap((rule) => casesOf(rule, moduleOf(name).descriptor, options)));
 }
 
-/** What a condition requires, by path: a value, or "any" that there is; of alternatives, the first counts. */
+/** Values that a condition requires, by path: a value, or "any" that there is; of alternatives, the first counts. */
 export function requiredValues(when: Condition | undefined): (readonly [path: string, value: Json])[] {
   if (!when) return [];
   const { anyOf } = when as { readonly anyOf?: readonly Condition[] };

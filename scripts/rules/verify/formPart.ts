@@ -242,7 +242,7 @@ function notEntered(rule: RuleEntry, { apiOnly }: FieldDescriptor, control: Cont
   return discrepancy("the form has no input for it");
 }
 
-/** What the input shows, against what the book says. */
+/** Judges what the input shows by what the book says. */
 function judge({ entry, texts, beyond, field, control }: Trial, act: Act, { message, shown, isOffered }: Seen): Answer {
   const held = shown.join(",");
   const wanted =

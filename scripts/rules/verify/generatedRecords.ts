@@ -236,7 +236,7 @@ function keep<Value>(
   return Object.fromEntries(Object.entries(record).filter(([name]) => isKept(name)));
 }
 
-/** What the conditions of a form's rules look at: switches and choices, also those of a record it refers to. */
+/** Fields that the conditions of a form's rules look at: switches and choices, also those of a record it refers to. */
 function factorsOf(descriptor: ResourceDescriptor): Map<string, readonly (string | number | boolean)[]> {
   const { name, fields } = descriptor;
   const read = rulesOf(name).flatMap(({ when }) => (when ? [conditionPaths(when, fields)] : []));

@@ -8,7 +8,7 @@ import { rulesOf } from "./book.ts";
 import { discrepanciesIn, type Outcome, ofPart, type Part, parts, reasonsIn, verdictNames } from "./outcome.ts";
 import { curlLine, quoted } from "./requests.ts";
 
-/** What somebody needs to know of a refuted case, a line each; the last runs it again. */
+/** Lines about a refuted case; the last is the command that runs it again. */
 export function failureText(outcome: Outcome): string {
   const { part, id, resource, pointer, value, expected, got, where, sent, screenshot, name } = outcome;
   // What the form says by the book, whatever the validator does.
@@ -146,7 +146,7 @@ function toCsv(titles: readonly string[], lines: readonly (readonly string[])[])
   return byteOrderMark + [titles, ...lines].map(toCsvLine).join("");
 }
 
-/** What somebody wants to see first: how much was proved, what was refuted and what was not tried. */
+/** The page of totals: how much was proved, what was refuted and what was not tried. */
 export function asPage(
   results: readonly RuleResult[],
   outcomes: readonly Outcome[],

@@ -38,7 +38,7 @@ function wholeNumber(text: string | undefined, fallback: number): number {
   return value;
 }
 
-/** What is wrong with a number in a query. */
+/** Errors of a number in a query: not of its type, or out of its limits. */
 export function numberErrors(
   query: Query,
   name: string,

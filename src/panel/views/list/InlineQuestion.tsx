@@ -12,7 +12,7 @@ import { enumKey, nameKey } from "../../resource/labels.ts";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import type { Column } from "./columns.ts";
 
-/** What is changed in place. */
+/** The cell of a row whose value is changed in place. */
 export interface EditedCell {
   readonly column: Column;
   readonly record: PanelRecord;
