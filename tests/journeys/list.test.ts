@@ -78,7 +78,12 @@ test("what has no room in the table is folded out below each row", async () => {
   await more.press("Enter");
   await page.locator("tr[data-rest]").first().waitFor();
   expect(await more.getAttribute("aria-expanded")).toBe("true");
-  expect(await page.locator("tr[data-rest]").count()).toBe(await page.getByRole("rowheader").count());
+  // Both are counted at one moment: the higher rows make the page fit fewer of them.
+  const [rests, rows] = await page.evaluate(() =>
+    ["tr[data-rest]", "[role=rowheader], tbody th"].map((rows) => document.querySelectorAll(rows).length),
+  );
+  expect(rests).toBeGreaterThan(0);
+  expect(rests).toBe(rows);
   const shown = await page.locator("tr[data-rest] dt").allTextContents();
   expect([...new Set(shown)].every((name) => folded.includes(name))).toBe(true);
   expect(shown.length).toBeGreaterThan(0);
