@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { leavingSignal } from "../http/leaving.ts";
 
 /** Milliseconds that all evaluations of a request may take together. */
@@ -38,34 +38,46 @@ export function asAsker<T>(asker: Partial<Asker>, run: () => T): T {
   return asking.run({ ...currentAsker(), ...asker }, run);
 }
 
-const askers = new WeakMap<FastifyRequest, Asker & { account: string }>();
+interface Sender extends Asker {
+  account: string;
+  /** Until the request is answered: what a context still refers to then would keep the whole request alive. */
+  reply: FastifyReply | undefined;
+}
+
+const senders = new WeakMap<FastifyRequest, Sender>();
 
 /** Knows who asks wherever something is evaluated for a request. */
 export function noteAskers(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
     let signal: AbortSignal | undefined;
-    const asker = {
+    const sender: Sender = {
       account: request.ip,
       budget: { left: LONGEST },
+      reply,
       // Few requests evaluate anything.
       get signal() {
-        signal ??= leavingSignal(reply);
+        if (this.reply) signal ??= leavingSignal(this.reply);
         return signal;
       },
     };
-    askers.set(request, asker);
-    asking.run(asker, done);
+    senders.set(request, sender);
+    asking.run(sender, done);
   });
   // A body arrives in the context of its connection.
   app.addHook("preValidation", (request, _reply, done) => {
-    const asker = askers.get(request);
-    if (asker) asking.run(asker, done);
+    const sender = senders.get(request);
+    if (sender) asking.run(sender, done);
     else done();
+  });
+  app.addHook("onResponse", (request, _reply, done) => {
+    const sender = senders.get(request);
+    if (sender) sender.reply = undefined;
+    done();
   });
 }
 
 /** Callers are known by their account from now on, wherever they ask from. */
 export function nameAsker(request: FastifyRequest, adminId: number): void {
-  const asker = askers.get(request);
-  if (asker) asker.account = `account ${adminId}`;
+  const sender = senders.get(request);
+  if (sender) sender.account = `account ${adminId}`;
 }
