@@ -110,6 +110,29 @@ describeEngines((open, engine) => {
     expect(await anyTables(kysely).selectFrom("t").selectAll().execute()).toEqual([]);
   });
 
+  it("runs what a transaction does not wait for before what follows, and fails where it does", async () => {
+    const { kysely } = await open();
+    await sql`create table t (id integer primary key)`.execute(kysely);
+    const seen = await transaction(kysely, async (trx, sendAhead) => {
+      sendAhead(sql`insert into t values (1)`.execute(trx));
+      const { rows } = await sql`select id from t`.execute(trx);
+      sendAhead(sql`insert into t values (2)`.execute(trx));
+      return rows;
+    });
+    expect(seen).toEqual([{ id: 1 }]);
+    const last = transaction(kysely, async (trx, sendAhead) => {
+      await sql`insert into t values (3)`.execute(trx);
+      sendAhead(sql`insert into t values (1)`.execute(trx));
+    });
+    await expect(last).rejects.toMatchObject({ code: "23505" });
+    const followed = transaction(kysely, async (trx, sendAhead) => {
+      sendAhead(sql`insert into none values (1)`.execute(trx));
+      await sql`insert into t values (4)`.execute(trx);
+    });
+    await expect(followed).rejects.toMatchObject({ code: "42P01" });
+    expect(await anyTables(kysely).selectFrom("t").selectAll().orderBy("id").execute()).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+
   it("yields to timers during a long series of queries", async () => {
     const { kysely } = await open();
     let fired = false;

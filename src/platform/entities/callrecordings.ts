@@ -78,7 +78,7 @@ export const callrecordingstreams: EntityHooks<"callrecordingstreams"> = {
 
   /** Who listened is an entry of the recording. */
   async noteSent({ work, row, ip }) {
-    await work.journal({
+    work.journal({
       resource: "callrecordings",
       id: row.recording_id,
       operation: "listen",

@@ -35,7 +35,8 @@ export function budgetFor(count: number, least: number): Asker["budget"] {
 }
 
 export function asAsker<T>(asker: Partial<Asker>, run: () => T): T {
-  return asking.run({ ...currentAsker(), ...asker }, run);
+  // What is not overridden is inherited and not copied: reading the signal would make it.
+  return asking.run(Object.create(currentAsker(), Object.getOwnPropertyDescriptors(asker)), run);
 }
 
 interface Sender extends Asker {

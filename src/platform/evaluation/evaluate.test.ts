@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../core/errors.ts";
-import { asAsker } from "./asker.ts";
+import { type Asker, asAsker, currentAsker, LONGEST } from "./asker.ts";
 import { answeredBefore, evaluate, evaluateBefore } from "./evaluate.ts";
 import { FairQueue } from "./fairQueue.ts";
 
@@ -36,6 +36,22 @@ describe("an evaluation", () => {
     );
     isLeaving.abort(left);
     await expect(asked).rejects.toBe(left);
+  });
+
+  it("makes the signal of its request only where it needs it", () => {
+    let made = 0;
+    const sender = {
+      get signal() {
+        made++;
+        return AbortSignal.timeout(60_000);
+      },
+    };
+    const within = (asker: Partial<Asker>) => asAsker(sender, () => asAsker(asker, currentAsker));
+    expect(within({ account: "one" })).toMatchObject({ account: "one", budget: { left: LONGEST } });
+    expect(made).toBe(0);
+    expect(within({}).signal?.aborted).toBe(false);
+    expect(made).toBe(1);
+    expect(within({ signal: AbortSignal.abort() }).signal?.aborted).toBe(true);
   });
 
   it("of a check comes before the transaction, which begins again", async () => {

@@ -248,7 +248,7 @@ async function makeAgain(returning: Returning, plan: ResourcePlan, entries: read
   const rows = await selectRows(work.db, plan, [byId(drafts.map(({ id }) => id))]);
   const made = await snapshots(work, plan, rows);
   const noted = plan.descriptor.journal ? made : [];
-  await work.journal(
+  work.journal(
     ...noted.map((one) => ({
       resource: plan.name,
       id: one.row.id,

@@ -69,7 +69,7 @@ function registerReveal(app: FastifyInstance, context: PlatformContext, plan: Re
       const row = await findVisible(work, plan, id);
       const record = await presentOne(work, plan, row);
       if (!(field in record)) throw new PlatformError("forbidden");
-      await work.journal({
+      work.journal({
         resource: name,
         id: row.id,
         operation: "reveal",

@@ -23,7 +23,7 @@ export function registerAuthTokens(app: FastifyInstance, context: PlatformContex
     if (actor.serverRole === "lintercept") throw new PlatformError("forbidden");
     const wish = wishIn(asRecord(requireBody(request)));
     const token = await context.inTransaction(actor, async (work) => {
-      await work.journal({
+      work.journal({
         resource: "admins",
         id: actor.adminId,
         operation: "update",

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
+import type { SendAhead } from "../db/tables.ts";
 import type { Actor, JournalEntry, KeptPreference, Row, Values, ValuesOf, Work } from "../entityHooks.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
@@ -22,11 +23,12 @@ export interface WorkParts {
   readonly now: Date;
   readonly tally: Tally;
   readonly signal?: AbortSignal | undefined;
+  readonly sendAhead: SendAhead;
 }
 
 export function beginWork(
   db: Transaction<Tables>,
-  { plans, settings, actor, now, tally, signal }: WorkParts,
+  { plans, settings, actor, now, tally, signal, sendAhead }: WorkParts,
 ): OpenWork {
   const written = new Set<string>();
   let unit = randomUUID();
@@ -85,7 +87,9 @@ export function beginWork(
         ? ((await writeRows(work, planOf(plans, resource), rows.map(toNewRow))) as readonly Row<R>[])
         : [],
     erase: (resource, ids) => eraseByIds(work, planOf(plans, resource), ids),
-    journal: (...entries) => writeJournal(work, entries),
+    journal: (...entries) => {
+      if (entries.length > 0) sendAhead(writeJournal(work, entries));
+    },
   };
   return work;
 }
@@ -132,7 +136,6 @@ async function writeJournal(
   { db, actor, now, unit, restores }: OpenWork,
   entries: readonly JournalEntry[],
 ): Promise<void> {
-  if (entries.length === 0) return;
   const rows = entries.map((entry) => ({
     ...entry,
     id: typeof entry.id === "number" ? entry.id : 0,

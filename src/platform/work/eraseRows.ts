@@ -51,7 +51,7 @@ export async function eraseRows(
   await deleteRows(work.db, plan, ids);
   await forgetFiles(work.db, plan, ids);
   work.noteWrite(plan.name);
-  await work.journal(...before.map((one) => entryOf(work, plan, one)));
+  work.journal(...before.map((one) => entryOf(work, plan, one)));
 }
 
 function entryOf(work: OpenWork, plan: ResourcePlan, before: Snapshot) {
