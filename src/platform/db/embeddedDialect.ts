@@ -15,7 +15,7 @@ import pg from "pg";
 import { MEGABYTE } from "../../core/bytes.ts";
 import { type DiskRoom, removes, spareLog } from "./diskRoom.ts";
 import { NoRoomError } from "./errors.ts";
-import { toQueryResult } from "./statements.ts";
+import { lookupBefore, toQueryResult } from "./statements.ts";
 import type { ConnectionCounts } from "./statementWatch.ts";
 
 /** Yields to timers, sockets and signals after this long: statements run on this thread and end as microtasks. */
@@ -146,10 +146,21 @@ class Session implements DatabaseConnection {
     if (this.#leave) {
       return this.#oneByOne(async () => {
         await this.#turns.giveWay();
-        return toQueryResult<Row>(await this.#turns.run(query.sql, query.parameters));
+        return toQueryResult<Row>(await this.#runLookingFirst(query));
       });
     }
     return toQueryResult(await this.#turns.answer({ text: query.sql, values: query.parameters }));
+  }
+
+  /** Deletes unreferenced rows without checking their foreign keys; for others the foreign keys raise the error. */
+  async #runLookingFirst(query: CompiledQuery): Promise<pg.QueryResult> {
+    const run = ({ sql: text, parameters }: CompiledQuery) => this.#turns.run(text, parameters);
+    const lookup = lookupBefore(query);
+    if (!lookup || (await run(lookup)).rows.length > 0) return run(query);
+    await this.#turns.run("set local session_replication_role = replica");
+    const result = await run(query);
+    await this.#turns.run("set local session_replication_role to default");
+    return result;
   }
 
   /** No statement of a transaction runs between a reader's statements. */

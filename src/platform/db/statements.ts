@@ -2,6 +2,7 @@ import { type CompiledQuery, type Kysely, type QueryResult, type RawBuilder, sql
 import type { Tables } from "../../generated/database.gen.ts";
 
 const unnamed = new WeakSet<CompiledQuery>();
+const lookups = new WeakMap<CompiledQuery, CompiledQuery>();
 
 /** For `where(column, "=", anyOf(values))`: one parameter, and so one prepared statement for any number of values. */
 export function anyOf<T>(values: Iterable<T>): RawBuilder<T> {
@@ -16,6 +17,26 @@ export async function runPlanned<Row>(query: RawBuilder<Row>, db: Kysely<Tables>
   const compiled = query.compile(db);
   if (compiled.parameters.length > 0) unnamed.add(compiled);
   return db.executeQuery(compiled);
+}
+
+/**
+ * Deletes rows that others may reference; `referring` finds a reference to any of them. Foreign keys look up each row
+ * in each table, which dominates the cost of deletes. When nobody else writes meanwhile, one lookup for all rows is
+ * enough.
+ */
+export async function deleteReferred(
+  query: RawBuilder<unknown>,
+  referring: RawBuilder<unknown>,
+  trx: Kysely<Tables>,
+): Promise<void> {
+  const compiled = query.compile(trx);
+  lookups.set(compiled, referring.compile(trx));
+  await trx.executeQuery(compiled);
+}
+
+/** The lookup of references to the rows that the query deletes, if provided. */
+export function lookupBefore(query: CompiledQuery): CompiledQuery | undefined {
+  return lookups.get(query);
 }
 
 export function isUnnamed(query: CompiledQuery): boolean {

@@ -90,7 +90,7 @@ it("reports a violated constraint of the database like a validation error", asyn
   });
 });
 
-it("checks the foreign keys of many rows, every time", async () => {
+it("checks the foreign keys of many rows with one query, every time", async () => {
   const ids = Array.from({ length: 20 }, (_, index) => 300 + index);
   await insert("domains", ...ids.map((id) => ({ id, domain: `gone${id}.example`, reseller_id: 2 })));
   const plan = planOf(context.plans, "domains");
