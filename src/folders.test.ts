@@ -12,7 +12,7 @@ const statement = /^(?:import|export)\b[^;]*?from "(\.[^"]+)";$/gm;
 function importsOf(part: string): Map<string, Map<string, string>> {
   const files = readdirSync(join(root, part), { recursive: true, encoding: "utf8" });
   const imports = new Map<string, Map<string, string>>();
-  for (const file of files.filter((name) => /(?<!\.test|\.d)\.tsx?$/.test(name) && !/(?:^|\/)test[A-Z]/.test(name))) {
+  for (const file of files.filter((name) => /(?<!\.test|\.d)\.tsx?$/.test(name))) {
     const [place = ""] = file.split("/");
     const found = imports.get(place) ?? new Map<string, string>();
     imports.set(place, found);

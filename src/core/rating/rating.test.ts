@@ -5,7 +5,7 @@ import { type BillingFee, matchModes } from "./billingFee.ts";
 import { explainFees } from "./explainFees.ts";
 import { FeeIndex } from "./feeIndex.ts";
 import { Tariff } from "./tariff.ts";
-import { type NaiveCall, naiveCost, naiveFee, naiveOffPeak } from "./testNaiveRating.ts";
+import { type NaiveCall, naiveCost, naiveFee, naiveOffPeak } from "../../testing/naiveRating.ts";
 
 const ZONE = "Europe/Vienna";
 

@@ -5,7 +5,7 @@ import { openOnServer, templateOfRun } from "../../../tests/support/prepared.ts"
 import type { Tables } from "../../generated/database.gen.ts";
 import { transaction } from "../../platform/db/tables.ts";
 import { type TimeLimits, withTimeLimit } from "../../platform/db/timeLimits.ts";
-import { platformUntilEnd } from "../../platform/testPlatform.ts";
+import { platformUntilEnd } from "../../testing/platform.ts";
 import { buildMeters } from "./meters.ts";
 
 /** A statement that waits for a lock is a slow one, and none of those that this machine's load makes slow takes so long. */

@@ -5,7 +5,7 @@ import { cleanup } from "../../../tests/support/render.ts";
 import { formatInput } from "../../core/dateTime.ts";
 import type { FieldDescriptor, FieldKind, Json } from "../../core/descriptor.ts";
 import { inputs } from "./KindInput.tsx";
-import { showInput } from "./testInput.tsx";
+import { showInput } from "../../testing/input.tsx";
 import { browserZone } from "./time/browserZone.ts";
 
 afterEach(() => {

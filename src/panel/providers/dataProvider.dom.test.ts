@@ -4,7 +4,7 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 import { buildDataProvider, conflictKey } from "./dataProvider.ts";
 import type { Extension } from "./extensions.ts";
 import { type HttpRequest, toAddress } from "./http.ts";
-import { testDescriptor } from "./testDescriptor.ts";
+import { testDescriptor } from "../../testing/descriptor.ts";
 
 type Reply = { status?: number; body?: unknown; headers?: Record<string, string> } | HttpError;
 

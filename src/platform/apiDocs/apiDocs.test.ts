@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { resources } from "../../generated/all.gen.ts";
-import { type Client, platformUntilEnd, type TestLogin } from "../testPlatform.ts";
+import { type Client, platformUntilEnd, type TestLogin } from "../../testing/platform.ts";
 import { html } from "./html.ts";
 import { openApiDocument } from "./openApi.ts";
 

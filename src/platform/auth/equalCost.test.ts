@@ -4,7 +4,7 @@ import { PlatformError } from "../../core/errors.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { noObserver } from "../observer.ts";
 import { DEFAULT_BAN_POLICY } from "../settings.ts";
-import { platformUntilEnd, testPassword } from "../testPlatform.ts";
+import { platformUntilEnd, testPassword } from "../../testing/platform.ts";
 import { buildLoginGuard } from "./bans.ts";
 import { authenticate } from "./credentials.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { platformUntilEnd, testPassword } from "../testPlatform.ts";
+import { platformUntilEnd, testPassword } from "../../testing/platform.ts";
 
 const bans = new Set<string>();
 const attempts: string[] = [];

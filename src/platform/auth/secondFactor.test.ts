@@ -7,7 +7,7 @@ import {
   type TestLogin,
   type TestPlatform,
   testPassword,
-} from "../testPlatform.ts";
+} from "../../testing/platform.ts";
 import { stepOf } from "./secondFactor.ts";
 
 let platform: TestPlatform;

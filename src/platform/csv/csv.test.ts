@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { MEGABYTE } from "../../core/bytes.ts";
 import type { CsvMessage, CsvReport } from "../../core/csvReport.ts";
 import type { Json } from "../../core/descriptor.ts";
-import { itemsOf, platformUntilEnd, type Reply } from "../testPlatform.ts";
+import { itemsOf, platformUntilEnd, type Reply } from "../../testing/platform.ts";
 
 const path = "/api/lnpnumbers/";
 const csv = { "content-type": "text/csv" };

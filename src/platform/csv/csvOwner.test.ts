@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import type { CsvDescriptor } from "../../core/descriptor.ts";
 import { resources } from "../../generated/all.gen.ts";
 import { anyTables } from "../db/tables.ts";
-import { type Client, itemsOf, platformUntilEnd } from "../testPlatform.ts";
+import { type Client, itemsOf, platformUntilEnd } from "../../testing/platform.ts";
 
 /**
  * Resources of resellers as if they were imported from files: their records, and those behind one of their references.

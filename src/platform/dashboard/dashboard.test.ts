@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { callRow } from "../calls/testCalls.ts";
-import { type Client, platformUntilEnd, type TestLogin } from "../testPlatform.ts";
+import { callRow } from "../../testing/calls.ts";
+import { type Client, platformUntilEnd, type TestLogin } from "../../testing/platform.ts";
 
 const NOW = new Date("2026-03-10T09:30:00Z");
 const clients = new Map<TestLogin, Client>();

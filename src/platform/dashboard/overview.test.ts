@@ -7,7 +7,7 @@ import type { WireRecord } from "../../core/descriptor.ts";
 import type { RecordOverview } from "../../core/overviewAnswer.ts";
 import { overviewSchema } from "../apiDocs/overviewShape.ts";
 import { buildPlatform } from "../app.ts";
-import { callRow } from "../calls/testCalls.ts";
+import { callRow } from "../../testing/calls.ts";
 
 const NOW = new Date("2026-03-10T09:30:00Z");
 const tokens = new Map<string, string>();

@@ -32,7 +32,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 async function writeAndKill(count: number): Promise<number[]> {
   const writer = spawn(
     process.execPath,
-    ["--import", "tsx", fileURLToPath(new URL("./testing/writer.ts", import.meta.url)), dataDir],
+    ["--import", "tsx", fileURLToPath(new URL("../../testing/pairWriter.ts", import.meta.url)), dataDir],
     {
       stdio: ["ignore", "pipe", "inherit"],
     },

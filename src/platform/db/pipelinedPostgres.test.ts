@@ -6,7 +6,7 @@ import { resources } from "../../generated/all.gen.ts";
 import { buildPlans } from "../plan/resourcePlan.ts";
 import { prepareDatabase } from "../prepareDatabase.ts";
 import { from, whereAll } from "../query/visible.ts";
-import { openTestPlatform } from "../testPlatform.ts";
+import { openTestPlatform } from "../../testing/platform.ts";
 import { openDatabase } from "./engine.ts";
 import { runPlanned } from "./statements.ts";
 import { type Database, transaction } from "./tables.ts";

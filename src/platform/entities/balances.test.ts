@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { errorsOf } from "../../../tests/support/api.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
+import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../../testing/platform.ts";
 
 let platform: TestPlatform;
 let admin: Client;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createdId, errorsOf } from "../../../tests/support/api.ts";
-import { platformUntilEnd, type Reply } from "../testPlatform.ts";
+import { platformUntilEnd, type Reply } from "../../testing/platform.ts";
 
 let packageId: number;
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createdId, errorsOf } from "../../../tests/support/api.ts";
 import type { CsvReport } from "../../core/csvReport.ts";
-import { itemsOf, platformUntilEnd } from "../testPlatform.ts";
+import { itemsOf, platformUntilEnd } from "../../testing/platform.ts";
 
 const path = "/api/billingfees/";
 let profile: number;

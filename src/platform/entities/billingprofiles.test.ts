@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createdId } from "../../../tests/support/api.ts";
-import { itemsOf, platformUntilEnd } from "../testPlatform.ts";
+import { itemsOf, platformUntilEnd } from "../../testing/platform.ts";
 
 const children = async (resource: string, profile: number) =>
   itemsOf(await admin.send("GET", `/api/${resource}/?rows=100&order_by=id&billing_profile_id=${profile}`), resource);

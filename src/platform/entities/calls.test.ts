@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Tables } from "../../generated/database.gen.ts";
-import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../../testing/platform.ts";
 
 let platform: TestPlatform;
 let [master, two, three]: Client[] = [];

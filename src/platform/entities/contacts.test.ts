@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { itemsOf, platformUntilEnd } from "../testPlatform.ts";
+import { itemsOf, platformUntilEnd } from "../../testing/platform.ts";
 
 const platform = await platformUntilEnd();
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { callRow, type ToldCall } from "../calls/testCalls.ts";
-import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { callRow, type ToldCall } from "../../testing/calls.ts";
+import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../../testing/platform.ts";
 
 const path = "/api/customerfraudevents/";
 let platform: TestPlatform;

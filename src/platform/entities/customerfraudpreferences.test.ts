@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { errorsOf } from "../../../tests/support/api.ts";
-import { itemsOf, platformUntilEnd } from "../testPlatform.ts";
+import { itemsOf, platformUntilEnd } from "../../testing/platform.ts";
 
 const resource = "/api/customerfraudpreferences/";
 /** A new customer for each test. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { toFileValue } from "../../core/fileValue.ts";
-import { platformUntilEnd } from "../testPlatform.ts";
+import { platformUntilEnd } from "../../testing/platform.ts";
 import { bareIdentifier } from "./devices.ts";
 
 const platform = await platformUntilEnd();

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { MEGABYTE } from "../../core/bytes.ts";
 import { toFileValue } from "../../core/fileValue.ts";
-import { platformUntilEnd, type Reply } from "../testPlatform.ts";
+import { platformUntilEnd, type Reply } from "../../testing/platform.ts";
 
 const platform = await platformUntilEnd();
 const master = await platform.as("master");

@@ -6,12 +6,12 @@ import { pdfText } from "../../../tests/support/pdfText.ts";
 import { removedFile, toFileValue } from "../../core/fileValue.ts";
 import { readTemplate } from "../../core/invoices/invoiceSvg.ts";
 import { buildContext } from "../buildContext.ts";
-import { callRow, type ToldCall } from "../calls/testCalls.ts";
+import { callRow, type ToldCall } from "../../testing/calls.ts";
 import { writePdf } from "../invoices/invoicePdf.ts";
 import { loadCalls, loadSource } from "../invoices/invoiceSource.ts";
 import { makeMonthlyInvoices } from "../invoices/monthlyInvoices.ts";
 import { defaultSettings } from "../settings.ts";
-import { type Client, itemsOf, openTestPlatform } from "../testPlatform.ts";
+import { type Client, itemsOf, openTestPlatform } from "../../testing/platform.ts";
 
 const NOW = new Date("2026-12-05T10:00:00Z");
 const pdf = { accept: "application/pdf" };

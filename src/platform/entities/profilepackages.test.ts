@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createdId, errorsOf } from "../../../tests/support/api.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { itemsOf, platformUntilEnd } from "../testPlatform.ts";
+import { itemsOf, platformUntilEnd } from "../../testing/platform.ts";
 
 let serial = 0;
 /** Billing profiles of reseller 2, and a network. */

@@ -6,7 +6,7 @@ import { World } from "../../../tests/support/world.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { toFileValue } from "../../core/fileValue.ts";
 import { writeTone } from "../../core/tone.ts";
-import { itemsOf, openTestPlatform, platformUntilEnd, testPassword } from "../testPlatform.ts";
+import { itemsOf, openTestPlatform, platformUntilEnd, testPassword } from "../../testing/platform.ts";
 
 const platform = await platformUntilEnd();
 const [master, two, three] = await Promise.all([

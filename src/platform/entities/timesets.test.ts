@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../../testing/platform.ts";
 
 let platform: TestPlatform;
 let master: Client;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CsvMessage, CsvReport } from "../../core/csvReport.ts";
-import { type Client, itemsOf, platformUntilEnd } from "../testPlatform.ts";
+import { type Client, itemsOf, platformUntilEnd } from "../../testing/platform.ts";
 
 const path = "/api/vouchers/";
 const csv = { "content-type": "text/csv" };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { createdId, errorsOf, idFromLocation, withoutLinks } from "../../../tests/support/api.ts";
 import { readCsv } from "../../core/csvReader.ts";
-import { itemsOf, platformUntilEnd } from "../testPlatform.ts";
+import { itemsOf, platformUntilEnd } from "../../testing/platform.ts";
 
 const path = "/api/voucherbatches/";
 

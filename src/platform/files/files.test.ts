@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { itemsOf, platformUntilEnd, type Reply } from "../testPlatform.ts";
+import { itemsOf, platformUntilEnd, type Reply } from "../../testing/platform.ts";
 
 const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 const jpeg = Buffer.from("ffd8ffe000104a46494600", "hex");

@@ -2,7 +2,7 @@ import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
-import { openTestPlatform, platformUntilEnd } from "../testPlatform.ts";
+import { openTestPlatform, platformUntilEnd } from "../../testing/platform.ts";
 
 const platform = await platformUntilEnd({ bodyLimit: 100_000 });
 const master = await platform.as("master");

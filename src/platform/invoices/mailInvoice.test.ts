@@ -4,7 +4,7 @@ import { resources } from "../../generated/all.gen.ts";
 import { buildContext } from "../buildContext.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { defaultSettings } from "../settings.ts";
-import { itemsOf, platformUntilEnd } from "../testPlatform.ts";
+import { itemsOf, platformUntilEnd } from "../../testing/platform.ts";
 import { makeMonthlyInvoices } from "./monthlyInvoices.ts";
 
 const NOW = new Date("2026-12-05T10:00:00Z");

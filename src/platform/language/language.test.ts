@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { platformUntilEnd } from "../testPlatform.ts";
+import { platformUntilEnd } from "../../testing/platform.ts";
 import { languageOf } from "./requestLanguage.ts";
 
 const platform = await platformUntilEnd();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { legacyTableUrl } from "../../core/legacyTableUrl.ts";
-import { platformUntilEnd, type Reply } from "../testPlatform.ts";
+import { platformUntilEnd, type Reply } from "../../testing/platform.ts";
 
 const platform = await platformUntilEnd();
 const master = await platform.as("master");

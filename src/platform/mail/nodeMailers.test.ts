@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openTestPlatform } from "../testPlatform.ts";
+import { openTestPlatform } from "../../testing/platform.ts";
 import { buildOutbox, buildSmtpMailer } from "./nodeMailers.ts";
 
 const sender = "Patchbay <patchbay@platform.example>";

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { openTestPlatform } from "../testPlatform.ts";
+import { openTestPlatform } from "../../testing/platform.ts";
 import { buildOpenvpn } from "./openvpn.ts";
 
 /** A command that keeps its state in a file, and exits as `exit` says. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
-import { itemsOf, platformUntilEnd, type Reply } from "../testPlatform.ts";
+import { itemsOf, platformUntilEnd, type Reply } from "../../testing/platform.ts";
 
 /** 25 contacts of reseller 2 (c01 … c25), three of reseller 3, one hidden. */
 const platform = await platformUntilEnd();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { idFromLocation } from "../../../tests/support/api.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { itemsOf, platformUntilEnd } from "../testPlatform.ts";
+import { itemsOf, platformUntilEnd } from "../../testing/platform.ts";
 
 let setId: number;
 let count = 0;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { idFromLocation } from "../../../tests/support/api.ts";
-import { itemsOf, platformUntilEnd, testPassword } from "../testPlatform.ts";
+import { itemsOf, platformUntilEnd, testPassword } from "../../testing/platform.ts";
 
 let count = 0;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toFileValue } from "../../core/fileValue.ts";
 import type { RunReport } from "../../core/templates/provisioningReport.ts";
-import { platformUntilEnd } from "../testPlatform.ts";
+import { platformUntilEnd } from "../../testing/platform.ts";
 
 const KIT = `fields:
   - { name: ext, label: Extension, type: Text, required: 1, format: digits }

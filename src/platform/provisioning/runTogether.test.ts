@@ -5,7 +5,7 @@ import { customers } from "../entities/customers.ts";
 import { pbxdevices } from "../entities/devices.ts";
 import { subscribers } from "../entities/subscribers.ts";
 import type { WrittenEvent } from "../entityHooks.ts";
-import { type Client, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { type Client, openTestPlatform, type TestPlatform } from "../../testing/platform.ts";
 
 const FIELDS = `fields:
   - { name: ext, label: Extension, type: Text, required: 1, format: digits }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { expect, it } from "vitest";
 import { describeEngines } from "../../../tests/support/engines.ts";
 import type { Tables } from "../../generated/database.gen.ts";
-import { callRow } from "../calls/testCalls.ts";
+import { callRow } from "../../testing/calls.ts";
 import { listPartitions, makeMonths } from "../db/partitions.ts";
 import { sealJournal, verifyJournal } from "../history/chain.ts";
 import { readGaps } from "../history/gaps.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { platformUntilEnd, type TestLogin, testPassword } from "../testPlatform.ts";
+import { platformUntilEnd, type TestLogin, testPassword } from "../../testing/platform.ts";
 
 let now = new Date("2026-03-10T09:30:00Z");
 

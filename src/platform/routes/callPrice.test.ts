@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { errorsOf } from "../../../tests/support/api.ts";
 import type { CallPrice } from "../../core/rating/callPrice.ts";
-import { platformUntilEnd } from "../testPlatform.ts";
+import { platformUntilEnd } from "../../testing/platform.ts";
 
 const fee = (destination: string, more: object = {}) =>
   admin.create("billingfees", {

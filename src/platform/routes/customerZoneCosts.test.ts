@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { callRow, type ToldCall } from "../calls/testCalls.ts";
-import { type Client, itemsOf, platformUntilEnd } from "../testPlatform.ts";
+import { callRow, type ToldCall } from "../../testing/calls.ts";
+import { type Client, itemsOf, platformUntilEnd } from "../../testing/platform.ts";
 
 const path = "/api/customerzonecosts/";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { toFileValue } from "../../core/fileValue.ts";
-import { itemsOf, platformUntilEnd } from "../testPlatform.ts";
+import { itemsOf, platformUntilEnd } from "../../testing/platform.ts";
 
 const MAC = "0050c2000021";
 const TEMPLATE = `[% FOREACH a IN phone.accounts %]account [% a.number %] [% a.username %]

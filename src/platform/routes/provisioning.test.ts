@@ -1,7 +1,7 @@
 import Tinypool from "tinypool";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { toFileValue } from "../../core/fileValue.ts";
-import { type Client, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { type Client, openTestPlatform, type TestPlatform } from "../../testing/platform.ts";
 
 const MAC = "0050c2000011";
 const TEMPLATE = `<phone>

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../../testing/platform.ts";
 
 let platform: TestPlatform;
 let admin: Client;

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { MEGABYTE } from "../../core/bytes.ts";
 import { toFileValue, toUploadValue } from "../../core/fileValue.ts";
 import { dropExpired } from "../files/uploadStore.ts";
-import { platformUntilEnd, type Reply } from "../testPlatform.ts";
+import { platformUntilEnd, type Reply } from "../../testing/platform.ts";
 
 const HOUR = 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { platformUntilEnd, type TestLogin } from "../testPlatform.ts";
+import { platformUntilEnd, type TestLogin } from "../../testing/platform.ts";
 
 interface Place {
   readonly $p: Readonly<Record<string, boolean>>;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { SystemReport } from "../../core/systemAnswer.ts";
-import { platformUntilEnd } from "../testPlatform.ts";
+import { platformUntilEnd } from "../../testing/platform.ts";
 
 const clock = { now: new Date("2026-05-01T12:00:00Z") };
 

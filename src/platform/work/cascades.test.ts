@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeEnginesOnce } from "../../../tests/support/engines.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { anyTables } from "../db/tables.ts";
-import { type Client, openTestPlatform } from "../testPlatform.ts";
+import { type Client, openTestPlatform } from "../../testing/platform.ts";
 
 /** Many rows in a single slice. */
 const MANY = 90;

@@ -7,7 +7,7 @@ import { buildContext } from "../buildContext.ts";
 import { anyTables } from "../db/tables.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { defaultSettings } from "../settings.ts";
-import { platformUntilEnd } from "../testPlatform.ts";
+import { platformUntilEnd } from "../../testing/platform.ts";
 import { deleteRows } from "./eraseRows.ts";
 
 const platform = await platformUntilEnd();

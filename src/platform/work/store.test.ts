@@ -4,7 +4,7 @@ import { buildTokens } from "../auth/tokens.ts";
 import { buildContext } from "../buildContext.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { defaultSettings } from "../settings.ts";
-import { platformUntilEnd } from "../testPlatform.ts";
+import { platformUntilEnd } from "../../testing/platform.ts";
 import { insertRows } from "./store.ts";
 
 const platform = await platformUntilEnd();

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import type { FieldDescriptor } from "../../../core/descriptor.ts";
 import { descriptor } from "../../../generated/descriptors/timesets.gen.ts";
-import { showInput } from "../testInput.tsx";
+import { showInput } from "../../../testing/input.tsx";
 // Lazy in the panel; loaded up front here so that the test does not depend on timing.
 import "./EventsInput.tsx";
 import { cleanup } from "../../../../tests/support/render.ts";

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { cleanup } from "../../../../tests/support/render.ts";
 import type { FieldDescriptor } from "../../../core/descriptor.ts";
-import { showInput } from "../testInput.tsx";
+import { showInput } from "../../../testing/input.tsx";
 
 afterEach(() => cleanup());
 

@@ -5,7 +5,7 @@ import { cleanup } from "../../../../tests/support/render.ts";
 import type { FieldDescriptor } from "../../../core/descriptor.ts";
 import { rememberExtensions } from "../../providers/extensions.ts";
 import type { LegacyTableParams } from "../../providers/legacyTable.ts";
-import { showInput } from "../testInput.tsx";
+import { showInput } from "../../../testing/input.tsx";
 
 afterEach(() => cleanup());
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { cleanup } from "../../../../tests/support/render.ts";
 import type { FieldDescriptor } from "../../../core/descriptor.ts";
 import { descriptor } from "../../../generated/descriptors/billingprofiles.gen.ts";
-import { showInput } from "../testInput.tsx";
+import { showInput } from "../../../testing/input.tsx";
 // Lazy in the panel; loaded up front here so that the test does not depend on timing.
 import "./WeekPicture.tsx";
 

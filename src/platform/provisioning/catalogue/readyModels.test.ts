@@ -1,6 +1,6 @@
 import { parseXml, type XmlElement } from "@rgrove/parse-xml";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Client, openTestPlatform, type TestPlatform } from "../../testPlatform.ts";
+import { type Client, openTestPlatform, type TestPlatform } from "../../../testing/platform.ts";
 import { prepareTemplate, renderFile } from "../configEvaluator.ts";
 import { sampleDevice } from "../sampleDevice.ts";
 import { keysOf, type ReadyModel, readyModels } from "./readyModels.ts";

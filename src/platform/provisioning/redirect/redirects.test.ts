@@ -4,9 +4,9 @@ import { resources } from "../../../generated/all.gen.ts";
 import { buildTokens } from "../../auth/tokens.ts";
 import { buildContext } from "../../buildContext.ts";
 import { defaultSettings } from "../../settings.ts";
-import { openTestPlatform } from "../../testPlatform.ts";
+import { openTestPlatform } from "../../../testing/platform.ts";
 import { callRedirects } from "./redirects.ts";
-import { type Heard, openTestService, type Reply, unreadable } from "./testService.ts";
+import { type Heard, openTestService, type Reply, unreadable } from "../../../testing/vendorService.ts";
 
 const result = (value: string) => ({
   body: `<?xml version='1.0'?><methodResponse><params><param><value>${value}</value></param></params></methodResponse>`,

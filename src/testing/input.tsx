@@ -3,12 +3,12 @@ import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { type ReactNode, useState } from "react";
 import { CoreAdminContext, type DataProvider, TestMemoryRouter, testDataProvider } from "react-admin";
 import { expect } from "vitest";
-import { render } from "../../../tests/support/render.ts";
-import type { FieldDescriptor, Json } from "../../core/descriptor.ts";
-import { FactsProvider } from "../providers/FactsContext.tsx";
-import { addTexts, i18nProvider } from "../providers/i18nProvider.ts";
-import { noProblems, type ProblemTexts } from "./controls/InputProps.ts";
-import { KindInput } from "./KindInput.tsx";
+import { render } from "../../tests/support/render.ts";
+import type { FieldDescriptor, Json } from "../core/descriptor.ts";
+import { FactsProvider } from "../panel/providers/FactsContext.tsx";
+import { addTexts, i18nProvider } from "../panel/providers/i18nProvider.ts";
+import { noProblems, type ProblemTexts } from "../panel/kinds/controls/InputProps.ts";
+import { KindInput } from "../panel/kinds/KindInput.tsx";
 
 interface InputUnderTest {
   readonly user: UserEvent;

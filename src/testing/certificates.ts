@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from "fflate";
 import { expect } from "vitest";
-import type { Client, Reply } from "../testPlatform.ts";
+import type { Client, Reply } from "./platform.ts";
 
 /** For tests: the contents of a certificate archive. */
 export interface Unpacked {

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import { anyTables } from "../db/tables.ts";
-import type { Mail } from "../mail/mailer.ts";
-import { type Client, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
+import { anyTables } from "../platform/db/tables.ts";
+import type { Mail } from "../platform/mail/mailer.ts";
+import { type Client, openTestPlatform, type Reply, type TestPlatform } from "./platform.ts";
 
 type Headers = Record<string, string>;
 

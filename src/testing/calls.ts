@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import type { Tables } from "../../generated/database.gen.ts";
+import type { Tables } from "../generated/database.gen.ts";
 
 /** A call as one of its sides would tell it. */
 export interface ToldCall {

@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import { sql } from "kysely";
-import { openDatabase } from "../engine.ts";
-import { anyTables, transaction } from "../tables.ts";
+import { openDatabase } from "../platform/db/engine.ts";
+import { anyTables, transaction } from "../platform/db/tables.ts";
 
 /**
  * Writes pairs of rows until it is killed; each line of its output is the id of an acknowledged transaction. Argument:

@@ -1,6 +1,6 @@
-import type { Json } from "../descriptor.ts";
-import type { BillingFee } from "../rating/billingFee.ts";
-import { Tariff } from "../rating/tariff.ts";
+import type { Json } from "../core/descriptor.ts";
+import type { BillingFee } from "../core/rating/billingFee.ts";
+import { Tariff } from "../core/rating/tariff.ts";
 import type {
   Directory,
   Forward,
@@ -16,8 +16,8 @@ import type {
   RecordName,
   RewriteSet,
   TimeSet,
-} from "./data.ts";
-import type { RewriteRule } from "./rewrite.ts";
+} from "../core/routing/data.ts";
+import type { RewriteRule } from "../core/routing/rewrite.ts";
 
 /** Where the platform of docs/call-routing.md is. */
 export const ZONE = "Europe/Vienna";

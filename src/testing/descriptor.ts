@@ -1,4 +1,4 @@
-import type { ResourceDescriptor } from "../../core/descriptor.ts";
+import type { ResourceDescriptor } from "../core/descriptor.ts";
 
 /** A small made-up resource for tests: domains of resellers, with one filter of each kind. */
 export function testDescriptor(overrides: Partial<ResourceDescriptor> = {}): ResourceDescriptor {

@@ -5,12 +5,12 @@ import { createdId } from "../../tests/support/api.ts";
 import { openPrepared } from "../../tests/support/prepared.ts";
 import type { Json } from "../core/descriptor.ts";
 import type { ResourceModule } from "../core/resourceModule.ts";
-import { buildPlatform, type PlatformParts } from "./app.ts";
-import type { Replicas } from "./db/replicas.ts";
-import type { Database } from "./db/tables.ts";
-import { keepUpAll } from "./keepUp.ts";
-import { hashSecret } from "./secrets.ts";
-import type { PlatformSettings } from "./settings.ts";
+import { buildPlatform, type PlatformParts } from "../platform/app.ts";
+import type { Replicas } from "../platform/db/replicas.ts";
+import type { Database } from "../platform/db/tables.ts";
+import { keepUpAll } from "../platform/keepUp.ts";
+import { hashSecret } from "../platform/secrets.ts";
+import type { PlatformSettings } from "../platform/settings.ts";
 
 /** For tests: a platform in memory with two resellers and an administrator of each kind, and requests to it. */
 export interface TestPlatform {
