@@ -14,6 +14,12 @@ export interface FieldError {
   readonly key: string;
 }
 
+/** Builds a field error; formats and types have a text each, other rules one. */
+export function fieldError(pointer: string, rule: RuleName, params: Readonly<Record<string, Json>> = {}): FieldError {
+  const key = rule === "format" || rule === "type" ? `rules.${rule}.${String(params[rule])}` : `rules.${rule}`;
+  return { pointer, rule, params, key };
+}
+
 /** An error of the catalogue. Its `message` is the code: texts belong to i18n (see readableMessage.ts). */
 export class PlatformError extends Error implements ErrorEntry {
   override readonly name = "PlatformError";

@@ -2,7 +2,7 @@ import { type CommonPasswordTest, isLoginPassword } from "./commonPasswords.ts";
 import { type ConditionContext, evaluate } from "./conditions.ts";
 import { checkCrossRules } from "./crossRules.ts";
 import type { FieldDescriptor, Json, RuleName, WireRecord } from "./descriptor.ts";
-import type { FieldError } from "./errors.ts";
+import { type FieldError, fieldError } from "./errors.ts";
 import { type FileProblem, fileProblem, removedFile } from "./fileValue.ts";
 import { isValid as isNumberPrefix } from "./formats/number-prefix.ts";
 import type { GeneratedValidatorError } from "./generatedValidator.ts";
@@ -140,12 +140,6 @@ function textAt(record: WireRecord, pointer: string): string {
 
 /** Types that the rule "type" checks: each has a text of its own. */
 export const typeNames = ["string", "integer", "number", "boolean", "array", "object", "media-type", "base64"] as const;
-
-/** Builds a field error; formats and types have a text each, other rules one. */
-export function fieldError(pointer: string, rule: RuleName, params: Readonly<Record<string, Json>> = {}): FieldError {
-  const key = rule === "format" || rule === "type" ? `rules.${rule}.${String(params[rule])}` : `rules.${rule}`;
-  return { pointer, rule, params, key };
-}
 
 /** The lists with more entries than they may have, at any depth: to be refused before their entries cost anything. */
 export function longLists(fields: readonly FieldDescriptor[], record: WireRecord, pointer = ""): FieldError[] {

@@ -5,11 +5,11 @@ import { bookedResources, moduleOf, rulesOf } from "../../scripts/rules/verify/b
 import { propertySeed } from "../../scripts/rules/verify/generatedRecords.ts";
 import { commonPasswordsFor } from "../../src/core/commonPasswords.ts";
 import type { FieldDescriptor, WireRecord } from "../../src/core/descriptor.ts";
-import type { FieldError } from "../../src/core/errors.ts";
+import { type FieldError, fieldError } from "../../src/core/errors.ts";
 import { formats } from "../../src/core/formats.ts";
 import { toJsonSchema } from "../../src/core/jsonSchema.ts";
 import { sampleRecord } from "../../src/core/rulebook/samples.ts";
-import { fieldError, validateRecord, withoutHidden } from "../../src/core/validate.ts";
+import { validateRecord, withoutHidden } from "../../src/core/validate.ts";
 import { hasValue } from "../../src/core/valueAt.ts";
 import { loadOverride } from "../../src/panel/resources/overrides.ts";
 import { initialValues } from "../../src/panel/views/form/values.ts";

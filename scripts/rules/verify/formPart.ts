@@ -3,7 +3,7 @@ import type { FieldDescriptor, Json, RuleEntry } from "../../../src/core/descrip
 import { fieldAtPointer } from "../../../src/core/fieldAtPointer.ts";
 import { type RuleCase, refusalOf } from "../../../src/core/rulebook/cases.ts";
 import { exampleOf } from "../../../src/core/rulebook/ruleExamples.ts";
-import { fieldError } from "../../../src/core/validate.ts";
+import { fieldError } from "../../../src/core/errors.ts";
 import { topField } from "../../../src/panel/views/form/fieldId.ts";
 import { formTexts } from "../formTexts.ts";
 import { type Act, actFor, isChips, mayCorrect } from "./acts.ts";

@@ -1,8 +1,7 @@
 import type { FieldKind, Json, WireRecord } from "../descriptor.ts";
-import type { FieldError } from "../errors.ts";
+import { type FieldError, fieldError } from "../errors.ts";
 import { type FormatName, formats } from "../formats.ts";
 import { toBoolean } from "../prepare.ts";
-import { fieldError } from "../validate.ts";
 
 /** Kinds that a field of a form can have, out of those of the vocabulary. */
 const kinds = [

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ColumnStorage, FieldDescriptor, WireRecord } from "../../core/descriptor.ts";
-import type { FieldError } from "../../core/errors.ts";
-import { fieldError } from "../../core/validate.ts";
+import { type FieldError, fieldError } from "../../core/errors.ts";
 import { toParameter } from "../plan/columns.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 import { whereAll } from "../query/visible.ts";

@@ -1,5 +1,4 @@
-import { notFound, PlatformError, validationFailed } from "../../core/errors.ts";
-import { fieldError } from "../../core/validate.ts";
+import { fieldError, notFound, PlatformError, validationFailed } from "../../core/errors.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import { type Plans, planOf } from "../plan/resourcePlan.ts";

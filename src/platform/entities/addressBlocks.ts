@@ -1,10 +1,9 @@
 import ipaddr from "ipaddr.js";
 import { type RawBuilder, sql } from "kysely";
-import type { FieldError } from "../../core/errors.ts";
+import { type FieldError, fieldError } from "../../core/errors.ts";
 import { isValid as isIp } from "../../core/formats/ip.ts";
 import { isIpv4 } from "../../core/hostName.ts";
 import { isObject } from "../../core/isObject.ts";
-import { fieldError } from "../../core/validate.ts";
 import { listOf } from "./checks.ts";
 
 const IPV4_BITS = 32;

@@ -1,6 +1,5 @@
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import type { FieldError } from "../../core/errors.ts";
-import { fieldError } from "../../core/validate.ts";
+import { type FieldError, fieldError } from "../../core/errors.ts";
 import type { EntityHooks, PrepareEvent, Work } from "../entityHooks.ts";
 import { refuse } from "./checks.ts";
 

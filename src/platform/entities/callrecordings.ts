@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { PlatformError, validationFailed } from "../../core/errors.ts";
-import { fieldError } from "../../core/validate.ts";
+import { fieldError, PlatformError, validationFailed } from "../../core/errors.ts";
 import { bothSides } from "../calls/bothSides.ts";
 import { legsOfCall } from "../calls/legsOfCall.ts";
 import { anyOf } from "../db/statements.ts";

@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { type FieldError, validationFailed } from "../../core/errors.ts";
+import { type FieldError, fieldError, validationFailed } from "../../core/errors.ts";
 import * as numberPattern from "../../core/formats/number-pattern.ts";
 import * as regex from "../../core/formats/regex.ts";
 import { statusProtections } from "../../core/transitions.ts";
-import { fieldError } from "../../core/validate.ts";
 import type { Check, PrepareEvent, Row, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 
 /** Throws 422 when there are errors. */

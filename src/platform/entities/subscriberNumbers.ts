@@ -1,10 +1,9 @@
 import { type NotNull, type RawBuilder, sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { validationFailed } from "../../core/errors.ts";
+import { fieldError, validationFailed } from "../../core/errors.ts";
 import { isObject } from "../../core/isObject.ts";
 import { once } from "../../core/once.ts";
 import { E164_MAX_DIGITS, type PhoneNumber } from "../../core/phoneNumber.ts";
-import { fieldError } from "../../core/validate.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Breach } from "../declaredRules.ts";
 import type { Checks, JournalEntry, Reading, Row, Work, WriteEvent, WrittenEvent } from "../entityHooks.ts";

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { can } from "../../core/access.ts";
-import { PlatformError, validationFailed } from "../../core/errors.ts";
+import { fieldError, PlatformError, validationFailed } from "../../core/errors.ts";
 import { isObject } from "../../core/isObject.ts";
 import { isAdminOnly, setsAdminOnly } from "../../core/preferences.ts";
-import { fieldError } from "../../core/validate.ts";
 import type { Actor, Reading, Row, Work } from "../entityHooks.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { changePreferences } from "../preferences/changePreferences.ts";

@@ -1,6 +1,5 @@
-import { PlatformError, validationFailed } from "../../core/errors.ts";
+import { fieldError, PlatformError, validationFailed } from "../../core/errors.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
-import { fieldError } from "../../core/validate.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { updateRecord, type Wanted } from "../operations/update.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";

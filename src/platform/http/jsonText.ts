@@ -1,8 +1,8 @@
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { PlatformError, validationFailed } from "../../core/errors.ts";
+import { fieldError, PlatformError, validationFailed } from "../../core/errors.ts";
 import { isId } from "../../core/ids.ts";
 import { isObject } from "../../core/isObject.ts";
-import { fieldError, unsafeTexts } from "../../core/validate.ts";
+import { unsafeTexts } from "../../core/validate.ts";
 
 /** Deeper structures are not records, and could overflow the stack of recursive code. */
 const deepest = 64;

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { type FieldError, PlatformError } from "../../core/errors.ts";
+import { type FieldError, fieldError, PlatformError } from "../../core/errors.ts";
 import { largestInteger } from "../../core/ids.ts";
-import { fieldError } from "../../core/validate.ts";
 
 /** Query parameters; of repeated ones the last wins. */
 export type Query = ReadonlyMap<string, string>;

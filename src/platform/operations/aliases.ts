@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { businessError } from "../../core/businessRules.ts";
 import type { FieldDescriptor, Json, ReferenceDescriptor, WireRecord } from "../../core/descriptor.ts";
-import { type FieldError, validationFailed } from "../../core/errors.ts";
+import { type FieldError, fieldError, validationFailed } from "../../core/errors.ts";
 import { filterPath } from "../../core/filterPath.ts";
 import { isObject } from "../../core/isObject.ts";
-import { fieldError, longLists } from "../../core/validate.ts";
+import { longLists } from "../../core/validate.ts";
 import { isName } from "../db/folded.ts";
 import type { Row } from "../entityHooks.ts";
 import { planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";

@@ -1,8 +1,7 @@
 import type { CompositePart, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
-import { type FieldError, type PlatformError, validationFailed } from "../../core/errors.ts";
+import { type FieldError, fieldError, type PlatformError, validationFailed } from "../../core/errors.ts";
 import { isObject } from "../../core/isObject.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
-import { fieldError } from "../../core/validate.ts";
 import type { Row } from "../entityHooks.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { inSavepoint } from "../work/inSavepoint.ts";

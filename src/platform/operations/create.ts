@@ -1,8 +1,7 @@
 import type { WireRecord } from "../../core/descriptor.ts";
-import { validationFailed } from "../../core/errors.ts";
+import { fieldError, validationFailed } from "../../core/errors.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
 import { readScalars } from "../../core/readScalars.ts";
-import { fieldError } from "../../core/validate.ts";
 import type { Actor, PrepareEvent, Row } from "../entityHooks.ts";
 import { asRecord } from "../http/jsonText.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";

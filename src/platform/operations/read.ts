@@ -1,8 +1,7 @@
 import type { WireRecord } from "../../core/descriptor.ts";
-import { notFound, validationFailed } from "../../core/errors.ts";
+import { fieldError, notFound, validationFailed } from "../../core/errors.ts";
 import { isId } from "../../core/ids.ts";
 import { rowIdOf } from "../../core/kinds.ts";
-import { fieldError } from "../../core/validate.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";

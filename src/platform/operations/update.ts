@@ -1,10 +1,9 @@
 import { can } from "../../core/access.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { type FieldError, PlatformError } from "../../core/errors.ts";
+import { type FieldError, fieldError, PlatformError } from "../../core/errors.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
 import { readScalars } from "../../core/readScalars.ts";
 import { statusField, statusRefusal } from "../../core/transitions.ts";
-import { fieldError } from "../../core/validate.ts";
 import type { Actor, Row } from "../entityHooks.ts";
 import { assertMatches } from "../http/etag.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";

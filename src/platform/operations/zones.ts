@@ -1,8 +1,7 @@
 import { parseWireInstant, toRfc3339In } from "../../core/dateTime.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { validationFailed } from "../../core/errors.ts";
+import { fieldError, validationFailed } from "../../core/errors.ts";
 import { formats } from "../../core/formats.ts";
-import { fieldError } from "../../core/validate.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { isOn, type Query } from "../http/query.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";

@@ -1,10 +1,9 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { businessError } from "../../core/businessRules.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { type FieldError, validationFailed } from "../../core/errors.ts";
+import { type FieldError, fieldError, validationFailed } from "../../core/errors.ts";
 import { isObject } from "../../core/isObject.ts";
 import { isAdminOnly, setsAdminOnly } from "../../core/preferences.ts";
-import { fieldError } from "../../core/validate.ts";
 import type { JournalEntry, Row, Work } from "../entityHooks.ts";
 import { journalChanged, loadOwnOf, ownersOf } from "./ownPreferences.ts";
 import { type PreferenceDefinition, type PreferenceKind, valuesResource } from "./preferenceKind.ts";

@@ -1,5 +1,4 @@
-import { validationFailed } from "../../core/errors.ts";
-import { fieldError } from "../../core/validate.ts";
+import { fieldError, validationFailed } from "../../core/errors.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { parseId, type Query } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";

@@ -1,11 +1,10 @@
 import { businessError } from "../../core/businessRules.ts";
 import type { Json } from "../../core/descriptor.ts";
-import type { FieldError } from "../../core/errors.ts";
+import { type FieldError, fieldError } from "../../core/errors.ts";
 import { isValid as isIpOrCidr } from "../../core/formats/ip-or-cidr.ts";
 import { isObject } from "../../core/isObject.ts";
 import { normalForm } from "../../core/normalForm.ts";
 import { LARGEST_FILE, LONGEST_LIST, LONGEST_TEXT } from "../../core/preferences.ts";
-import { fieldError } from "../../core/validate.ts";
 import { isList, type PreferenceDefinition } from "./preferenceKind.ts";
 
 /** Placeholder for a stored file's bytes; sending it back keeps them. */

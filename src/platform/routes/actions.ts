@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { PlatformError, validationFailed } from "../../core/errors.ts";
-import { fieldError } from "../../core/validate.ts";
+import { fieldError, PlatformError, validationFailed } from "../../core/errors.ts";
 import type { PlatformContext } from "../context.ts";
 import { requireBody } from "../http/body.ts";
 import { etagOf } from "../http/etag.ts";

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { type FieldError, notFound, validationFailed } from "../../core/errors.ts";
+import { type FieldError, fieldError, notFound, validationFailed } from "../../core/errors.ts";
 import { type RewriteWay, rewriteWays } from "../../core/routing/rewrite.ts";
-import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { evaluate } from "../evaluation/evaluate.ts";

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { PlatformError, validationFailed } from "../../core/errors.ts";
-import { fieldError } from "../../core/validate.ts";
+import { fieldError, PlatformError, validationFailed } from "../../core/errors.ts";
 import { type LoginTokenWish, makeLoginToken } from "../auth/loginTokens.ts";
 import type { PlatformContext } from "../context.ts";
 import { requireBody } from "../http/body.ts";

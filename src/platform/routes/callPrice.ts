@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { parseWireInstant } from "../../core/dateTime.ts";
-import { type FieldError, validationFailed } from "../../core/errors.ts";
+import { type FieldError, fieldError, validationFailed } from "../../core/errors.ts";
 import type { FeeDirection } from "../../core/rating/billingFee.ts";
 import type { AskedCall, CallPrice, NamedFee } from "../../core/rating/callPrice.ts";
 import type { FeeLoss } from "../../core/rating/explainFees.ts";
 import type { CallParty } from "../../core/rating/feeQuestion.ts";
-import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { evaluate } from "../evaluation/evaluate.ts";

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { MEGABYTE } from "../../core/bytes.ts";
 import type { Json } from "../../core/descriptor.ts";
-import { notFound, validationFailed } from "../../core/errors.ts";
+import { fieldError, notFound, validationFailed } from "../../core/errors.ts";
 import { isObject } from "../../core/isObject.ts";
-import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
 import { asId } from "../http/jsonText.ts";

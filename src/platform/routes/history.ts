@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { canOpen } from "../../core/access.ts";
-import { PlatformError, validationFailed } from "../../core/errors.ts";
-import { fieldError } from "../../core/validate.ts";
+import { fieldError, PlatformError, validationFailed } from "../../core/errors.ts";
 import type { PlatformContext } from "../context.ts";
 import { sealJournal, verifyJournal } from "../history/chain.ts";
 import { listEntries, type Wanted } from "../history/list.ts";

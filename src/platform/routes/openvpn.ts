@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { canOpen } from "../../core/access.ts";
 import type { Json, Right } from "../../core/descriptor.ts";
-import { PlatformError, validationFailed } from "../../core/errors.ts";
+import { fieldError, PlatformError, validationFailed } from "../../core/errors.ts";
 import { isObject } from "../../core/isObject.ts";
-import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import { requireBody } from "../http/body.ts";
 import { type Openvpn, openvpnStates } from "../openvpn/openvpn.ts";

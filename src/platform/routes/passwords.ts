@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { type FieldError, PlatformError, validationFailed } from "../../core/errors.ts";
+import { type FieldError, fieldError, PlatformError, validationFailed } from "../../core/errors.ts";
 import { isObject } from "../../core/isObject.ts";
-import { fieldError } from "../../core/validate.ts";
 import { toActor } from "../auth/actor.ts";
 import { basicCredentials } from "../auth/basicAuth.ts";
 import { authenticate } from "../auth/credentials.ts";

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { toRfc3339 } from "../../core/dateTime.ts";
 import type { Json } from "../../core/descriptor.ts";
-import { notFound, PlatformError, validationFailed } from "../../core/errors.ts";
-import { fieldError } from "../../core/validate.ts";
+import { fieldError, notFound, PlatformError, validationFailed } from "../../core/errors.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor, Row } from "../entityHooks.ts";
 import { isEnd, loadEntry } from "../history/entries.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type ExpressionBuilder, type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { type FieldError, notFound, PlatformError, validationFailed } from "../../core/errors.ts";
+import { type FieldError, fieldError, notFound, PlatformError, validationFailed } from "../../core/errors.ts";
 import { isObject } from "../../core/isObject.ts";
 import {
   isPanelCollection,
@@ -10,7 +10,6 @@ import {
   type PanelTextRule,
   panelCollections,
 } from "../../core/panelItems.ts";
-import { fieldError } from "../../core/validate.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { transaction } from "../db/tables.ts";
 import { admitBody, requireBody } from "../http/body.ts";

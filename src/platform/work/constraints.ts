@@ -1,5 +1,4 @@
-import { type FieldError, inUse, type PlatformError, validationFailed } from "../../core/errors.ts";
-import { fieldError } from "../../core/validate.ts";
+import { type FieldError, fieldError, inUse, type PlatformError, validationFailed } from "../../core/errors.ts";
 import { storage, tables } from "../../generated/tables.gen.ts";
 import { errorCode } from "../db/errors.ts";
 import { indexName } from "../db/indexName.ts";

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { FieldDescriptor, WireRecord } from "../../core/descriptor.ts";
-import type { FieldError } from "../../core/errors.ts";
-import { fieldError } from "../../core/validate.ts";
+import { type FieldError, fieldError } from "../../core/errors.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { byValue } from "../query/byValue.ts";

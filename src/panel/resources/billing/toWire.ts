@@ -1,8 +1,7 @@
 import { parseWireInstant } from "../../../core/dateTime.ts";
 import type { Json, WireRecord } from "../../../core/descriptor.ts";
-import type { FieldError } from "../../../core/errors.ts";
+import { type FieldError, fieldError } from "../../../core/errors.ts";
 import { isObject } from "../../../core/isObject.ts";
-import { fieldError } from "../../../core/validate.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { toPlainWire, type WireContext, type WireForm } from "../../views/form/override.ts";

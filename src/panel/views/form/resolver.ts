@@ -1,10 +1,9 @@
 import type { FieldErrors, FieldValues, ResolverResult, UseFormReturn } from "react-hook-form";
 import { evaluate } from "../../../core/conditions.ts";
 import type { FieldDescriptor, FieldKind, WireRecord } from "../../../core/descriptor.ts";
-import type { FieldError } from "../../../core/errors.ts";
+import { type FieldError, fieldError } from "../../../core/errors.ts";
 import type { PasswordPolicy } from "../../../core/password.ts";
 import type { ResourceModule } from "../../../core/resourceModule.ts";
-import { fieldError } from "../../../core/validate.ts";
 import { hasValue, valueAt } from "../../../core/valueAt.ts";
 import { noProblems, type ProblemTexts } from "../../kinds/controls/InputProps.ts";
 import { checkRecord } from "./checkRecord.ts";
