@@ -10,7 +10,7 @@ import { endSessions, renewSession } from "../auth/sessions.ts";
 import { describeClient } from "../auth/userAgent.ts";
 import { revokeCertificate } from "../certificates/store.ts";
 import type { Actor, EntityHooks, PrepareEvent, RemoveEvent, WriteEvent } from "../entityHooks.ts";
-import { rowsOf } from "../query/rowsOf.ts";
+import { rowsOf } from "../query/selectRows.ts";
 import { changedColumns, isChanged, nextValue } from "./checks.ts";
 import { changesFactor, settleSecondFactor } from "./secondFactor.ts";
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { positionOf } from "../../core/crossRules.ts";
 import type { Json } from "../../core/descriptor.ts";
 import type { EntityHooks, Work } from "../entityHooks.ts";
-import { rowsOf } from "../query/rowsOf.ts";
+import { rowsOf } from "../query/selectRows.ts";
 import { isChanged, listOf, refuseForeignReseller } from "./checks.ts";
 
 /** Fields that a running interval is charged by. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { inUse } from "../../core/errors.ts";
 import type { EntityHooks, RemoveEvent, Row, Work, WriteEvent } from "../entityHooks.ts";
-import { rowsOf } from "../query/rowsOf.ts";
+import { rowsOf } from "../query/selectRows.ts";
 import { isChanged } from "./checks.ts";
 
 const contact = rowsOf<"systemcontacts">();

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { hasValue } from "../../core/valueAt.ts";
 import type { EntityHooks } from "../entityHooks.ts";
-import { rowsOf } from "../query/rowsOf.ts";
+import { rowsOf } from "../query/selectRows.ts";
 import { billingProfileName, impliedDefinition, intervalChecks, presentBilling, writeBilling } from "./billing.ts";
 import { passStatusOn } from "./checks.ts";
 

@@ -5,7 +5,7 @@ import { once } from "../../core/once.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, Row, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 import { ownTemplates } from "../mailTemplates/templates.ts";
-import { rowsOf } from "../query/rowsOf.ts";
+import { rowsOf } from "../query/selectRows.ts";
 import {
   billingProfileName,
   impliedDefinition,

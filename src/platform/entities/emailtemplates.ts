@@ -3,7 +3,7 @@ import { type MailFault, type MailRule, mailFaults } from "../../core/mail/mailT
 import { once } from "../../core/once.ts";
 import type { PointerOf } from "../declaredRules.ts";
 import type { Check, EntityHooks, WriteEvent } from "../entityHooks.ts";
-import { rowsOf } from "../query/rowsOf.ts";
+import { rowsOf } from "../query/selectRows.ts";
 import { isChanged, nextValue } from "./checks.ts";
 
 export const emailtemplates: EntityHooks<"emailtemplates"> = {

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import { isSwitch } from "../../core/filterValue.ts";
 import type { EntityHooks } from "../entityHooks.ts";
-import { rowsOf } from "../query/rowsOf.ts";
+import { rowsOf } from "../query/selectRows.ts";
 
 const number = rowsOf<"lnpnumbers">();
 

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { EntityHooks } from "../entityHooks.ts";
 import { noteMovedNumber } from "../events/writeEvents.ts";
-import { rowsOf } from "../query/rowsOf.ts";
+import { rowsOf } from "../query/selectRows.ts";
 import { brokenAt, isChanged } from "./checks.ts";
 
 const number = rowsOf<"numbers">();

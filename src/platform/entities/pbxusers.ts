@@ -1,5 +1,5 @@
 import type { EntityHooks } from "../entityHooks.ts";
-import { rowsOf } from "../query/rowsOf.ts";
+import { rowsOf } from "../query/selectRows.ts";
 import { presentNumbers } from "./subscriberNumbers.ts";
 import { hasNumber } from "./subscribers.ts";
 

@@ -3,7 +3,7 @@ import type { WireRecord } from "../../core/descriptor.ts";
 import type { EntityHooks, Reading, Row } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import { parseValue } from "../query/parseValue.ts";
-import { rowsOf } from "../query/rowsOf.ts";
+import { rowsOf } from "../query/selectRows.ts";
 
 const entry = rowsOf<"customerphonebookentries">();
 

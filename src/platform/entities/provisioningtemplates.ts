@@ -8,7 +8,7 @@ import { sections } from "../../core/templates/provisioningSections.ts";
 import { directiveRules, provisioningRules } from "../../core/templates/templateRules.ts";
 import type { Actor, EntityHooks, WriteEvent } from "../entityHooks.ts";
 import { outlineOf } from "../provisioning/compiledTemplate.ts";
-import { rowsOf } from "../query/rowsOf.ts";
+import { rowsOf } from "../query/selectRows.ts";
 import { changedColumns, isChanged, lineChecks, nextValue } from "./checks.ts";
 
 /** What a template consists of. */

@@ -3,7 +3,7 @@ import { PlatformError } from "../../core/errors.ts";
 import type { EntityHooks, PrepareEvent } from "../entityHooks.ts";
 import { copyMissingTemplates } from "../mailTemplates/templates.ts";
 import { isAskable } from "../query/parseValue.ts";
-import { rowsOf } from "../query/rowsOf.ts";
+import { rowsOf } from "../query/selectRows.ts";
 import { passStatusOn, statusChange } from "./checks.ts";
 
 const NAME_LENGTH = 63;

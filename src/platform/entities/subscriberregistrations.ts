@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { EntityHooks } from "../entityHooks.ts";
-import { rowsOf } from "../query/rowsOf.ts";
+import { rowsOf } from "../query/selectRows.ts";
 import { brokenAt } from "./checks.ts";
 
 const registration = rowsOf<"subscriberregistrations">();

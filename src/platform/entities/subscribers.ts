@@ -13,7 +13,7 @@ import { withIvr } from "../events/ivr.ts";
 import { watchSubscribers } from "../events/writeEvents.ts";
 import { preferenceKindOf } from "../preferences/preferenceKind.ts";
 import { forgetPreferences, loadPreferences, type StoredPreferences } from "../preferences/preferenceStore.ts";
-import { rowsOf } from "../query/rowsOf.ts";
+import { rowsOf } from "../query/selectRows.ts";
 import { loadBalances } from "./balanceState.ts";
 import { changedColumns, isChanged, nextValue, statusChange } from "./checks.ts";
 import { assertPilotMayGo, customerOf, customersOf, roleChecks } from "./pbx.ts";

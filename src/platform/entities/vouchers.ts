@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { EntityHooks } from "../entityHooks.ts";
-import { rowsOf } from "../query/rowsOf.ts";
+import { rowsOf } from "../query/selectRows.ts";
 import { addCurrencies, ofVoucher } from "./currencies.ts";
 
 /** By status: the database tells the time, as the filter does not know the request's. */

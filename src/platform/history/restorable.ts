@@ -3,7 +3,7 @@ import type { WireRecord } from "../../core/descriptor.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
 import type { Page } from "../http/hal.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
-import { byId } from "../query/byId.ts";
+import { byId } from "../query/selectRows.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { presentRows } from "../work/present.ts";
 import { changes, type Entry, isEnd } from "./entries.ts";

@@ -11,7 +11,7 @@ import { buildLoader, type Loader } from "../operations/loader.ts";
 import { idsAt, type Loaded, namedIn } from "../operations/references.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { putBackPreferences } from "../preferences/preferenceStore.ts";
-import { byId } from "../query/byId.ts";
+import { byId } from "../query/selectRows.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { findVisible, visibleTo } from "../query/visible.ts";
 import { hashSecret } from "../secrets.ts";

@@ -16,7 +16,7 @@ import { loadAhead } from "../operations/references.ts";
 import { removeTogether } from "../operations/remove.ts";
 import { prepareUpdate, type Wanted } from "../operations/update.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
-import { byId } from "../query/byId.ts";
+import { byId } from "../query/selectRows.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { isSharedWith, visibleTo } from "../query/visible.ts";
 import type { OpenWork } from "../work/openWork.ts";

@@ -2,7 +2,7 @@ import { fieldError, validationFailed } from "../../core/errors.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { parseId, type Query } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
-import { byId } from "../query/byId.ts";
+import { byId } from "../query/selectRows.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
 import type { PreferenceKind } from "./preferenceKind.ts";

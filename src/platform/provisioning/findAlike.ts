@@ -3,7 +3,7 @@ import type { ColumnStorage, WireRecord } from "../../core/descriptor.ts";
 import type { Row } from "../entityHooks.ts";
 import { toParameter } from "../plan/columns.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { byValue } from "../query/byValue.ts";
+import { byValue } from "../query/selectRows.ts";
 import { locking, visibleTo, whereAll } from "../query/visible.ts";
 import type { OpenWork } from "../work/openWork.ts";
 

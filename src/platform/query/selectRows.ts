@@ -1,7 +1,9 @@
-import { type Kysely, sql } from "kysely";
-import type { Tables } from "../../generated/database.gen.ts";
+import { type ExpressionBuilder, expressionBuilder, type Kysely, type RawBuilder, sql } from "kysely";
+import type { Rows, Tables } from "../../generated/database.gen.ts";
+import { isName } from "../db/folded.ts";
 import { runPlanned } from "../db/statements.ts";
 import type { Row } from "../entityHooks.ts";
+import { toParameter } from "../plan/columns.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { type Conditions, from, locking, lockOwners, type RowLock, whereAll } from "./visible.ts";
 
@@ -42,4 +44,31 @@ export async function countRows(
 ): Promise<number> {
   const count = sql<{ count: string | number }>`select count(*) as count ${from(plan)} ${whereAll(conditions)}`;
   return Number((await runPlanned(count, db)).rows[0]?.count ?? 0);
+}
+
+/** Rows of the query's own table with this id, or with one of these. */
+export function byId(id: number | readonly number[]): RawBuilder<boolean> {
+  const column = sql.ref(`${rootAlias}.id`);
+  if (typeof id === "number") return sql<boolean>`${column} = ${id}`;
+  return id.length === 0 ? sql.lit(false) : sql<boolean>`${column} = any(${[...id]}::integer[])`;
+}
+
+/** Rows of the query's own table with this value in a column; null: with none. Throws for unknown columns. */
+export function byValue(plan: ResourcePlan, name: string, value: unknown): RawBuilder<boolean> {
+  const column = plan.columns.get(name);
+  if (!column) throw new Error(`${plan.name} has no column ${name}`);
+  const reference = sql.ref(`${rootAlias}.${name}`);
+  if (value === null || value === undefined) return sql<boolean>`${reference} is null`;
+  // Hooks also look up unvalidated values of a request. PostgreSQL rejects NUL, so no row can have one.
+  if (typeof value === "string" && value.includes("\0")) return sql.lit(false);
+  const parameter = toParameter(column, value, plan.timeZone);
+  if (plan.fields.get(name)?.uniqueAnyCase) return isName(reference, parameter);
+  return sql<boolean>`${reference} = ${parameter}`;
+}
+
+type Root<Resource extends keyof Rows> = Tables & { [Alias in typeof rootAlias]: Rows[Resource] };
+
+/** Builds conditions on the rows of a query for a resource: `rowsOf<"admins">()("table.login", "=", login)`. */
+export function rowsOf<Resource extends keyof Rows>(): ExpressionBuilder<Root<Resource>, typeof rootAlias> {
+  return expressionBuilder<Root<Resource>, typeof rootAlias>();
 }

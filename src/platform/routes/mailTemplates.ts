@@ -10,7 +10,7 @@ import { legacyQueryOf } from "../legacy/legacyQuery.ts";
 import { buildLegacyTable, readLegacyTable } from "../legacy/legacyTable.ts";
 import { readListTable } from "../legacy/listTable.ts";
 import { copyMissingTemplates, missingTemplates } from "../mailTemplates/templates.ts";
-import { rowsOf } from "../query/rowsOf.ts";
+import { rowsOf } from "../query/selectRows.ts";
 
 const resource = "emailtemplates";
 

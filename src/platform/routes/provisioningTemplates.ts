@@ -19,7 +19,7 @@ import { listRuns, undoRun } from "../provisioning/runStore.ts";
 import { assertMade, lineOf, linesOf, prepareRun, type Run, runTemplate } from "../provisioning/runTemplate.ts";
 import type { Values } from "../provisioning/templateEvaluator.ts";
 import { assertParameters } from "../query/assertFilters.ts";
-import { byValue } from "../query/byValue.ts";
+import { byValue } from "../query/selectRows.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
 import { callerOn } from "./item.ts";

@@ -5,7 +5,7 @@ import { runPlanned } from "../db/statements.ts";
 import { sideBySide } from "../db/tables.ts";
 import type { Reading } from "../entityHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { byId } from "../query/byId.ts";
+import { byId } from "../query/selectRows.ts";
 import { foldedLike, toLikePattern } from "../query/like.ts";
 import { foldedValueFor, valueFor } from "../query/valueFor.ts";
 import { from, visibleTo, whereAll } from "../query/visible.ts";

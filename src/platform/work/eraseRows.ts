@@ -7,7 +7,7 @@ import type { Row } from "../entityHooks.ts";
 import { forgetFiles } from "../files/fileStore.ts";
 import type { OutgoingReference, ResourcePlan } from "../plan/resourcePlan.ts";
 import { forgetPreferences, forgetReferences } from "../preferences/preferenceStore.ts";
-import { byId } from "../query/byId.ts";
+import { byId } from "../query/selectRows.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { ask, assertUnused, letsGo, referring } from "./incoming.ts";
 import { changesBetween, resellerOf, type Snapshot } from "./journal.ts";

@@ -3,7 +3,7 @@ import type { FieldDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, fieldError } from "../../core/errors.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { byValue } from "../query/byValue.ts";
+import { byValue } from "../query/selectRows.ts";
 import { whereAll } from "../query/visible.ts";
 
 interface Candidate {

@@ -5,7 +5,7 @@ import type { WireRecord } from "../../core/descriptor.ts";
 import type { Row, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 import { keepFiles, takeFiles } from "../files/fileStore.ts";
 import { planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { byId } from "../query/byId.ts";
+import { byId } from "../query/selectRows.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { from, whereAll } from "../query/visible.ts";
 import { hashSecret } from "../secrets.ts";
