@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { fieldError } from "./errors.ts";
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "./descriptor.ts";
+import { fieldError } from "./errors.ts";
 import type { GeneratedValidatorError } from "./generatedValidator.ts";
 import type { ResourceModule } from "./resourceModule.ts";
-import { isRequired, validateRecord, type ValidationContext, withoutHidden } from "./validate.ts";
+import { isRequired, type ValidationContext, validateRecord, withoutHidden } from "./validate.ts";
 import { valueAtPointer } from "./valueAt.ts";
 
 const field = (name: string, kind: FieldDescriptor["kind"], more: Partial<FieldDescriptor> = {}): FieldDescriptor => ({

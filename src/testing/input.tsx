@@ -5,10 +5,10 @@ import { CoreAdminContext, type DataProvider, TestMemoryRouter, testDataProvider
 import { expect } from "vitest";
 import { render } from "../../tests/support/render.ts";
 import type { FieldDescriptor, Json } from "../core/descriptor.ts";
-import { FactsProvider } from "../panel/providers/FactsContext.tsx";
-import { addTexts, i18nProvider } from "../panel/providers/i18nProvider.ts";
 import { noProblems, type ProblemTexts } from "../panel/kinds/controls/InputProps.ts";
 import { KindInput } from "../panel/kinds/KindInput.tsx";
+import { FactsProvider } from "../panel/providers/FactsContext.tsx";
+import { addTexts, i18nProvider } from "../panel/providers/i18nProvider.ts";
 
 interface InputUnderTest {
   readonly user: UserEvent;

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { FieldDescriptor, Json, RuleEntry } from "../../../src/core/descriptor.ts";
+import { fieldError } from "../../../src/core/errors.ts";
 import { fieldAtPointer } from "../../../src/core/fieldAtPointer.ts";
 import { type RuleCase, refusalOf } from "../../../src/core/rulebook/cases.ts";
 import { exampleOf } from "../../../src/core/rulebook/ruleExamples.ts";
-import { fieldError } from "../../../src/core/errors.ts";
 import { topField } from "../../../src/panel/views/form/fieldId.ts";
 import { formTexts } from "../formTexts.ts";
 import { type Act, actFor, isChips, mayCorrect } from "./acts.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { type NaiveCall, naiveCost, naiveFee, naiveOffPeak } from "../../testing/naiveRating.ts";
 import { amountFromCents, timesAmount } from "../amount.ts";
 import { type BillingFee, matchModes } from "./billingFee.ts";
 import { explainFees } from "./explainFees.ts";
 import { FeeIndex } from "./feeIndex.ts";
 import { Tariff } from "./tariff.ts";
-import { type NaiveCall, naiveCost, naiveFee, naiveOffPeak } from "../../testing/naiveRating.ts";
 
 const ZONE = "Europe/Vienna";
 

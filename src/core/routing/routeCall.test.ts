@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { directoryOf, type Row, tablesOf, ZONE } from "../../testing/routing.ts";
 import { parseWireInstant } from "../dateTime.ts";
 import { routeCall } from "./routeCall.ts";
 import type { Step } from "./steps.ts";
-import { directoryOf, type Row, tablesOf, ZONE } from "../../testing/routing.ts";
 import { type CalleeState, type CallSource, calleeStates, type RoutingQuestion } from "./walk.ts";
 
 const tables = tablesOf(readFileSync(new URL("../../../docs/call-routing.md", import.meta.url), "utf8"));

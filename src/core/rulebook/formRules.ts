@@ -1,7 +1,7 @@
 import { formatExamples } from "../../generated/formatExamples.gen.ts";
 import type { Condition, FieldDescriptor, Json, ResourceDescriptor, RuleEntry, RuleName } from "../descriptor.ts";
-import { largestInteger } from "../ids.ts";
 import { fieldError } from "../errors.ts";
+import { largestInteger } from "../ids.ts";
 import { wireItem, wireType } from "../wireType.ts";
 import {
   besides,

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { cleanup } from "../../../tests/support/render.ts";
 import { formatInput } from "../../core/dateTime.ts";
 import type { FieldDescriptor, FieldKind, Json } from "../../core/descriptor.ts";
-import { inputs } from "./KindInput.tsx";
 import { showInput } from "../../testing/input.tsx";
+import { inputs } from "./KindInput.tsx";
 import { browserZone } from "./time/browserZone.ts";
 
 afterEach(() => {

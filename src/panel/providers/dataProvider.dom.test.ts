@@ -1,10 +1,10 @@
 import { HttpError } from "react-admin";
 import { describe, expect, it } from "vitest";
 import type { ResourceDescriptor } from "../../core/descriptor.ts";
+import { testDescriptor } from "../../testing/descriptor.ts";
 import { buildDataProvider, conflictKey } from "./dataProvider.ts";
 import type { Extension } from "./extensions.ts";
 import { type HttpRequest, toAddress } from "./http.ts";
-import { testDescriptor } from "../../testing/descriptor.ts";
 
 type Reply = { status?: number; body?: unknown; headers?: Record<string, string> } | HttpError;
 

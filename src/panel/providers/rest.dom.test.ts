@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { testDescriptor } from "../../testing/descriptor.ts";
 import { malformedKey } from "./errors.ts";
 import { rememberExtensions } from "./extensions.ts";
 import { type HttpAnswer, toAddress } from "./http.ts";
 import { toListRequest } from "./listRequest.ts";
 import { fromItem, fromList, fromLocation, type ListParams, toBody, toRemoveRequest, toUpdateRequest } from "./rest.ts";
-import { testDescriptor } from "../../testing/descriptor.ts";
 
 const answer = (body: unknown, headers: Record<string, string> = {}): HttpAnswer => ({
   status: 200,

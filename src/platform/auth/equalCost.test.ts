@@ -2,9 +2,9 @@ import type { Kysely } from "kysely";
 import { beforeEach, expect, it, vi } from "vitest";
 import { PlatformError } from "../../core/errors.ts";
 import type { Tables } from "../../generated/database.gen.ts";
+import { platformUntilEnd, testPassword } from "../../testing/platform.ts";
 import { noObserver } from "../observer.ts";
 import { DEFAULT_BAN_POLICY } from "../settings.ts";
-import { platformUntilEnd, testPassword } from "../../testing/platform.ts";
 import { buildLoginGuard } from "./bans.ts";
 import { authenticate } from "./credentials.ts";
 

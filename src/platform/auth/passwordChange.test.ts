@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { testPassword } from "../../testing/platform.ts";
 import { basic, day, fresh, keysOf, PasswordPlatform } from "../../testing/passwords.ts";
+import { testPassword } from "../../testing/platform.ts";
 
 const passwords = PasswordPlatform.prepare();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openTestPlatform, type TestLogin, testPassword } from "../../testing/platform.ts";
 import { fresh, from, keysOf, minute, PasswordPlatform } from "../../testing/passwords.ts";
+import { openTestPlatform, type TestLogin, testPassword } from "../../testing/platform.ts";
 
 const passwords = PasswordPlatform.prepare();
 

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, webcrypto } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { buildPlatform } from "../app.ts";
-import { platformUntilEnd } from "../../testing/platform.ts";
 import { requestCertificate } from "../../testing/certificates.ts";
+import { platformUntilEnd } from "../../testing/platform.ts";
+import { buildPlatform } from "../app.ts";
 import { loadX509 } from "./x509.ts";
 
 const settings = () => platform.database.kysely;

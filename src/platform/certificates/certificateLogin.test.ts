@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { openTestPlatform, platformUntilEnd } from "../../testing/platform.ts";
 import { requestCertificate } from "../../testing/certificates.ts";
+import { openTestPlatform, platformUntilEnd } from "../../testing/platform.ts";
 
 const platform = await platformUntilEnd({ trustedProxies: ["127.0.0.1"] });
 const system = await platform.as("system");

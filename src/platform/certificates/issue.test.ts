@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, createServer, type TLSSocket } from "node:tls";
 import { describe, expect, it } from "vitest";
-import { openTestPlatform, platformUntilEnd } from "../../testing/platform.ts";
 import { requestCertificate, serialOf, type Unpacked } from "../../testing/certificates.ts";
+import { openTestPlatform, platformUntilEnd } from "../../testing/platform.ts";
 
 const platform = await platformUntilEnd();
 const master = await platform.as("master");

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { itemsOf, platformUntilEnd, type TestLogin } from "../../testing/platform.ts";
 import { requestCertificate, serialOf, unpack } from "../../testing/certificates.ts";
+import { itemsOf, platformUntilEnd, type TestLogin } from "../../testing/platform.ts";
 
 const platform = await platformUntilEnd();
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
 import type { CsvDescriptor } from "../../core/descriptor.ts";
 import { resources } from "../../generated/all.gen.ts";
-import { anyTables } from "../db/tables.ts";
 import { type Client, itemsOf, platformUntilEnd } from "../../testing/platform.ts";
+import { anyTables } from "../db/tables.ts";
 
 /**
  * Resources of resellers as if they were imported from files: their records, and those behind one of their references.

@@ -2,8 +2,7 @@ import { fieldError, notFound, PlatformError, validationFailed } from "../../cor
 import type { Reading } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import { type Plans, planOf } from "../plan/resourcePlan.ts";
-import { byId } from "../query/selectRows.ts";
-import { selectRows } from "../query/selectRows.ts";
+import { byId, selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
 import type { CsvShape } from "./csvShape.ts";
 

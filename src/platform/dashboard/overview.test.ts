@@ -5,9 +5,9 @@ import { accountOf } from "../../../tests/support/accounts.ts";
 import { openPrepared } from "../../../tests/support/prepared.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import type { RecordOverview } from "../../core/overviewAnswer.ts";
+import { callRow } from "../../testing/calls.ts";
 import { overviewSchema } from "../apiDocs/overviewShape.ts";
 import { buildPlatform } from "../app.ts";
-import { callRow } from "../../testing/calls.ts";
 
 const NOW = new Date("2026-03-10T09:30:00Z");
 const tokens = new Map<string, string>();

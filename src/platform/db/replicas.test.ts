@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, expect, it } from "vitest";
 import { startPostgres } from "../../../tests/support/postgres.ts";
-import { prepareDatabase } from "../prepareDatabase.ts";
 import { itemsOf, openTestPlatform } from "../../testing/platform.ts";
+import { prepareDatabase } from "../prepareDatabase.ts";
 import { openDatabase } from "./engine.ts";
 import { watchPostgresReplicas } from "./postgres.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
+import { itemsOf, openTestPlatform, platformUntilEnd, testPassword } from "../../testing/platform.ts";
 import { buildLoginGuard } from "../auth/bans.ts";
 import { DEFAULT_BAN_POLICY } from "../settings.ts";
-import { itemsOf, openTestPlatform, platformUntilEnd, testPassword } from "../../testing/platform.ts";
 
 const platform = await platformUntilEnd({ trustedProxies: ["127.0.0.1"] });
 const master = await platform.as("master");

@@ -5,13 +5,13 @@ import { describeEnginesOnce } from "../../../tests/support/engines.ts";
 import { pdfText } from "../../../tests/support/pdfText.ts";
 import { removedFile, toFileValue } from "../../core/fileValue.ts";
 import { readTemplate } from "../../core/invoices/invoiceSvg.ts";
-import { buildContext } from "../buildContext.ts";
 import { callRow, type ToldCall } from "../../testing/calls.ts";
+import { type Client, itemsOf, openTestPlatform } from "../../testing/platform.ts";
+import { buildContext } from "../buildContext.ts";
 import { writePdf } from "../invoices/invoicePdf.ts";
 import { loadCalls, loadSource } from "../invoices/invoiceSource.ts";
 import { makeMonthlyInvoices } from "../invoices/monthlyInvoices.ts";
 import { defaultSettings } from "../settings.ts";
-import { type Client, itemsOf, openTestPlatform } from "../../testing/platform.ts";
 
 const NOW = new Date("2026-12-05T10:00:00Z");
 const pdf = { accept: "application/pdf" };

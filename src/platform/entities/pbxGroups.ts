@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
+import { fieldError } from "../../core/errors.ts";
 import { generatePassword } from "../../core/generatePassword.ts";
 import { once } from "../../core/once.ts";
 import { toBoolean } from "../../core/prepare.ts";
-import { fieldError } from "../../core/errors.ts";
 import { hasValue } from "../../core/valueAt.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Check, PrepareEvent, Reading, Row, Work, WrittenEvent } from "../entityHooks.ts";

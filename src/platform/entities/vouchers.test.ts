@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Api, idFromLocation } from "../../../tests/support/api.ts";
+import { type Client, itemsOf, platformUntilEnd, testPassword } from "../../testing/platform.ts";
 import { buildPlatform } from "../app.ts";
 import { defaultSettings } from "../settings.ts";
-import { type Client, itemsOf, platformUntilEnd, testPassword } from "../../testing/platform.ts";
 
 const YEAR_END = "2031-12-31T23:59:59Z";
 const base64 = (text: string) => Buffer.from(text).toString("base64");

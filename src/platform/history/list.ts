@@ -12,8 +12,7 @@ import { type Entries, entryColumns, readableChanges, type StoredEntry } from ".
 import { titledRecords } from "../operations/titledRecords.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { type PreferenceKind, preferenceKindOf, valuesResource } from "../preferences/preferenceKind.ts";
-import { byId } from "../query/selectRows.ts";
-import { selectRows } from "../query/selectRows.ts";
+import { byId, selectRows } from "../query/selectRows.ts";
 import { inScope, visibleTo } from "../query/visible.ts";
 import { readGrant } from "../rights.ts";
 import { hasSides } from "../work/journal.ts";

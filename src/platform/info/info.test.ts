@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { defaultSettings } from "../settings.ts";
 import { openTestPlatform, platformUntilEnd } from "../../testing/platform.ts";
+import { defaultSettings } from "../settings.ts";
 
 const platform = await platformUntilEnd();
 const master = await platform.as("master");

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { pdfText } from "../../../tests/support/pdfText.ts";
 import { resources } from "../../generated/all.gen.ts";
+import { itemsOf, platformUntilEnd } from "../../testing/platform.ts";
 import { buildContext } from "../buildContext.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { defaultSettings } from "../settings.ts";
-import { itemsOf, platformUntilEnd } from "../../testing/platform.ts";
 import { makeMonthlyInvoices } from "./monthlyInvoices.ts";
 
 const NOW = new Date("2026-12-05T10:00:00Z");

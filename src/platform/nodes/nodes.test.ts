@@ -1,8 +1,14 @@
 import fastify from "fastify";
 import { afterAll, describe, expect, it } from "vitest";
 import { openOnServer, templateOfRun } from "../../../tests/support/prepared.ts";
+import {
+  type Client,
+  openTestPlatform,
+  serveTestPlatform,
+  type TestPlatform,
+  testPassword,
+} from "../../testing/platform.ts";
 import { openDatabase } from "../db/engine.ts";
-import { type Client, openTestPlatform, serveTestPlatform, type TestPlatform, testPassword } from "../../testing/platform.ts";
 import { joinNodes } from "./node.ts";
 import { shareCounts } from "./sharedCounts.ts";
 

@@ -7,8 +7,7 @@ import type { Actor, Reading } from "../entityHooks.ts";
 import type { Page } from "../http/hal.ts";
 import type { Paging } from "../http/query.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
-import { byId } from "../query/selectRows.ts";
-import { selectIds } from "../query/selectRows.ts";
+import { byId, selectIds } from "../query/selectRows.ts";
 import { type Conditions, inScope, visibleTo } from "../query/visible.ts";
 import { hasSides } from "../work/journal.ts";
 

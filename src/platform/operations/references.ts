@@ -8,8 +8,8 @@ import { isId } from "../../core/ids.ts";
 import { isObject } from "../../core/isObject.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { byId } from "../query/selectRows.ts";
 import { matchesFilter } from "../query/operators.ts";
+import { byId } from "../query/selectRows.ts";
 import { from, locking, type RowLock, visibleTo, whereAll } from "../query/visible.ts";
 
 /** An id in a record that references another resource. */

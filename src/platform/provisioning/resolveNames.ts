@@ -3,8 +3,7 @@ import type { Json } from "../../core/descriptor.ts";
 import { validationFailed } from "../../core/errors.ts";
 import type { Row } from "../entityHooks.ts";
 import { planOf } from "../plan/resourcePlan.ts";
-import { byValue } from "../query/selectRows.ts";
-import { selectRows } from "../query/selectRows.ts";
+import { byValue, selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
 import type { OpenWork } from "../work/openWork.ts";
 

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { toFileValue } from "../../core/fileValue.ts";
 import type { RunReport } from "../../core/templates/provisioningReport.ts";
+import { type Client, openTestPlatform, type TestPlatform } from "../../testing/platform.ts";
 import { customers } from "../entities/customers.ts";
 import { pbxdevices } from "../entities/devices.ts";
 import { subscribers } from "../entities/subscribers.ts";
 import type { WrittenEvent } from "../entityHooks.ts";
-import { type Client, openTestPlatform, type TestPlatform } from "../../testing/platform.ts";
 
 const FIELDS = `fields:
   - { name: ext, label: Extension, type: Text, required: 1, format: digits }

@@ -8,8 +8,7 @@ import { evaluate } from "../evaluation/evaluate.ts";
 import { requireBody } from "../http/body.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { planOf } from "../plan/resourcePlan.ts";
-import { byId } from "../query/selectRows.ts";
-import { selectRows } from "../query/selectRows.ts";
+import { byId, selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
 import { rulesOf } from "../rewriting/subscribersRules.ts";
 

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { errorsOf } from "../../../tests/support/api.ts";
+import { openTestPlatform, type TestLogin, type TestPlatform } from "../../testing/platform.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { buildOutbox } from "../mail/nodeMailers.ts";
-import { openTestPlatform, type TestLogin, type TestPlatform } from "../../testing/platform.ts";
 
 let platform: TestPlatform;
 let folder: string;

@@ -40,8 +40,7 @@ import {
 import { assertOwnersCan, lockOwner, notTerminated, ownerOf, ownersPlan } from "../preferences/preferenceOwner.ts";
 import { type PreferencePlace, placeOf } from "../preferences/preferencePlace.ts";
 import { loadValues, type PreferenceValues, toWireRecord } from "../preferences/preferenceRecord.ts";
-import { byId } from "../query/selectRows.ts";
-import { selectRows } from "../query/selectRows.ts";
+import { byId, selectRows } from "../query/selectRows.ts";
 import { assertReadsJournals } from "../rights.ts";
 import { registerEntries } from "./journal.ts";
 import { told, wishOf } from "./restore.ts";

@@ -6,8 +6,8 @@ import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { MEGABYTE } from "../../core/bytes.ts";
 import { toFileValue, toUploadValue } from "../../core/fileValue.ts";
-import { dropExpired } from "../files/uploadStore.ts";
 import { platformUntilEnd, type Reply } from "../../testing/platform.ts";
+import { dropExpired } from "../files/uploadStore.ts";
 
 const HOUR = 60 * 60 * 1000;
 

@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeEnginesOnce } from "../../../tests/support/engines.ts";
 import type { Json } from "../../core/descriptor.ts";
-import { anyTables } from "../db/tables.ts";
 import { type Client, openTestPlatform } from "../../testing/platform.ts";
+import { anyTables } from "../db/tables.ts";
 
 /** Many rows in a single slice. */
 const MANY = 90;

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { resources } from "../../generated/all.gen.ts";
+import { platformUntilEnd } from "../../testing/platform.ts";
 import { loadAdmin, toActor } from "../auth/actor.ts";
 import { buildTokens } from "../auth/tokens.ts";
 import { buildContext } from "../buildContext.ts";
 import { anyTables } from "../db/tables.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { defaultSettings } from "../settings.ts";
-import { platformUntilEnd } from "../../testing/platform.ts";
 import { deleteRows } from "./eraseRows.ts";
 
 const platform = await platformUntilEnd();

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { resources } from "../../generated/all.gen.ts";
+import { platformUntilEnd } from "../../testing/platform.ts";
 import { buildTokens } from "../auth/tokens.ts";
 import { buildContext } from "../buildContext.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { defaultSettings } from "../settings.ts";
-import { platformUntilEnd } from "../../testing/platform.ts";
 import { insertRows } from "./store.ts";
 
 const platform = await platformUntilEnd();

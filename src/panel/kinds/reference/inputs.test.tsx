@@ -3,9 +3,9 @@ import type { GetListParams } from "react-admin";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { cleanup } from "../../../../tests/support/render.ts";
 import type { FieldDescriptor } from "../../../core/descriptor.ts";
+import { showInput } from "../../../testing/input.tsx";
 import { rememberExtensions } from "../../providers/extensions.ts";
 import type { LegacyTableParams } from "../../providers/legacyTable.ts";
-import { showInput } from "../../../testing/input.tsx";
 
 afterEach(() => cleanup());
 

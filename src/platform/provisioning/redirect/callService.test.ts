@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { MEGABYTE } from "../../../core/bytes.ts";
-import { callService } from "./callService.ts";
 import { openTestService } from "../../../testing/vendorService.ts";
+import { callService } from "./callService.ts";
 
 const service = await openTestService();
 afterAll(() => service.close());

@@ -1,7 +1,7 @@
 import { parseXml } from "@rgrove/parse-xml";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { redirectService } from "./redirectService.ts";
 import { accessTo, openTestService, type Reply } from "../../../testing/vendorService.ts";
+import { redirectService } from "./redirectService.ts";
 
 const service = await openTestService();
 afterAll(() => service.close());

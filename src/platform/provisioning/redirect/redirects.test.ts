@@ -1,12 +1,12 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { toFileValue } from "../../../core/fileValue.ts";
 import { resources } from "../../../generated/all.gen.ts";
+import { openTestPlatform } from "../../../testing/platform.ts";
+import { type Heard, openTestService, type Reply, unreadable } from "../../../testing/vendorService.ts";
 import { buildTokens } from "../../auth/tokens.ts";
 import { buildContext } from "../../buildContext.ts";
 import { defaultSettings } from "../../settings.ts";
-import { openTestPlatform } from "../../../testing/platform.ts";
 import { callRedirects } from "./redirects.ts";
-import { type Heard, openTestService, type Reply, unreadable } from "../../../testing/vendorService.ts";
 
 const result = (value: string) => ({
   body: `<?xml version='1.0'?><methodResponse><params><param><value>${value}</value></param></params></methodResponse>`,
