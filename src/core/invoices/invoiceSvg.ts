@@ -75,9 +75,6 @@ const silentAttributes = new Set([
   ...["fill-rule", "clip-rule", "stroke-miterlimit", "stroke-dashoffset", "font-variant", "font-stretch"],
   ...["line-height", "letter-spacing", "word-spacing", "text-align", "writing-mode", "xmlns"],
 ]);
-const elementNames = ["svg", "g", "rect", "line", "circle", "ellipse", "path", "polyline", "polygon"].concat(
-  ...["text", "tspan", "image"],
-);
 
 /** The template in an SVG text, or everything that is wrong with it. Nothing in it is executed or loaded. */
 export function readTemplate(svg: string): ReadTemplate {
@@ -184,7 +181,7 @@ class Reader {
     if (this.#refuses(node, isSilent)) return undefined;
     if (isSilent) return undefined;
     if (!isShape(name)) {
-      this.#note(node.start, "templateUnknown", { name, nearest: closest(name, elementNames) });
+      this.#note(node.start, "templateUnknown", { name, nearest: closest(name, Object.keys(shapes)) });
       return undefined;
     }
     const attributes = this.#attributes(node, name);

@@ -1,3 +1,4 @@
+import { groupBy } from "../groupBy.ts";
 import { type BillingFee, type FeeDirection, type MatchMode, matchModes } from "./billingFee.ts";
 import { foldCase, readFeePattern } from "./feePattern.ts";
 import { type Attempt, attemptsOf, type FeeQuestion } from "./feeQuestion.ts";
@@ -53,7 +54,7 @@ function byDestination<Fee extends BillingFee>(fees: readonly Fee[]): Lookup<Fee
 
 /** The longest destination that has a fee for this source, and for it the longest source. */
 function byPrefix<Fee extends BillingFee>(fees: readonly Fee[]): Lookup<Fee> {
-  const groups = groupedBy(fees, ({ destination }) => foldCase(destination));
+  const groups = groupBy(fees, ({ destination }) => foldCase(destination));
   const sourcesFor = new TextIndex(
     new Map(
       [...groups].map(([key, group]) => [key, new TextIndex(firstBy(group, ({ source }) => foldCase(source ?? "")))]),
@@ -132,7 +133,7 @@ function byRequiredText<Fee extends BillingFee>(
     const [required = ""] = destination.required;
     return [{ fee, source: source.expression, destination: destination.expression, required }];
   });
-  const groups = new TextIndex(groupedBy(patterns, ({ required }) => foldCase(required)));
+  const groups = new TextIndex(groupBy(patterns, ({ required }) => foldCase(required)));
   return (destination) => groups.partsOf(foldCase(destination));
 }
 
@@ -169,16 +170,6 @@ class TextIndex<Value> {
   }
 }
 
-function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
-}
-
 function firstBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item> {
-  return new Map([...groupedBy(items, keyOf)].flatMap(([key, [first]]) => (first === undefined ? [] : [[key, first]])));
+  return new Map([...groupBy(items, keyOf)].flatMap(([key, [first]]) => (first === undefined ? [] : [[key, first]])));
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../groupBy.ts";
 import { compileUserPattern } from "../userPattern.ts";
 import type { InboundRule, Peering, PeeringGroup, PeeringRule, PeeringServer, RecordName } from "./data.ts";
 import type { Loss } from "./steps.ts";
@@ -52,16 +53,16 @@ export const peerRuleName = (rule: PeeringRule): RecordName => ({
  * comes first, then the group's priority, then the lowest id; within a group servers come by weight.
  */
 export class PeerTable {
-  readonly #rules = new Map<string, PeeringRule[]>();
+  readonly #rules: ReadonlyMap<string, readonly PeeringRule[]>;
   readonly #lengths: readonly number[];
   readonly #groups: ReadonlyMap<number, PeeringGroup>;
-  readonly #servers = new Map<number, PeeringServer[]>();
+  readonly #servers: ReadonlyMap<number, readonly PeeringServer[]>;
   readonly #patterns = new Map<string, RegExp | null>();
 
   constructor(readonly peering: Peering) {
     this.#groups = new Map(peering.groups.map((group) => [group.id, group]));
-    for (const rule of peering.rules) push(this.#rules, rule.callee_prefix ?? "", rule);
-    for (const server of peering.servers) push(this.#servers, server.group_id, server);
+    this.#rules = groupBy(peering.rules, ({ callee_prefix }) => callee_prefix ?? "");
+    this.#servers = groupBy(peering.servers, ({ group_id }) => group_id);
     this.#lengths = [...new Set([...this.#rules.keys()].map((key) => key.length))].sort((a, b) => b - a);
   }
 
@@ -196,10 +197,4 @@ export function judgeInbound(peering: Peering, address: string, fields: InboundF
   }
   const [server = null] = servers;
   return { group: groupOf(server?.group_id), server, rule: null, losses };
-}
-
-function push<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
-  const items = map.get(key);
-  if (items) items.push(item);
-  else map.set(key, [item]);
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../../core/groupBy.ts";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { commonCallId, legSuffix } from "../../core/sip/callId.ts";
 import { type Captured, type Endpoint, parseEndpoint, parseTransport } from "../../core/sip/captured.ts";
@@ -73,14 +74,7 @@ export async function readCalls(
         trace.fromip || ' ' || trace.toip as way, regexp_replace(trace.callid, ${legSuffix}, '') as base
       from sip_trace as trace where ${visible} and trace.callid = ${anyOf(new Set(ids))}
     ) as traced order by at, id`.execute(db);
-  const calls = new Map<string, EventRow[]>();
-  for (const row of rows) {
-    const base = commonCallId(row.callid);
-    const known = calls.get(base);
-    if (known) known.push(row);
-    else calls.set(base, [row]);
-  }
-  return [...calls].map(([callId, own]) => ({
+  return [...groupBy(rows, ({ callid }) => commonCallId(callid))].map(([callId, own]) => ({
     callId,
     events: eventsOf(own),
     first: own.find(({ msg }) => msg !== null)?.msg ?? "",

@@ -6,34 +6,28 @@ import { byId, selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
 import type { CsvShape } from "./csvShape.ts";
 
-/** The owner of an upload; a reseller's administrators are always their own. 422 when missing or unknown. */
-export async function ownerOfUpload(
+/**
+ * The owner of a file's records; a reseller's administrators are always their own. Missing or unknown, an upload is
+ * refused with 422, a download with 400 or 404.
+ */
+export async function ownerOfFile(
   reading: Reading,
   plans: Plans,
   { owner }: CsvShape,
   query: Query,
+  way: "upload" | "download",
 ): Promise<number | undefined> {
   if (!owner) return undefined;
   const { parameter, resource } = owner;
-  const id = idOf(reading, resource, query.get(parameter));
-  if (id === undefined) throw validationFailed([fieldError(`/${parameter}`, "required")]);
-  if (await isThere(reading, plans, resource, id)) return id;
-  throw validationFailed([fieldError(`/${parameter}`, "reference", { resource })]);
-}
-
-/** The same for a download: 400 when missing, 404 when unknown. */
-export async function ownerOfDownload(
-  reading: Reading,
-  plans: Plans,
-  { owner }: CsvShape,
-  query: Query,
-): Promise<number | undefined> {
-  if (!owner) return undefined;
-  const { parameter, resource } = owner;
-  const id = idOf(reading, resource, query.get(parameter));
-  if (id === undefined) throw new PlatformError("csv_owner_needed", { parameter });
-  if (await isThere(reading, plans, resource, id)) return id;
-  throw notFound(resource, query.get(parameter) ?? "");
+  const given = query.get(parameter);
+  const id = idOf(reading, resource, given);
+  if (id !== undefined && (await isThere(reading, plans, resource, id))) return id;
+  if (way === "download")
+    throw id === undefined ? new PlatformError("csv_owner_needed", { parameter }) : notFound(resource, given ?? "");
+  const pointer = `/${parameter}`;
+  throw validationFailed([
+    id === undefined ? fieldError(pointer, "required") : fieldError(pointer, "reference", { resource }),
+  ]);
 }
 
 /** No record has the id NaN. */

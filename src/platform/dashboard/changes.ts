@@ -1,3 +1,4 @@
+import { groupBy } from "../../core/groupBy.ts";
 import type { Change } from "../../core/dashboardAnswers.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { changingOperations } from "../../core/journalOperations.ts";
@@ -63,13 +64,10 @@ async function recordsBehind(
   plans: Plans,
   rows: readonly Pick<StoredEntry, "resource_name" | "resource_id">[],
 ) {
-  const byResource = new Map<string, number[]>();
-  for (const { resource_name, resource_id } of rows) {
-    byResource.set(resource_name, [...(byResource.get(resource_name) ?? []), resource_id]);
-  }
   const known = new Map<string, WireRecord>();
-  for (const [name, ids] of byResource) {
+  for (const [name, entries] of groupBy(rows, ({ resource_name }) => resource_name)) {
     const plan = plans.get(name);
+    const ids = entries.map(({ resource_id }) => resource_id);
     const records = plan ? await titledRecords(reading, plans, plan, ids) : [];
     for (const record of records) known.set(`${name} ${record.id}`, record);
   }

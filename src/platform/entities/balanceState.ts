@@ -1,3 +1,4 @@
+import { groupBy } from "../../core/groupBy.ts";
 import { type Kysely, sql } from "kysely";
 import { amountFromUnits, amountToUnits } from "../../core/amount.ts";
 import {
@@ -164,10 +165,8 @@ async function rowsOf(
         union select max(start) ${own}) as wanted
       join balanceintervals as kept on kept.customer_id = owner.id and kept.start = wanted.start
     order by kept.customer_id, kept.start`.execute(db);
-  const byCustomer = new Map<number, BalanceRow[]>();
-  for (const row of rows)
-    byCustomer.set(row.customer_id, [...(byCustomer.get(row.customer_id) ?? []), toBalanceRow(row)]);
-  return byCustomer;
+  const byCustomer = groupBy(rows, ({ customer_id }) => customer_id);
+  return new Map([...byCustomer].map(([id, own]) => [id, own.map(toBalanceRow)]));
 }
 
 async function profilesOf(

@@ -265,35 +265,26 @@ async function assertRoom(event: WriteEvent<"subscribers">, customer: Row | unde
   }
 }
 
-const reliedCustomers = once(async (events: Events): Promise<ReadonlyMap<number, Row<"customers">>> => {
-  const customers = await customersOf(events);
-  return (
-    (await events[0]?.work.relyAll(
-      "customers",
-      [...customers.values()].map(({ id }) => id),
-    )) ?? new Map()
+/** Records that events need, loaded for all of them together. */
+const loadedOnce = <R extends string>(
+  how: "loadAll" | "relyAll",
+  resource: R,
+  idsOf: (events: Events) => Promise<readonly number[]>,
+) =>
+  once(
+    async (events: Events): Promise<ReadonlyMap<number, Row<R>>> =>
+      (await events[0]?.work[how](resource, await idsOf(events))) ?? new Map(),
   );
-});
 
-const resellersOf = once(async (events: Events): Promise<ReadonlyMap<number, Row<"resellers">>> => {
-  const customers = [...(await customersOf(events)).values()];
-  return (
-    (await events[0]?.work.loadAll(
-      "resellers",
-      customers.map((one) => Number(one.reseller_id)),
-    )) ?? new Map()
-  );
-});
-
-const reliedContracts = once(async (events: Events): Promise<ReadonlyMap<number, Row<"contracts">>> => {
-  const resellers = [...(await resellersOf(events)).values()];
-  return (
-    (await events[0]?.work.relyAll(
-      "contracts",
-      resellers.map(({ contract_id }) => contract_id),
-    )) ?? new Map()
-  );
-});
+const reliedCustomers = loadedOnce("relyAll", "customers", async (events) =>
+  [...(await customersOf(events)).values()].map(({ id }) => id),
+);
+const resellersOf = loadedOnce("loadAll", "resellers", async (events) =>
+  [...(await customersOf(events)).values()].map(({ reseller_id }) => Number(reseller_id)),
+);
+const reliedContracts = loadedOnce("relyAll", "contracts", async (events) =>
+  [...(await resellersOf(events)).values()].map(({ contract_id }) => contract_id),
+);
 
 /** Where subscribers are counted, and the name of the limit. */
 interface Place {

@@ -1,3 +1,4 @@
+import { groupBy } from "../../core/groupBy.ts";
 import { insertAll } from "../db/insertAll.ts";
 import { anyOf } from "../db/statements.ts";
 import type { Row, Work } from "../entityHooks.ts";
@@ -63,7 +64,7 @@ export async function noteMovedNumber(work: Work, moved: HeldNumber, formerId: n
   const after = await numbersAround(work, changes);
   const all = [...after.values()].flat();
   const former = all.map((number) => (number.id === moved.id ? { ...number, subscriber_id: formerId } : number));
-  const numbers = { before: byOwner(former), after };
+  const numbers = { before: groupBy(former, ({ subscriber_id }) => subscriber_id), after };
   const pilots = await pilotsOf(work, customersOf(changes));
   const drafts = changes.flatMap((change) =>
     profileChanges(stateOf(change.before, numbers.before), stateOf(change.after, numbers.after)).map((happened) => ({
@@ -158,13 +159,7 @@ async function numbersAround({ db }: Work, changes: readonly ChangedSubscriber[]
     .where((row) => row.or([row("subscriber_id", "=", anyOf(ids)), row("subscriber_id", "in", pilots)]))
     .orderBy("id")
     .execute();
-  return byOwner(rows);
-}
-
-function byOwner(rows: readonly HeldNumber[]): Numbers["before"] {
-  const held = new Map<number, HeldNumber[]>();
-  for (const row of rows) held.set(row.subscriber_id, [...(held.get(row.subscriber_id) ?? []), row]);
-  return held;
+  return groupBy(rows, ({ subscriber_id }) => subscriber_id);
 }
 
 interface Draft {

@@ -1,3 +1,4 @@
+import { groupBy } from "../../core/groupBy.ts";
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { can, isGuarded } from "../../core/access.ts";
@@ -81,14 +82,12 @@ function keyOf({ table }: ResourcePlan, id: number): string {
 }
 
 async function rowsBehind({ db }: Reading, plans: Plans, entries: readonly Entry[]): Promise<ReadonlyMap<string, Row>> {
-  const ids = new Map<string, number[]>();
-  for (const { resource_name, resource_id, kept } of entries) {
-    if (!kept?.row) ids.set(resource_name, [...(ids.get(resource_name) ?? []), resource_id]);
-  }
+  const there = entries.filter(({ kept }) => !kept?.row);
   const rows = new Map<string, Row>();
-  for (const [name, wanted] of ids) {
+  for (const [name, wanted] of groupBy(there, ({ resource_name }) => resource_name)) {
     const plan = plans.get(name);
-    for (const row of plan ? await selectRows(db, plan, [byId(wanted)]) : []) rows.set(`${name} ${row.id}`, row);
+    const ids = wanted.map(({ resource_id }) => resource_id);
+    for (const row of plan ? await selectRows(db, plan, [byId(ids)]) : []) rows.set(`${name} ${row.id}`, row);
   }
   return rows;
 }

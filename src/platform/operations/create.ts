@@ -20,15 +20,20 @@ export async function createRecord(
     policy,
   }: { readonly plan: ResourcePlan; readonly body: unknown; readonly policy: PasswordPolicy },
 ): Promise<Row> {
-  const read = readScalars(plan.descriptor.fields, asRecord(given));
-  const touched = new Set(Object.keys(read));
-  const sent = await resolveAliases(work, plan, read);
-  const body = await prepareBody(plan, { work, mode: "create", body: sent, touched, previous: undefined });
-  const input = completeCreate(plan, work.actor, body);
+  const { input, touched } = await readNew(work, plan, asRecord(given));
   const record = await validateInput(work, { plan, plans: work.plans, policy, input });
   const row = await writeRow(work, plan, { input: record, touched, values: newValues(plan, record) });
   assertOwn(plan, work.actor, row);
   return row;
+}
+
+/** The body of a new record, to be validated, and the fields that it names. */
+export async function readNew(work: OpenWork, plan: ResourcePlan, given: WireRecord) {
+  const read = readScalars(plan.descriptor.fields, given);
+  const touched: ReadonlySet<string> = new Set(Object.keys(read));
+  const sent = await resolveAliases(work, plan, read);
+  const body = await prepareBody(plan, { work, mode: "create", body: sent, touched, previous: undefined });
+  return { input: completeCreate(plan, work.actor, body), touched };
 }
 
 /** A body after the resource's own rules and completion, to be validated. */

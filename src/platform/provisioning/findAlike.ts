@@ -1,3 +1,4 @@
+import { groupBy } from "../../core/groupBy.ts";
 import { sql } from "kysely";
 import type { ColumnStorage, WireRecord } from "../../core/descriptor.ts";
 import type { Row } from "../entityHooks.ts";
@@ -28,12 +29,8 @@ export async function findAlike(
   all: readonly Wanted[],
 ): Promise<ReadonlyMap<Wanted, Row>> {
   const found = new Map<Wanted, Row>();
-  const groups = new Map<string, Wanted[]>();
-  for (const one of all) {
-    const columns = JSON.stringify(one.names.map((name) => [name, isEmpty(one.body[name])]));
-    groups.set(columns, [...(groups.get(columns) ?? []), one]);
-  }
-  for (const alike of groups.values()) {
+  const columnsOf = ({ names, body }: Wanted) => JSON.stringify(names.map((name) => [name, isEmpty(body[name])]));
+  for (const alike of groupBy(all, columnsOf).values()) {
     if (alike[0]?.names.length === 0) continue;
     const rows = await selectAlike(work, plan, resellerId, alike);
     for (const { pb_index, ...row } of rows) {

@@ -1,15 +1,13 @@
 import type { WireRecord } from "../../core/descriptor.ts";
 import type { FieldError } from "../../core/errors.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
-import { readScalars } from "../../core/readScalars.ts";
 import { buildDuplicateCheck } from "../csv/csvDuplicates.ts";
 import { refusalOf } from "../csv/csvImport.ts";
 import type { Row } from "../entityHooks.ts";
-import { resolveAliases } from "../operations/aliases.ts";
-import { assertOwn, prepareBody } from "../operations/create.ts";
+import { assertOwn, readNew } from "../operations/create.ts";
 import type { Loader } from "../operations/loader.ts";
 import { checkInput } from "../operations/validateInput.ts";
-import { completeCreate, newValues } from "../operations/writeInput.ts";
+import { newValues } from "../operations/writeInput.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { type WriteRequest, writeRows } from "../work/writeRow.ts";
@@ -40,11 +38,7 @@ export async function makeRecords(
   const requests: { readonly key: number; readonly request: WriteRequest; readonly values: WireRecord }[] = [];
   for (const { key, body: given } of records) {
     const refused = await refusalOf(async () => {
-      const read = readScalars(plan.descriptor.fields, given);
-      const touched = new Set(Object.keys(read));
-      const sent = await resolveAliases(work, plan, read);
-      const body = await prepareBody(plan, { work, mode: "create", body: sent, touched, previous: undefined });
-      const input = completeCreate(plan, work.actor, body);
+      const { input, touched } = await readNew(work, plan, given);
       const checked = await checkInput(work, { plan, plans: work.plans, policy, input }, load);
       if (checked.errors.length > 0) return checked.errors;
       const request = { input: checked.record, touched, values: newValues(plan, checked.record) };

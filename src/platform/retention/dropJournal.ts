@@ -24,16 +24,35 @@ export interface Asked {
  */
 export async function dropJournal(db: Kysely<Tables>, asked: Asked): Promise<number> {
   await sealJournal(db, asked.isStopped);
+  return dropBefore(db, journalTable, asked, {
+    month: (trx, partition) => dropMonth(trx, partition, asked),
+    some: (trx) => deleteSome(trx, asked),
+  });
+}
+
+/** The transactions that drop a partition, and one batch of what lies in none; each tells how many rows it dropped. */
+interface Steps {
+  month(trx: Transaction<Tables>, partition: Partition): Promise<number>;
+  some(trx: Transaction<Tables>): Promise<number>;
+}
+
+/** Drops the rows of a table from before a time, step by step until it is stopped. Returns how many. */
+export async function dropBefore(
+  db: Kysely<Tables>,
+  table: { readonly name: string },
+  { before, isStopped }: Pick<Asked, "before" | "isStopped">,
+  { month, some }: Steps,
+): Promise<number> {
   let count = 0;
   if (await hasPartitions(db)) {
-    for (const partition of await listPartitions(db, journalTable)) {
-      if (partition.to > asked.before || asked.isStopped()) break;
-      count += await changePartitions(db, (trx) => dropMonth(trx, partition, asked));
+    for (const partition of await listPartitions(db, table)) {
+      if (partition.to > before || isStopped()) break;
+      count += await changePartitions(db, (trx) => month(trx, partition));
     }
   }
   for (;;) {
-    if (asked.isStopped()) return count;
-    const deleted = await transaction(db, (trx) => deleteSome(trx, asked));
+    if (isStopped()) return count;
+    const deleted = await transaction(db, some);
     count += deleted;
     if (deleted < BATCH) return count;
   }

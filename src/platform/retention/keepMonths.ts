@@ -4,20 +4,11 @@ import { tables } from "../../generated/tables.gen.ts";
 import { platformActor } from "../auth/actor.ts";
 import type { PlatformContext } from "../context.ts";
 import { moveOver } from "../db/moveOver.ts";
-import {
-  changePartitions,
-  hasPartitions,
-  isPartitioned,
-  listPartitions,
-  makeMonths,
-  type Partition,
-  startOfMonth,
-} from "../db/partitions.ts";
+import { hasPartitions, isPartitioned, makeMonths, type Partition, startOfMonth } from "../db/partitions.ts";
 import { anyOf } from "../db/statements.ts";
-import { transaction } from "../db/tables.ts";
 import { customerfraudevents } from "../entities/customerfraudevents.ts";
 import { journalTable } from "../ownTables.ts";
-import { type Asked, dropJournal } from "./dropJournal.ts";
+import { type Asked, dropBefore, dropJournal } from "./dropJournal.ts";
 import { BATCH, noteDropped } from "./noteDropped.ts";
 
 type Parts = Pick<PlatformContext, "db" | "settings" | "readAs">;
@@ -81,19 +72,10 @@ export function isHeld(customers: readonly number[]): RawBuilder<boolean> {
  * What was made of them stays: invoices hold their calls, balances their sums, recordings their files.
  */
 export async function dropCalls(db: Kysely<Tables>, asked: Omit<Asked, "held">): Promise<number> {
-  let count = 0;
-  if (await hasPartitions(db)) {
-    for (const partition of await listPartitions(db, { name: "calls" })) {
-      if (partition.to > asked.before || asked.isStopped()) break;
-      count += await changePartitions(db, (trx) => dropMonth(trx, partition, asked.now));
-    }
-  }
-  for (;;) {
-    if (asked.isStopped()) return count;
-    const deleted = await transaction(db, (trx) => deleteSome(trx, asked));
-    count += deleted;
-    if (deleted < BATCH) return count;
-  }
+  return dropBefore(db, { name: "calls" }, asked, {
+    month: (trx, partition) => dropMonth(trx, partition, asked.now),
+    some: (trx) => deleteSome(trx, asked),
+  });
 }
 
 /** The whole table is locked for as long as dropping takes, not for the counting before. */

@@ -5,7 +5,7 @@ import type { CsvDescriptor } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { valueAt } from "../../core/valueAt.ts";
 import type { PlatformContext } from "../context.ts";
-import { ownerOfDownload } from "../csv/csvOwner.ts";
+import { ownerOfFile } from "../csv/csvOwner.ts";
 import { shapeOf } from "../csv/csvShape.ts";
 import type { Actor } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
@@ -26,7 +26,7 @@ export async function sendFile(
   const reading = context.readAs(actor);
   const shape = shapeOf(plan, plans, actor);
   const { owner } = shape;
-  const ownerId = await ownerOfDownload(reading, plans, shape, query);
+  const ownerId = await ownerOfFile(reading, plans, shape, query, "download");
   const ofOwner: Query = owner ? new Map([...query, [owner.parameter, String(ownerId)]]) : query;
   const request = { plan, plans, query: ofOwner };
   return sendLines(context, actor, reply, async () => {

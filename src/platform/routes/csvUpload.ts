@@ -3,7 +3,7 @@ import { type CsvReport, messageType } from "../../core/csvReport.ts";
 import { type FieldError, validationFailed } from "../../core/errors.ts";
 import type { PlatformContext } from "../context.ts";
 import { importCsv } from "../csv/csvImport.ts";
-import { ownerOfUpload } from "../csv/csvOwner.ts";
+import { ownerOfFile } from "../csv/csvOwner.ts";
 import { shapeOf } from "../csv/csvShape.ts";
 import type { CsvTask } from "../csv/csvTask.ts";
 import type { Actor } from "../entityHooks.ts";
@@ -44,7 +44,7 @@ export async function receiveCsv(
     context.assertCan(actor, plan.descriptor, "delete");
     assertParameters(query, ["purge_existing", "check"], shape.owner ? [shape.owner.parameter] : []);
   }
-  const ownerId = await ownerOfUpload(reading, plans, shape, query);
+  const ownerId = await ownerOfFile(reading, plans, shape, query, "upload");
   const task = { plan, plans, policy, shape, text: upload.text, ownerId, isPurging, signal: leavingSignal(reply) };
   const hasReport = request.headers.accept?.includes(messageType) === true;
   const run = (onProgress: CsvTask["onProgress"]): Promise<CsvReport> =>
