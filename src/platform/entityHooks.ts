@@ -65,7 +65,7 @@ export interface Kept {
   readonly preferences?: readonly KeptPreference[];
 }
 
-/** A deleted row of `preferences`. */
+/** A row of `preferences`. */
 export interface KeptPreference {
   readonly owner_kind: string;
   readonly owner_id: number;

@@ -77,6 +77,15 @@ export interface InvoiceDocument {
 
 export type InvoiceSums = Pick<InvoiceDocument, "fees" | "zones" | "net" | "vat" | "total">;
 
+/** An invoice as it would be issued. */
+export interface InvoicePreview {
+  readonly document: InvoiceDocument;
+  /** Base64. */
+  readonly pdf: string;
+  /** Invoices of the customer that bill some of its days already. */
+  readonly overlaps: readonly { readonly id: number; readonly serial: string | null }[];
+}
+
 interface ZoneSum {
   readonly zone: string;
   readonly detail: string;

@@ -2,6 +2,7 @@ import { parseXml, type XmlElement, XmlError, XmlNode, XmlText } from "@rgrove/p
 import { closest } from "fastest-levenshtein";
 import type { TranslatedText } from "../templates/templateEngine.ts";
 import { templateLimits } from "../templates/templateLimits.ts";
+import type { LineFault } from "../templates/templateRules.ts";
 import { translate } from "../templates/translate.ts";
 import {
   type InvoiceCondition,
@@ -47,11 +48,7 @@ export interface InvoiceTemplate {
   readonly flow: Flow;
 }
 
-export interface TemplateProblem {
-  readonly rule: TemplateRule;
-  readonly line: number;
-  readonly params: Readonly<Record<string, string | number>>;
-}
+export type TemplateProblem = LineFault<TemplateRule, string | number>;
 
 export type ReadTemplate =
   | { readonly template: InvoiceTemplate; readonly problems?: undefined }

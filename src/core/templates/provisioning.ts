@@ -7,15 +7,11 @@ import { type Members, type SectionName, sections } from "./provisioningSections
 import type { Shape } from "./shapes.ts";
 import type { TranslatedText } from "./templateEngine.ts";
 import { templateLimits } from "./templateLimits.ts";
-import type { DirectiveRule, ProvisioningRule } from "./templateRules.ts";
+import type { DirectiveRule, LineFault, ProvisioningRule } from "./templateRules.ts";
 import { translate } from "./translate.ts";
 
 /** What is wrong, and in which line of the template, counted from 1. */
-export interface ProvisioningFault {
-  readonly rule: DirectiveRule | ProvisioningRule;
-  readonly line: number;
-  readonly params: Readonly<Record<string, string>>;
-}
+export type ProvisioningFault = LineFault<DirectiveRule | ProvisioningRule>;
 
 /** A value that is computed for each row: a text with placeholders. */
 export class Code implements TranslatedText {

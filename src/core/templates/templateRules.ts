@@ -28,3 +28,10 @@ export const runRules = [
   "templateUndone",
   "csvHeader",
 ] as const;
+
+/** What a text breaks in one of its lines, counted from 1. */
+export interface LineFault<Rule extends string, Value = string> {
+  readonly rule: Rule;
+  readonly line: number;
+  readonly params: Readonly<Record<string, Value>>;
+}

@@ -2,7 +2,7 @@ import { closest } from "fastest-levenshtein";
 import { isName } from "./directives.ts";
 import { entryOf, pathsOf, type Shape, shapeAt } from "./shapes.ts";
 import { templateLimits } from "./templateLimits.ts";
-import type { DirectiveRule } from "./templateRules.ts";
+import type { DirectiveRule, LineFault } from "./templateRules.ts";
 
 /**
  * The language of templates is that of Template Toolkit, as far as a file for a phone needs it: values with filters,
@@ -13,11 +13,7 @@ import type { DirectiveRule } from "./templateRules.ts";
 export type Vocabulary = Shape | readonly string[];
 
 /** What is wrong, and in which line, counted from 1. */
-export interface TemplateFault {
-  readonly rule: DirectiveRule;
-  readonly line: number;
-  readonly params: Readonly<Record<string, string>>;
-}
+export type TemplateFault = LineFault<DirectiveRule>;
 
 /** Delimiters of the translation; no text has these characters. */
 export const delimiters = {

@@ -1,5 +1,5 @@
-import { groupBy } from "../../core/groupBy.ts";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { groupBy } from "../../core/groupBy.ts";
 import { commonCallId, legSuffix } from "../../core/sip/callId.ts";
 import { type Captured, type Endpoint, parseEndpoint, parseTransport } from "../../core/sip/captured.ts";
 import type { CallEvent } from "../../core/sip/ladder.ts";

@@ -1,6 +1,6 @@
-import { groupBy } from "../../core/groupBy.ts";
 import type { Change } from "../../core/dashboardAnswers.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
+import { groupBy } from "../../core/groupBy.ts";
 import { changingOperations } from "../../core/journalOperations.ts";
 import { isScheduled } from "../auth/actor.ts";
 import { anyOf } from "../db/statements.ts";

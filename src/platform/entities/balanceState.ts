@@ -1,4 +1,3 @@
-import { groupBy } from "../../core/groupBy.ts";
 import { type Kysely, sql } from "kysely";
 import { amountFromUnits, amountToUnits } from "../../core/amount.ts";
 import {
@@ -11,6 +10,7 @@ import {
   toPackage,
 } from "../../core/balances/balance.ts";
 import { toRfc3339 } from "../../core/dateTime.ts";
+import { groupBy } from "../../core/groupBy.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import { valuesById } from "../db/valuesById.ts";

@@ -3,6 +3,7 @@ import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, fieldError, validationFailed } from "../../core/errors.ts";
 import * as numberPattern from "../../core/formats/number-pattern.ts";
 import * as regex from "../../core/formats/regex.ts";
+import type { LineFault } from "../../core/templates/templateRules.ts";
 import { statusProtections } from "../../core/transitions.ts";
 import type { Check, PrepareEvent, Row, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 
@@ -91,18 +92,13 @@ export function brokenAt<Resource extends string, Pointer extends `/${string}`>(
   return { beforeWrite: async (event) => ((await isBroken(event)) ? [{ pointer }] : []) };
 }
 
-/** What a text breaks in one of its lines, counted from 1. */
-interface LineFault {
-  readonly rule: string;
-  readonly line: number;
-  readonly params: Readonly<Record<string, Json>>;
-}
+type Faults = readonly LineFault<string, Json>[];
 
 /** Checks of the rules of a field's text, each with the lines that break it; `find` tells all that is wrong. */
 export function lineChecks<Resource extends string, Rule extends string, Pointer extends `/${string}`>(
   rules: readonly Rule[],
   pointer: Pointer,
-  find: (event: WriteEvent<Resource>) => readonly LineFault[] | Promise<readonly LineFault[]>,
+  find: (event: WriteEvent<Resource>) => Faults | Promise<Faults>,
 ): Readonly<Record<Rule, Check<Resource, Pointer>>> {
   const checkOf = (rule: Rule): Check<Resource, Pointer> => ({
     beforeWrite: async (event: WriteEvent<Resource>) =>

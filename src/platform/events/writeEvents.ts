@@ -12,15 +12,7 @@ export interface ChangedSubscriber {
   readonly after: Subscriber;
 }
 
-export interface HeldNumber {
-  readonly id: number;
-  readonly subscriber_id: number;
-  readonly cc: string | null;
-  readonly ac: string | null;
-  readonly sn: string | null;
-  readonly number: string | null;
-  readonly is_primary: boolean | null;
-}
+export type HeldNumber = Pick<Row<"numbers">, "id" | "subscriber_id" | "cc" | "ac" | "sn" | "number" | "is_primary">;
 
 /** An event: what happened, with the profile before and afterwards. */
 interface Happening extends Omit<ProfileChange, "type"> {

@@ -1,10 +1,10 @@
-import { groupBy } from "../../core/groupBy.ts";
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { can, isGuarded } from "../../core/access.ts";
 import { isLoginPassword } from "../../core/commonPasswords.ts";
 import type { FieldDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, fieldError, notFound, PlatformError, validationFailed } from "../../core/errors.ts";
+import { groupBy } from "../../core/groupBy.ts";
 import { deferReferences } from "../db/referenceChanges.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
 import { assertOwn } from "../operations/create.ts";

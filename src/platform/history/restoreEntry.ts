@@ -1,7 +1,6 @@
 import { fieldError, PlatformError, validationFailed } from "../../core/errors.ts";
-import type { PasswordPolicy } from "../../core/password.ts";
 import type { Reading, Row } from "../entityHooks.ts";
-import { updateRecord, type Wanted } from "../operations/update.ts";
+import { type UpdateRequest, updateRecord, type Wanted } from "../operations/update.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { changes, type Entry, entriesSince } from "./entries.ts";
@@ -14,11 +13,8 @@ export interface Wish {
   readonly overwrite: boolean;
 }
 
-export interface RestoreRequest extends Wish {
-  readonly plan: ResourcePlan;
+export interface RestoreRequest extends Wish, UpdateRequest {
   readonly id: number;
-  readonly ifMatch: string | undefined;
-  readonly policy: PasswordPolicy;
 }
 
 export interface Restored {

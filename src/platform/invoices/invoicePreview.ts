@@ -1,21 +1,12 @@
 import { toRfc3339 } from "../../core/dateTime.ts";
 import type { Span } from "../../core/invoices/charges.ts";
-import type { InvoiceDocument } from "../../core/invoices/invoiceDocument.ts";
+import type { InvoicePreview } from "../../core/invoices/invoiceDocument.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor, Row, Work } from "../entityHooks.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { createRecord } from "../operations/create.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import type { IssuedInvoice } from "./issueInvoice.ts";
-
-/** An invoice that was not issued. */
-export interface InvoicePreview {
-  readonly document: InvoiceDocument;
-  /** Base64. */
-  readonly pdf: string;
-  /** Invoices of the customer that bill some of its days already. */
-  readonly overlaps: readonly { readonly id: number; readonly serial: string | null }[];
-}
 
 /** Transactions that only show what an invoice would be, with what takes it. */
 export const previews = new WeakMap<Pick<Work, "db">, (issued: IssuedInvoice) => void>();

@@ -5,16 +5,10 @@ import type { FieldError } from "../../core/errors.ts";
 import { isObject } from "../../core/isObject.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { valuesById } from "../db/valuesById.ts";
+import type { KeptPreference } from "../entityHooks.ts";
 import { isOwn, loadOwnOf } from "./ownPreferences.ts";
 import type { PreferenceDefinition, PreferenceKind } from "./preferenceKind.ts";
-import {
-  namesOf,
-  type Stored,
-  type StoredPreferences,
-  type StoredRow,
-  selectStored,
-  storedByOwner,
-} from "./preferenceStore.ts";
+import { namesOf, type Stored, type StoredPreferences, selectStored, storedByOwner } from "./preferenceStore.ts";
 import { KEPT_BLOB } from "./readValue.ts";
 
 type Db = Kysely<Tables>;
@@ -50,7 +44,7 @@ const idsOf = ({ owners }: Level) => owners.map(({ id }) => Number(id));
 export async function readLevels(
   db: Db,
   levels: readonly Level[],
-  rows: readonly StoredRow[],
+  rows: readonly KeptPreference[],
 ): Promise<PreferenceValues[][]> {
   const values: PreferenceValues[][] = [];
   for (const level of levels) values.push(await readLevel(db, level, storedByOwner(rows, level.kind.kind)));

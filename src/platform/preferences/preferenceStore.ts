@@ -27,15 +27,6 @@ export interface OwnersOfKind {
   readonly ids: readonly number[];
 }
 
-/** A stored preference with its owner. */
-export interface StoredRow {
-  readonly owner_kind: string;
-  readonly owner_id: number;
-  readonly attribute: string;
-  readonly value: Json;
-  readonly target_id: number | null;
-}
-
 /** The query for the stored preferences of owners of several kinds. */
 export function selectStored(db: Db, owners: readonly OwnersOfKind[]) {
   return db
@@ -47,7 +38,7 @@ export function selectStored(db: Db, owners: readonly OwnersOfKind[]) {
 }
 
 /** Stored preferences by owner, of those of one kind; owners without any are absent. */
-export function storedByOwner(rows: readonly StoredRow[], kind: string): ReadonlyMap<number, StoredPreferences> {
+export function storedByOwner(rows: readonly KeptPreference[], kind: string): ReadonlyMap<number, StoredPreferences> {
   const byOwner = new Map<number, Map<string, Stored>>();
   for (const { owner_kind, owner_id, attribute, value, target_id } of rows) {
     if (owner_kind !== kind) continue;

@@ -1,10 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
-import type { Row } from "../entityHooks.ts";
+import type { KeptPreference, Row } from "../entityHooks.ts";
 import { activeValues } from "../preferences/activeValues.ts";
 import { neededKindOf } from "../preferences/preferenceKind.ts";
 import { type Level, type PreferenceValues, readLevels } from "../preferences/preferenceRecord.ts";
-import type { StoredRow } from "../preferences/preferenceStore.ts";
 import { type DeviceChain, type DeviceName, selectChain } from "./deviceChain.ts";
 import { type Firmware, inOrder } from "./firmwares.ts";
 import { fits } from "./fits.ts";
@@ -57,7 +56,7 @@ export interface StoredDevice extends DeviceChain {
   readonly modules: readonly Row<"pbxdevicemodels">[] | null;
   readonly firmwares: readonly Firmware[] | null;
   /** Of the model, the profile and the device. */
-  readonly preferences: readonly StoredRow[] | null;
+  readonly preferences: readonly KeptPreference[] | null;
 }
 
 /** The kinds of preferences of a device, what it inherits first, each with its table in a chain. */

@@ -1,6 +1,6 @@
-import { groupBy } from "../../core/groupBy.ts";
 import { sql } from "kysely";
 import type { ColumnStorage, WireRecord } from "../../core/descriptor.ts";
+import { groupBy } from "../../core/groupBy.ts";
 import type { Row } from "../entityHooks.ts";
 import { toParameter } from "../plan/columns.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";

@@ -13,10 +13,10 @@ import { Link as RouterLink } from "react-router";
 import { formatDate, formatWireDate } from "../../../core/dateTime.ts";
 import { formatDuration } from "../../../core/duration.ts";
 import { monthOf } from "../../../core/invoices/charges.ts";
-import type { InvoiceDocument } from "../../../core/invoices/invoiceDocument.ts";
+import type { InvoiceDocument, InvoicePreview } from "../../../core/invoices/invoiceDocument.ts";
 import { formatMoney } from "../../../core/money.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
-import { type InvoicePreview, previewInvoice } from "../../providers/invoices.ts";
+import { previewInvoice } from "../../providers/invoices.ts";
 import { addressOf } from "../../resource/addressOf.ts";
 import type { ConfirmationProps } from "../../views/form/override.ts";
 
