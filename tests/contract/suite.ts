@@ -16,10 +16,10 @@ import { wireType } from "../../src/core/wireType.ts";
 import { summaries } from "../../src/generated/index.gen.ts";
 import { buildPlatform } from "../../src/platform/app.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
-import { ACCOUNTS, accountOf, TEST_RESELLER } from "../support/accounts.ts";
+import { accountOf, TEST_RESELLER } from "../support/accounts.ts";
 import { Api, embedded, hasTextIds, idFromLocation, withoutLinks } from "../support/api.ts";
 import { addBans } from "../support/bans.ts";
-import { descriptors as chosen } from "../support/chosen.ts";
+import { descriptors as chosen, sampled } from "../support/chosen.ts";
 import { logInAsOwner, ownerOf } from "../support/owner.ts";
 import { respelled } from "../support/respelled.ts";
 import { isCreatable } from "../support/targets.ts";
@@ -65,15 +65,6 @@ export function contractSuite(
     let api: Api;
     let database: Database;
     let world: World;
-    const callers = new Map<string, Promise<Api>>();
-
-    /** A caller with this role, logged in once for all resources, as checking a password is slow. */
-    function callerOf(role: string): Promise<Api> {
-      const { login, password } = accountOf(role);
-      const caller = callers.get(role) ?? Api.login(app, login, password).then((one) => one.namingOwners());
-      callers.set(role, caller);
-      return caller;
-    }
 
     beforeAll(async () => {
       database = await open();
@@ -94,28 +85,19 @@ export function contractSuite(
         const has = (operation: ResourceDescriptor["operations"][number]) => operations.includes(operation);
 
         if (has("list")) listPromises(descriptor);
-        if (has("list")) rolePromises(descriptor);
-        if (has("read")) linkPromises(descriptor);
         if (has("create")) createPromises(descriptor);
         if (descriptor.csv?.file) filePromises(descriptor, descriptor.csv);
         if (secretsOf(descriptor).length > 0) secretPromises(descriptor);
         if (isCreatable(descriptor) && has("update")) updatePromises(descriptor);
         if (isCreatable(descriptor)) removePromises(descriptor);
         refusals(descriptor);
-      });
-    }
 
-    function rolePromises(descriptor: ResourceDescriptor): void {
-      const { name } = descriptor;
-
-      it("is accessible to exactly the roles that its schema names", async () => {
-        for (const role of Object.keys(ACCOUNTS)) {
-          const caller = await callerOf(role);
-          // A grant on the own record opens a list with that record only.
-          const expected = can({ role, adminId: 1, admin: DATA }, descriptor, "lookup", { record: { id: 1 } });
-          const { status } = await caller.list(name, { rows: 1 });
-          expect(status, `${role} lists ${name}`).toBe(expected ? 200 : 403);
-        }
+        // What generic code does with stored records is tried on those that are unlike.
+        if (descriptor.storage === undefined && !sampled.includes(descriptor)) return;
+        if (has("list")) queryPromises(descriptor);
+        if (has("read")) linkPromises(descriptor);
+        if (has("create")) bodyPromises(descriptor);
+        if (isCreatable(descriptor) && has("update")) changePromises(descriptor);
       });
     }
 
@@ -136,6 +118,10 @@ export function contractSuite(
         const everything = await api.list(name, { rows: 10_000 });
         expect(embedded(everything, name)).toHaveLength(total);
       });
+    }
+
+    function queryPromises(descriptor: ResourceDescriptor): void {
+      const { name } = descriptor;
 
       it("sorts by id in both directions, also on the last page", async () => {
         const up = embedded(await api.list(name, { rows: 10_000, order_by: "id" }), name).map(({ id }) => id);
@@ -247,6 +233,25 @@ export function contractSuite(
         }
       });
 
+      const unique = descriptor.fields.filter((field) => field.unique && isSettable(field));
+      it.skipIf(unique.length === 0)("refuses a value that another record has", async () => {
+        const stored = (await api.read(name, await world.make(name))).body ?? {};
+        for (const field of unique) {
+          const value = stored[field.name];
+          if (value === null || value === undefined) continue;
+          const within = Object.fromEntries((field.unique ?? []).map((column) => [column, stored[column]]));
+          const record = { ...(await world.valid(name)), ...within, [field.name]: value };
+          const { text, body } = await api.request("POST", `/api/${name}/`, record);
+          expect(body?.errors, text).toContainEqual(
+            expect.objectContaining({ pointer: `/${field.name}`, rule: expect.stringMatching(/^unique(Together)?$/) }),
+          );
+        }
+      });
+    }
+
+    function bodyPromises(descriptor: ResourceDescriptor): void {
+      const { name } = descriptor;
+
       it("coerces scalars and returns them in canonical form", async () => {
         const record = await world.valid(name);
         const body = respelled(descriptor.fields, record);
@@ -272,21 +277,6 @@ export function contractSuite(
         });
         expect(answer.status, answer.text).toBe(201);
         expect(idFromLocation(answer)).not.toBe(1);
-      });
-
-      const unique = descriptor.fields.filter((field) => field.unique && isSettable(field));
-      it.skipIf(unique.length === 0)("refuses a value that another record has", async () => {
-        const stored = (await api.read(name, await world.make(name))).body ?? {};
-        for (const field of unique) {
-          const value = stored[field.name];
-          if (value === null || value === undefined) continue;
-          const within = Object.fromEntries((field.unique ?? []).map((column) => [column, stored[column]]));
-          const record = { ...(await world.valid(name)), ...within, [field.name]: value };
-          const { text, body } = await api.request("POST", `/api/${name}/`, record);
-          expect(body?.errors, text).toContainEqual(
-            expect.objectContaining({ pointer: `/${field.name}`, rule: expect.stringMatching(/^unique(Together)?$/) }),
-          );
-        }
       });
 
       it("rejects malformed, missing and unsupported bodies with 400 and 415, and changes nothing", async () => {
@@ -454,16 +444,6 @@ export function contractSuite(
     function updatePromises(descriptor: ResourceDescriptor): void {
       const { name } = descriptor;
 
-      it("changes nothing when a record is replaced by itself", async () => {
-        const id = await world.make(name);
-        const before = await api.read(name, id);
-        const answer = await api.request("PUT", `/api/${name}/${id}`, before.body);
-        expect(answer.status, answer.text).toBe(204);
-        expect(answer.headers["preference-applied"]).toBe("return=minimal");
-        const after = await api.read(name, id);
-        expect(stable(after.body)).toEqual(stable(before.body));
-      });
-
       for (const { name: alias, aliasOf: path = "" } of descriptor.fields.filter((field) => field.aliasOf)) {
         const [via = "", source = ""] = path.split(".");
 
@@ -492,8 +472,24 @@ export function contractSuite(
         const body = respelled(descriptor.fields, before.body ?? {});
         const answer = await api.request("PUT", `/api/${name}/${id}`, body);
         expect(answer.status, answer.text).toBe(204);
+        expect(answer.headers["preference-applied"]).toBe("return=minimal");
         expect(stable((await api.read(name, id)).body)).toEqual(stable(before.body));
       });
+
+      it("returns the record on request", async () => {
+        const id = await world.make(name);
+        const { body } = await api.read(name, id);
+        const answer = await api.request("PUT", `/api/${name}/${id}`, body, {
+          headers: { prefer: "return=representation" },
+        });
+        expect(answer.status, answer.text).toBe(200);
+        expect(answer.headers["preference-applied"]).toBe("return=representation");
+        expect(stable(answer.body)).toEqual(stable(body));
+      });
+    }
+
+    function changePromises(descriptor: ResourceDescriptor): void {
+      const { name } = descriptor;
 
       const emptied = descriptor.fields.filter(
         (field) =>
@@ -521,17 +517,6 @@ export function contractSuite(
           }
         },
       );
-
-      it("returns the record on request", async () => {
-        const id = await world.make(name);
-        const { body } = await api.read(name, id);
-        const answer = await api.request("PUT", `/api/${name}/${id}`, body, {
-          headers: { prefer: "return=representation" },
-        });
-        expect(answer.status, answer.text).toBe(200);
-        expect(answer.headers["preference-applied"]).toBe("return=representation");
-        expect(answer.body?.id).toBe(id);
-      });
 
       it("patches a single field and rejects invalid patches", async () => {
         const id = await world.make(name);
@@ -609,7 +594,7 @@ export function contractSuite(
       });
     }
 
-    function refusals({ name, operations, fields, settingsOf }: ResourceDescriptor): void {
+    function refusals({ name, operations, fields }: ResourceDescriptor): void {
       it("rejects unknown ids, malformed ids and unsupported operations", async () => {
         if (operations.includes("read")) {
           expect((await api.read(name, 2_000_000_000)).status).toBe(404);
@@ -629,17 +614,6 @@ export function contractSuite(
         expect((await new Api(app).list(name)).status).toBe(401);
         expect((await new Api(app, "not.a.token").list(name)).status).toBe(401);
       });
-
-      it("rejects every write of a read-only role", async () => {
-        const reader = await callerOf("superuserMasterReadOnly");
-        if (settingsOf) {
-          const put = await reader.request("PUT", `/api/${name}/${await world.shared(name)}`, await world.valid(name));
-          expect(put.status).toBe(403);
-        }
-        if (!operations.includes("create")) return;
-        const answer = await reader.request("POST", `/api/${name}/`, await world.valid(name));
-        expect(answer.status).toBe(403);
-      });
     }
   });
 }
@@ -649,6 +623,7 @@ const HOSTILE = [
   "<script>alert(1)</script>",
   "%00%ff\\u0000",
   "\u{1f4de} \u202e x",
+  ...["$null", "__proto__", "1e400", "\\", "*%_"],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: what a template language would evaluate.
   "${7*7}",
 ];
