@@ -52,6 +52,11 @@ const states: readonly (readonly [name: string, address: string, show: (panel: P
   ["details of another record", "/customer/3/details/reseller", (panel) => panel.see("WebRTC")],
   ["form with pictures and keys", "/device/model/1/edit", (panel) => panel.see("MAC address label")],
   ["profile package", "/package/1/details", (panel) => panel.see("In words")],
+  [
+    "API access",
+    "/administrator/1/details/api-access",
+    (panel) => panel.page.getByRole("button", { name: "Download CA certificate" }).waitFor(),
+  ],
   ["form with a large file", "/device/firmware/1/edit", (panel) => panel.see("Drop a file here")],
   [
     "journal",

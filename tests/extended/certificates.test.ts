@@ -2,12 +2,10 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
-import { findViolations, installAxe } from "../support/accessibility.ts";
 import { startJourney } from "../support/journey.ts";
 import type { PanelPage } from "../support/panelPage.ts";
 
 const journey = startJourney();
-const tab = "/administrator/1/details/api-access";
 
 /** Saves a file and returns its name and contents. */
 async function download(panel: PanelPage, press: () => Promise<void>) {
@@ -16,7 +14,7 @@ async function download(panel: PanelPage, press: () => Promise<void>) {
 }
 
 test("a certificate is created, replaced after a confirmation, and revoked", async () => {
-  const panel = await journey.openAs("administrator", { address: tab });
+  const panel = await journey.openAs("administrator", { address: "/administrator/1/details/api-access" });
   await panel.seeFact("State", "No certificate");
 
   const { name, bytes } = await download(panel, () => panel.press("Create certificate"));
@@ -48,14 +46,3 @@ test("a certificate is created, replaced after a confirmation, and revoked", asy
   await panel.seeNotice("Certificate revoked");
   await panel.seeFact("State", "No certificate");
 });
-
-test.each(["light", "dark"] as const)(
-  "axe finds nothing on the API access tab in the %s theme",
-  async (colorScheme) => {
-    const panel = await journey.newPanel({ colorScheme });
-    await installAxe(panel.page);
-    await panel.openLoggedIn(tab, "administrator", journey.passwordOf("administrator"));
-    await panel.page.getByRole("button", { name: "Download CA certificate" }).waitFor();
-    expect(await findViolations(panel.page)).toEqual([]);
-  },
-);

@@ -3,9 +3,9 @@ import { HttpClient } from "../support/httpClient.ts";
 import { startJourney } from "../support/journey.ts";
 
 const journey = startJourney();
-const count = 200;
+const count = 110;
 
-test("200 subscribers are locked at once; failures stay selected with their reason, and the lock is undone", async () => {
+test("110 subscribers are locked at once; failures stay selected with their reason, and the lock is undone", async () => {
   const panel = await journey.openAs("administrator");
   const elsewhere = await HttpClient.login(
     new URL(panel.page.url()).origin,
@@ -25,7 +25,7 @@ test("200 subscribers are locked at once; failures stay selected with their reas
   await dialog.getByText(`Will change (${count})`).waitFor();
 
   // While the preview is open, someone else terminates three of them, beyond those that it tries.
-  const terminated = [ids[120], ids[150], ids[180]];
+  const terminated = ids.slice(-3);
   for (const id of terminated) await elsewhere.request("DELETE", `/api/subscribers/${id}`);
   await dialog.getByRole("button", { name: `Lock ${count}` }).click();
   await dialog.getByText(`${count - 3} done, 3 failed.`).waitFor();

@@ -66,32 +66,6 @@ test("a form whose address was typed asks before the browser's back and forward 
   }
 });
 
-test("two users change one record: the second compares, decides and saves, and neither loses anything", async () => {
-  const mine = await journey.goOnAs("administrator", "/customer/5/edit");
-  await mine.fillField("External ID", "GB-MINE");
-  const theirs = await journey.openAs("operator", { address: "/customer/5/edit" });
-  await theirs.fillField("External ID", "GB-THEIRS");
-  await theirs.fillField("Maximum subscribers", "77");
-  await theirs.save();
-
-  await mine.press("Save");
-  await mine.see("operator changed this record");
-  const row = (label: string) =>
-    mine.main.getByRole("row").filter({ has: mine.page.getByRole("rowheader", { name: label }) });
-  await row("Maximum subscribers").getByText("Kept").waitFor();
-  await row("External ID").getByText("GB-THEIRS").waitFor();
-  await mine.press("Save the result");
-  await mine.see("Still to choose: External ID");
-  await mine.page.keyboard.press("ArrowDown");
-  await expect.poll(() => mine.page.getByRole("radio", { name: "Keep mine: External ID" }).isChecked()).toBe(true);
-  await mine.press("Save the result");
-  await mine.seeNotice(" saved");
-
-  await mine.reload();
-  await mine.seeField("External ID", "GB-MINE");
-  await mine.seeField("Maximum subscribers", "77");
-});
-
 test("a conflict about lists is compared in columns wide enough to read, also on a telephone", async () => {
   const mine = await journey.goOnAs("administrator", "/subscriber/26/details/call-forwarding/summary/edit");
   await mine.fillField("No answer after", "40 s");

@@ -45,10 +45,7 @@ export class FieldsPage {
 
   /** Selects an option, or searches in a picker and takes the first match. */
   async choose(label: string, choice: string, place?: Place): Promise<void> {
-    await this.chooseIn(this.field(label, place), choice);
-  }
-
-  protected async chooseIn(field: Locator, choice: string): Promise<void> {
+    const field = this.field(label, place);
     if ((await field.evaluate(({ tagName }) => tagName)) === "SELECT") {
       await field.selectOption({ label: choice });
       return;
