@@ -19,7 +19,7 @@ interface Acknowledged {
 
 /** Numbers of one subscriber: a primary one and three aliases. */
 const NUMBERS = 4;
-const CUSTOMERS = 12;
+const CUSTOMERS = 6;
 
 /** What is started anew after that. */
 let restarted: Server | undefined;
@@ -33,7 +33,7 @@ describe.sequential("a server that is killed while writing", () => {
   it("keeps every acknowledged write and no partial one", async () => {
     const server = await startServer({ dataDir: folder });
     // A random moment between the first writes and long after them.
-    const killAfter = 1 + Math.floor(Math.random() * 80);
+    const killAfter = 1 + Math.floor(Math.random() * 40);
     let fixture: Fixture;
     let acknowledged: Acknowledged;
     try {

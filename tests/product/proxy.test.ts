@@ -191,31 +191,6 @@ describe("what a platform gets to see", () => {
     },
   );
 
-  it("is what a trusted proxy says, and the browser's Host if that is wanted", async () => {
-    await start({ TRUSTED_PROXIES: "127.0.0.1", PROXY_PRESERVE_HOST: "1" });
-    const headers = {
-      ...{ "x-forwarded-for": "198.51.100.7", "x-forwarded-proto": "https", "x-forwarded-host": "panel.example" },
-      ...{ "x-ssl-client-s-dn": "CN=0050C2000011", "x-original-url": "/api/admins/" },
-    };
-    for (const path of ["/api/customers/", "/login_jwt"]) {
-      const method = path === "/login_jwt" ? "POST" : "GET";
-      const body = method === "POST" ? { body: "{}" } : {};
-      await fetch(front.url + path, { method, headers: { ...headers, "content-type": "application/json" }, ...body });
-      expect(seen?.headers).toMatchObject({
-        ...{ host: "panel.example", "x-forwarded-for": "198.51.100.7", "x-forwarded-proto": "https" },
-        "x-forwarded-host": "panel.example",
-      });
-    }
-    await fetch(`${front.url}/api/customers/`, { headers });
-    expect(seen?.headers["x-ssl-client-s-dn"]).toBe("CN=0050C2000011");
-    expect(seen?.headers).not.toHaveProperty("x-original-url");
-    location = "http://panel.example/dashboard?a=1#b";
-    const answer = await fetch(`${front.url}/older/page`, { headers, redirect: "manual" });
-    expect(answer.headers.get("location")).toBe("https://panel.example/dashboard?a=1#b");
-    location = "";
-    await start();
-  });
-
   it.each(["/own", "own", "http://other.example/there", "//other.example/there"])(
     "leaves a redirect to %s as it is",
     async (to) => {
@@ -273,6 +248,30 @@ describe("what a platform gets to see", () => {
     expect((await fetch(`${front.url}/older/%2e%2e%2fadmin`)).status).toBe(400);
     expect((await fetch(`${front.url}/api/a/..%2f..%2fadmin`)).status).toBe(400);
   });
+
+  it("is what a trusted proxy says, and the browser's Host if that is wanted", async () => {
+    await start({ TRUSTED_PROXIES: "127.0.0.1", PROXY_PRESERVE_HOST: "1" });
+    const headers = {
+      ...{ "x-forwarded-for": "198.51.100.7", "x-forwarded-proto": "https", "x-forwarded-host": "panel.example" },
+      ...{ "x-ssl-client-s-dn": "CN=0050C2000011", "x-original-url": "/api/admins/" },
+    };
+    for (const path of ["/api/customers/", "/login_jwt"]) {
+      const method = path === "/login_jwt" ? "POST" : "GET";
+      const body = method === "POST" ? { body: "{}" } : {};
+      await fetch(front.url + path, { method, headers: { ...headers, "content-type": "application/json" }, ...body });
+      expect(seen?.headers).toMatchObject({
+        ...{ host: "panel.example", "x-forwarded-for": "198.51.100.7", "x-forwarded-proto": "https" },
+        "x-forwarded-host": "panel.example",
+      });
+    }
+    await fetch(`${front.url}/api/customers/`, { headers });
+    expect(seen?.headers["x-ssl-client-s-dn"]).toBe("CN=0050C2000011");
+    expect(seen?.headers).not.toHaveProperty("x-original-url");
+    location = "http://panel.example/dashboard?a=1#b";
+    const answer = await fetch(`${front.url}/older/page`, { headers, redirect: "manual" });
+    expect(answer.headers.get("location")).toBe("https://panel.example/dashboard?a=1#b");
+    location = "";
+  });
 });
 
 it.each([
@@ -294,4 +293,76 @@ it.each([
   expect((await fetch(`${front.url}/health`)).status).toBe(200);
   await front.stop();
   odd.close();
+});
+
+const asPanel = { "x-ngcp-admin-ui": "1", "content-type": "application/json" };
+
+async function logIn(server: Server, headers: Record<string, string>) {
+  const password = platform.passwords.get("administrator") ?? "";
+  return fetch(`${server.url}/login_jwt`, {
+    method: "POST",
+    headers: { ...asPanel, ...headers },
+    body: JSON.stringify({ username: "administrator", password }),
+  });
+}
+
+async function cookieOf(server: Server): Promise<string> {
+  const answer = await logIn(server, { "x-session": "cookie" });
+  return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+}
+
+describe.each([
+  ["the embedded platform", () => platform],
+  ["a platform behind it", () => gateway],
+])("a gateway with %s", (_, server) => {
+  it("stores the token in a cookie that scripts and other sites cannot use", async () => {
+    const answer = await logIn(server(), { "x-session": "cookie" });
+    const body = await answer.json();
+    expect(body).toEqual({ id: expect.any(Number), expires: expect.any(Number), cookie: true });
+    const [cookie = ""] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/^patchbay_session=[\w.-]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/);
+  });
+
+  it("returns the token to other clients, as the API specifies", async () => {
+    const answer = await logIn(server(), {});
+    expect(await answer.json()).toMatchObject({ jwt: expect.stringMatching(/^ey/) });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  it("accepts the cookie alone for reads, but writes only from the panel's script", async () => {
+    const cookie = await cookieOf(server());
+    const read = await fetch(`${server().url}/api/domains/`, { headers: { cookie } });
+    expect(read.status).toBe(200);
+    const write = (headers: Record<string, string>) =>
+      fetch(`${server().url}/api/systemcontacts/`, {
+        method: "POST",
+        headers: { cookie, "content-type": "application/json", ...headers },
+        body: JSON.stringify({ email: "cookie@example.org" }),
+      });
+    expect((await write({})).status).toBe(401);
+    expect((await write(asPanel)).status).toBe(201);
+  });
+
+  it("ends the session and clears the cookie on logout", async () => {
+    const cookie = await cookieOf(server());
+    const answer = await fetch(`${server().url}/ajax_logout`, { headers: { cookie } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie().at(-1)).toMatch(/^patchbay_session=; Max-Age=0;/);
+    const read = await fetch(`${server().url}/api/domains/`, { headers: { cookie } });
+    expect(read.status).toBe(401);
+  });
+});
+
+it("sets a new cookie when a password change ends the current session", async () => {
+  const cookie = await cookieOf(platform);
+  const admin = async (headers: Record<string, string>, method = "GET", body?: string) =>
+    fetch(`${platform.url}/api/admins/1`, { method, headers, body });
+  const patch = [{ op: "replace", path: "/password", value: "Another-Lantern-43!" }];
+  const headers = { ...asPanel, cookie, "content-type": "application/json-patch+json" };
+  const changed = await admin(headers, "PATCH", JSON.stringify(patch));
+  expect(changed.status).toBe(204);
+  expect(changed.headers.get("x-renewed-token")).toBeNull();
+  const renewed = changed.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  expect((await admin({ cookie })).status).toBe(401);
+  expect((await admin({ cookie: renewed })).status).toBe(200);
 });
