@@ -32,17 +32,6 @@ describe("docs/reference/schema-vocabulary.md", () => {
     expect(found).toEqual([]);
   });
 
-  it.each([
-    "| **`$id`** | text | The resource's plural API name",
-    "| `reference.onDelete` | `cascade`, `clear`, `restrict` |",
-    "| **`filters.*.match`** | `wildcard`",
-    "| `rules[].orEqual` | boolean |",
-    "| `hex-colour` |",
-    "For example `buildings.city`.\n\n![text](../screenshots/kinds/text.png)",
-  ])("contains %s", (part) => {
-    expect(text).toContain(part);
-  });
-
   it("puts resources in groups that the menu has", () => {
     expect(text).toContain(`| **\`menu.group\`** | ${menuGroups.map((group) => `\`${group}\``).join(", ")} |`);
   });
