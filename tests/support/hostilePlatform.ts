@@ -88,18 +88,3 @@ export function expectError(answer: Answer, statuses: readonly number[], what: s
   expect(answer.text.length, `${what}: length of the response`).toBeLessThan(20_000);
   expect(answer.text, what).not.toMatch(/select .* from |insert into |relation "|\.ts:\d|node_modules/);
 }
-
-/** Expects a 422 that names the field in `errors` and in `message`. */
-export function expectFieldError(answer: Answer, pointer: string, what: string): void {
-  expectError(answer, [422], what);
-  expect(
-    pointersIn(answer).some((named) => named === pointer || named.startsWith(`${pointer}/`)),
-    `${what}: ${answer.text.slice(0, 600)}`,
-  ).toBe(true);
-  expect(String(answer.body?.message), what).toContain(`field='${pointer.split("/")[1]}`);
-}
-
-/** Pointers of the fields in the errors of a response. */
-export function pointersIn(answer: Answer): string[] {
-  return ((answer.body?.errors ?? []) as { pointer: string }[]).map(({ pointer }) => pointer);
-}
