@@ -1,31 +1,49 @@
-import { existsSync, readFileSync, watch, writeFileSync } from "node:fs";
-import { join, posix } from "node:path";
+import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { compileTypes, emitRecordTypes } from "./emit/recordTypes.ts";
 import { emitSchemaErrors } from "./emit/schemaErrors.ts";
 import { emitSchemaTypes } from "./emit/schemaTypes.ts";
 import { emitSettings } from "./emit/settings.ts";
 import { emitCode, emitDocuments, emitModel, inOrder, toModel } from "./generate.ts";
 import { guessesIn } from "./guesses.ts";
 import { loadSources, type Sources } from "./load.ts";
+import type { Model } from "./model.ts";
 import { type Problem, SchemaProblems } from "./problems.ts";
 import { type Changes, compare, write } from "./write.ts";
 
 const folderIn = (root: string) => join(root, "src/generated");
 
 /** One run; "check" only compares. Returns whether it succeeded. */
-export function run(root: string, mode: "write" | "check"): boolean {
+export async function run(root: string, mode: "write" | "check"): Promise<boolean> {
   const started = performance.now();
-  const outcome = orProblems(() => {
+  const loaded = orProblems(() => {
     const sources = loadSources(root);
-    const files = emitModel(toModel(sources));
-    if (mode === "write") return report(sources, files, [write(folderIn(root), files)], started);
-    const changed = namesOf([compare(folderIn(root), files)]);
-    if (changed.length === 0) return report(sources, files, [], started);
-    const names = changed.map((name) => posix.join("src/generated", name));
-    console.error(`stale: ${names.join(", ")}\n    run "npm run codegen"`);
-    return false;
+    return { sources, model: toModel(sources) };
   });
-  return outcome === true;
+  if (!("model" in loaded)) return false;
+  const { sources, model } = loaded;
+  const files = inOrder([emitModel(model), await recordTypes(root, model)]);
+  if (mode === "write") return report(sources, files, [write(folderIn(root), files)], started);
+  const changed = namesOf([compare(folderIn(root), files)]);
+  if (changed.length === 0) return report(sources, files, [], started);
+  const names = changed.map((name) => posix.join("src/generated", name));
+  console.error(`stale: ${names.join(", ")}\n    run "npm run codegen"`);
+  return false;
+}
+
+/** The types of records. What former runs compiled is kept: compiling all takes as long as everything else. */
+async function recordTypes(root: string, model: Model): Promise<Map<string, string>> {
+  const file = join(root, "node_modules/.cache/patchbay-types.json");
+  const known: Record<string, string> = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  const used: Record<string, string> = {};
+  const files = await emitRecordTypes(model, async (schema) => {
+    used[schema] ??= known[schema] ?? (await compileTypes(schema));
+    return used[schema];
+  });
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(used));
+  return files;
 }
 
 /**
@@ -85,6 +103,8 @@ function namesOf(changes: readonly Changes[]): string[] {
 export function watchSources(root: string, onRun: (problems: readonly Problem[]) => void = () => {}): () => void {
   let isStopped = false;
   let known: Sources | undefined;
+  /** The types of records are for the editor, and come after all else. */
+  let typing = Promise.resolve();
   /** Undefined for the second event of one change. After an error, undoing the change counts as a change again. */
   const loadChanged = () => {
     const before = known;
@@ -101,6 +121,10 @@ export function watchSources(root: string, onRun: (problems: readonly Problem[])
     const first = write(folderIn(root), code);
     onRun([]);
     const files = inOrder([code, emitDocuments(model)]);
+    typing = typing.then(async () => {
+      const types = await recordTypes(root, model);
+      if (!isStopped) write(folderIn(root), types);
+    });
     return report(sources, files, [first, write(folderIn(root), files)], started);
   };
   const rerun = () => {

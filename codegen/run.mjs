@@ -35,7 +35,7 @@ if (known !== undefined && known === fingerprint()) {
     (await compiledCli()).watchSources(root);
   } else {
     const { run, runVocabulary } = await compiledCli();
-    const isOfSchemas = run(root, mode);
+    const isOfSchemas = await run(root, mode);
     const isKnown = readStamp(vocabularyStamp) === vocabularyFingerprint();
     if (isOfSchemas && (isKnown || (await runVocabulary(root, mode)))) {
       mkdirSync(caches, { recursive: true });

@@ -134,7 +134,7 @@ export function emitConstants(model: Model): Map<string, string> {
 }
 
 /** Title and descriptions of a schema. */
-function aboutOf({ title, description, fields }: ResourceModel): ResourceAbout {
+export function aboutOf({ title, description, fields }: ResourceModel): ResourceAbout {
   const said = fields.flatMap(descriptionsIn);
   return { title, about: description, ...(said.length > 0 ? { fields: Object.fromEntries(said) } : {}) };
 }

@@ -1,3 +1,8 @@
+declare const resource: unique symbol;
+
+/** The id of a record. Any number is one, but that of another resource's record is none: `const id: Id<"customers"> = 7`. */
+export type Id<Resource extends string> = number & { readonly [resource]?: Resource };
+
 /** The largest value of the database's `integer` columns, ids among them. */
 export const largestInteger = 2_147_483_647;
 

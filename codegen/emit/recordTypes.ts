@@ -1,0 +1,199 @@
+import type { JSONSchema } from "json-schema-to-typescript";
+import type { FieldDescriptor } from "../../src/core/descriptor.ts";
+import { type PlainSchema, type Shape, toJsonSchema } from "../../src/core/jsonSchema.ts";
+import type { Model, ResourceModel } from "../model.ts";
+import { aboutOf } from "./constants.ts";
+import { wireOf } from "./descriptors.ts";
+import { header, toModule } from "./print.ts";
+
+const OPTIONS = { bannerComment: "", format: false, ignoreMinAndMaxItems: true, unknownAny: true };
+
+/** Name of a type after that of the resource -> the shape that it has. */
+const SHAPES = { "": "read", Create: "create", Update: "update" } as const satisfies Record<string, Shape>;
+
+const UNITS: Readonly<Record<string, string>> = {
+  cents: "In cents.",
+  centsPerSecond: "In cents a second.",
+  centsEach: "In cents each.",
+  currency: "In the currency's main unit.",
+  seconds: "In seconds.",
+  percent: "In percent.",
+};
+
+/**
+ * `types/<resource>.gen.ts`: a record as it is read, and what creates and updates one; `types/index.gen.ts`: all of
+ * them by the name of their resource.
+ */
+export async function emitRecordTypes(
+  { resources }: Pick<Model, "resources">,
+  compile: (schema: string) => Promise<string>,
+): Promise<Map<string, string>> {
+  const files = new Map([["types/index.gen.ts", indexOf(resources)]]);
+  for (const resource of resources) {
+    const { title, name, source } = resource;
+    const schema = JSON.stringify({ title: `${title}Shapes`, ...shapesOf(resource) });
+    const imports = /\bId</.test(schema) ? ['import type { Id } from "../../core/ids.ts";'] : [];
+    const shapes = `/** The records of "${name}". */\n${await compile(schema)}`;
+    const names = Object.keys(SHAPES).map(
+      (shape) => `export type ${title}${shape} = ${title}Shapes["${memberOf(shape)}"];`,
+    );
+    files.set(`types/${name}.gen.ts`, toModule(source.file, ...imports, shapes, names.join("\n")));
+  }
+  return files;
+}
+
+/** TypeScript of a JSON Schema with a title. */
+export async function compileTypes(schema: string): Promise<string> {
+  const { compile } = await import("json-schema-to-typescript");
+  const parsed = JSON.parse(schema) as JSONSchema;
+  return indented((await compile(parsed, parsed.title ?? "", OPTIONS)).trim());
+}
+
+/** The library's own formatter takes three times as long as the types. */
+function indented(text: string): string {
+  let depth = 0;
+  const lines = text.split("\n").map((line) => {
+    const isComment = /^(?:\/\*\*| \*)/.test(line);
+    const closed = isComment ? 0 : line.split("}").length - 1;
+    const opened = isComment ? 0 : line.split("{").length - 1;
+    const indent = "  ".repeat(line.startsWith("}") ? depth - 1 : depth);
+    depth += opened - closed;
+    return `${indent}${line}`;
+  });
+  return lines.join("\n");
+}
+
+const memberOf = (shape: string) => (shape === "" ? "record" : shape.toLowerCase());
+
+function shapesOf(resource: ResourceModel): JSONSchema {
+  const wire = wireOf(resource);
+  const about = aboutOf(resource).fields ?? {};
+  const shapes = Object.entries(SHAPES).map(([name, shape]) => {
+    const schema = toJsonSchema(wire, shape, about);
+    const typed = { ...schema, properties: withTypes(schema.properties, wire.fields, resource.name) };
+    return [memberOf(name), shape === "create" ? narrowed(typed, wire.fields) : typed];
+  });
+  return {
+    type: "object",
+    properties: Object.fromEntries(shapes),
+    required: shapes.map(([name]) => name as string),
+    additionalProperties: false,
+  };
+}
+
+/**
+ * A draft whose conditional members are only there beside the choice that they depend on: a union for each field that
+ * others depend on alone.
+ */
+function narrowed(
+  schema: PlainSchema & { properties: Record<string, PlainSchema> },
+  fields: readonly FieldDescriptor[],
+) {
+  const { properties, required, ...rest } = schema;
+  const dependents = fields.filter(({ name, when }) => name in properties && choiceOf(when, properties));
+  if (dependents.length === 0) return schema;
+  const choices = [...new Set(dependents.flatMap(({ when }) => choiceOf(when, properties)?.by ?? []))];
+  const inUnions = new Set([...choices, ...dependents.map(({ name }) => name)]);
+  const needed = new Set(required as readonly string[] | undefined);
+  const part = (names: readonly string[], own: Record<string, PlainSchema> = {}) => ({
+    ...rest,
+    properties: { ...Object.fromEntries(names.map((name) => [name, properties[name]])), ...own },
+    required: names.filter((name) => needed.has(name)),
+  });
+  const unions = choices.map((by) => {
+    const variants = new Map<string, unknown[]>();
+    for (const value of valuesOf(properties[by] ?? {})) {
+      const members = dependents.filter(({ when }) => {
+        const choice = choiceOf(when, properties);
+        return choice?.by === by && choice.values.includes(value);
+      });
+      const names = members.map(({ name }) => name).join();
+      variants.set(names, [...(variants.get(names) ?? []), value]);
+    }
+    const preset = fields.find(({ name }) => name === by)?.default;
+    const { type: _, ...choice } = properties[by] ?? {};
+    return {
+      anyOf: [...variants].map(([names, values]) => {
+        const variant = part(names.split(",").filter(Boolean), { [by]: { ...choice, enum: values } });
+        // Whoever leaves it out chooses the default.
+        const isImplied = values.includes(null) || preset === undefined || values.includes(preset);
+        return needed.has(by) || !isImplied ? { ...variant, required: [...variant.required, by] } : variant;
+      }),
+    };
+  });
+  return { allOf: [part(Object.keys(properties).filter((name) => !inUnions.has(name))), ...unions] };
+}
+
+/** Values that a member with choices has; none for others. */
+function valuesOf({ enum: choices, type }: PlainSchema): readonly unknown[] {
+  const types = [type].flat();
+  if (Array.isArray(choices)) return choices;
+  return types.includes("boolean") ? [true, false, ...(types.includes("null") ? [null] : [])] : [];
+}
+
+/** The member that a condition is about, if it is about one with choices, and its values. */
+function choiceOf(
+  when: FieldDescriptor["when"],
+  properties: Readonly<Record<string, PlainSchema>>,
+): { readonly by: string; readonly values: readonly unknown[] } | undefined {
+  const [condition, ...others] = Object.entries(when ?? {});
+  if (!condition || others.length > 0) return undefined;
+  const [by, wanted] = condition;
+  const all = valuesOf(properties[by] ?? {});
+  const values =
+    wanted?.not === undefined ? [wanted].flat() : all.filter((value) => ![wanted.not].flat().includes(value));
+  return values.some((value) => all.includes(value)) ? { by, values } : undefined;
+}
+
+/** The schema of members, with what a JSON Schema has no word for: what an id is of, the unit of a number. */
+function withTypes(
+  properties: unknown,
+  fields: readonly FieldDescriptor[],
+  resource?: string,
+): Record<string, PlainSchema> {
+  const known = new Map(fields.map((field) => [field.name, field]));
+  const entries = Object.entries(properties as Record<string, PlainSchema>);
+  return Object.fromEntries(
+    entries.map(([name, property]) => {
+      const field = known.get(name);
+      if (!field) return [name, property];
+      const target = name === "id" ? resource : field.reference?.resource;
+      return [name, { ...property, ...typeOf(property, field, target), description: docOf(property, field) }];
+    }),
+  );
+}
+
+function typeOf(property: PlainSchema, { fields = [] }: FieldDescriptor, target: string | undefined): PlainSchema {
+  const items = property.items as PlainSchema | undefined;
+  if (items?.properties) return { items: { ...items, properties: withTypes(items.properties, fields) } };
+  if (property.properties) return { properties: withTypes(property.properties, fields) };
+  if (target === undefined) return {};
+  const id = `Id<"${target}">`;
+  if (items) return { items: { tsType: id } };
+  return { tsType: [property.type].flat().includes("null") ? `${id} | null` : id };
+}
+
+function docOf({ description, format }: PlainSchema, { unit }: FieldDescriptor): string | undefined {
+  const parts = [description, UNITS[unit ?? ""], format && `Format: ${format}.`];
+  return parts.filter((part) => part !== undefined).join(" ") || undefined;
+}
+
+function indexOf(resources: readonly ResourceModel[]): string {
+  const imports = resources.map(({ title, name }) => `import type { ${title}Shapes } from "./${name}.gen.ts";`);
+  const members = resources.map(({ title, name }) => `  ${name}: ${title}Shapes;`);
+  const names = resources.map(({ title, name }) => {
+    const types = Object.keys(SHAPES).map((shape) => `${title}${shape}`);
+    return `export type { ${types.join(", ")} } from "./${name}.gen.ts";`;
+  });
+  return `${header("schemas/entities")}${imports.join("\n")}
+
+${names.join("\n")}
+
+/** Resource -> its records as they are read, and what creates and updates one. */
+export interface Resources {
+${members.join("\n")}
+}
+
+export type ResourceName = keyof Resources;
+`;
+}
