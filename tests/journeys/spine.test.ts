@@ -26,7 +26,7 @@ async function build(panel: PanelPage): Promise<void> {
   const { origin } = new URL(panel.page.url());
   const api = await HttpClient.login(origin, "administrator", journey.passwordOf("administrator"));
   const contact_id = await api.create("systemcontacts", { email: "billing@harbourline.example" });
-  const contract = { contact_id, type: "reseller", status: "active", billing_profile_id: 1 };
+  const contract = { contact_id, type: "reseller", status: "active", billing_profile_id: 1 } as const;
   const contract_id = await api.create("contracts", contract);
   const reseller_id = await api.create("resellers", { contract_id, name: "Harbourline", status: "active" });
   await api.create("billingprofiles", { reseller_id, handle: "harbour_flat", name: "Harbour flat" });

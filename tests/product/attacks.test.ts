@@ -28,7 +28,8 @@ beforeAll(async () => {
   folder = await copySeededFolder("attacked");
   server = await startServer({ dataDir: folder, env: { METRICS_TOKEN } });
   other = await HttpClient.login(server.url, "administrator", server.passwords.get("administrator") ?? "");
-  const account = { password: PASSWORD, reseller_id: RESELLER, role: "reseller", is_master: true, is_active: true };
+  const flags = { is_master: true, is_active: true };
+  const account = { password: PASSWORD, reseller_id: RESELLER, role: "reseller", ...flags } as const;
   for (const login of ["mallory", "trudy"]) await other.create("admins", { ...account, login });
   attackers = await Promise.all(["mallory", "trudy"].map((login) => HttpClient.login(server.url, login, PASSWORD)));
   const contact_id = await other.create("customercontacts", { reseller_id: RESELLER, email: "attacked@example.org" });
@@ -53,7 +54,7 @@ beforeAll(async () => {
   const set = await other.create("rewriterulesets", { reseller_id: RESELLER, name: "endless" });
   const rule = { set_id: set, match_pattern: ENDLESS, replace_pattern: "x", description: "endless" };
   await other.create("rewriterules", { ...rule, field: "callee", direction: "in" });
-  await other.replace("subscriberpreferences", subscriber, { rewrite_rule_set: "endless" });
+  await other.request("PUT", `/api/subscriberpreferences/${subscriber}`, { rewrite_rule_set: "endless" });
   const device_id = await other.create("pbxdevicemodels", {
     ...{ reseller_id: RESELLER, vendor: "Tessel", model: "Slow", type: "phone" },
     linerange: [{ name: "Keys", can_blf: true, keys: [0, 1, 2].map((y) => ({ x: 1, y })) }],
@@ -61,7 +62,7 @@ beforeAll(async () => {
   const data = toFile(loops("phone.keys"));
   const config_id = await other.create("pbxdeviceconfigs", { device_id, version: "1", data });
   const profile_id = await other.create("pbxdeviceprofiles", { config_id, name: "Slow" });
-  const line = { linerange: "Keys", type: "private", subscriber_id: subscriber };
+  const line = { linerange: "Keys", type: "private", subscriber_id: subscriber } as const;
   await other.create("pbxdevices", {
     ...{ customer_id, profile_id, identifier: MAC, station_name: "Slow" },
     lines: [0, 1, 2].map((key_num) => ({ ...line, key_num })),

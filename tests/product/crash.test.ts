@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { afterAll, describe, expect, it } from "vitest";
+import type { SubscriberCreate } from "../../src/generated/types/index.gen.ts";
 import { openDatabase } from "../../src/platform/db/engine.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
 import { seedScale } from "../../src/platform/seed/scale.ts";
@@ -124,7 +125,7 @@ async function prepare(client: HttpClient): Promise<Fixture> {
   const reseller_id = Number(domain?.reseller_id);
   const [profile] = await client.all("billingprofiles", `reseller_id=${reseller_id}`);
   const contact_id = await client.create("customercontacts", { reseller_id, email: `crash@example.org` });
-  const customer = { contact_id, billing_profile_id: profile?.id, type: "sipaccount", status: "active" };
+  const customer = { contact_id, billing_profile_id: profile?.id, type: "sipaccount", status: "active" } as const;
   const customerId = await client.create("customers", customer);
   const domainId = Number(domain?.id);
   const toTerminate = new Map<number, number[]>();
@@ -139,7 +140,7 @@ async function prepare(client: HttpClient): Promise<Fixture> {
 
 let nextNumber = 0;
 
-function subscriber(username: string, customer_id: number, domain_id: number) {
+function subscriber(username: string, customer_id: number, domain_id: number): SubscriberCreate {
   const number = () => ({ cc: "1", ac: "555", sn: `01${String(++nextNumber).padStart(5, "0")}` });
   return {
     username,

@@ -1,4 +1,6 @@
 import type { Json } from "../../src/core/descriptor.ts";
+import type { Id } from "../../src/core/ids.ts";
+import type { ResourceName, Resources } from "../../src/generated/types/index.gen.ts";
 import { noteSecrets, noteSecretsIn } from "./runLogs.ts";
 
 export interface HttpAnswer {
@@ -49,23 +51,23 @@ export class HttpClient {
   }
 
   /** Creates a record and returns its id. */
-  async create(resource: string, record: unknown): Promise<number> {
+  async create<R extends ResourceName>(resource: R, record: Resources[R]["create"]): Promise<Id<R>> {
     const answer = await this.request("POST", `/api/${resource}/`, record);
     if (answer.status !== 201) throw new Error(`cannot create ${resource}: ${answer.text}`);
     return Number(answer.headers.get("location")?.split("/").at(-1));
   }
 
   /** Replaces a record with PUT. */
-  async replace(resource: string, id: number, record: unknown): Promise<void> {
+  async replace<R extends ResourceName>(resource: R, id: Id<R>, record: Resources[R]["update"]): Promise<void> {
     const answer = await this.request("PUT", `/api/${resource}/${id}`, record);
     if (answer.status !== 204) throw new Error(`cannot set ${resource}: ${answer.text}`);
   }
 
   /** All records of a list. */
-  async all(resource: string, query = ""): Promise<Record<string, Json>[]> {
+  async all<R extends ResourceName>(resource: R, query = ""): Promise<Resources[R]["record"][]> {
     const answer = await this.request("GET", `/api/${resource}/?rows=10000&${query}`);
     if (answer.status !== 200) throw new Error(`cannot list ${resource}: ${answer.text}`);
-    const lists = answer.body?._embedded as Record<string, Record<string, Json>[]> | undefined;
+    const lists = answer.body?._embedded as Record<string, Resources[R]["record"][]> | undefined;
     return lists?.[`ngcp:${resource}`] ?? [];
   }
 }

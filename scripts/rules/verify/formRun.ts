@@ -5,6 +5,7 @@ import type { Browser } from "playwright";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { buildGateway } from "../../../src/gateway/app.ts";
 import { readSettings } from "../../../src/gateway/settings.ts";
+import type { ResourceName } from "../../../src/generated/types/index.gen.ts";
 import { DEMONSTRATION_PASSWORD } from "../../../src/platform/seed/demonstration.ts";
 import { openBrowser, openPage } from "../../../tests/support/browser.ts";
 import { HttpClient } from "../../../tests/support/httpClient.ts";
@@ -47,10 +48,10 @@ export async function verifyByForm(cases: readonly RuleCase[], run: FormRun & Wa
     const world = new World(client, RESELLER, { mark: "form", firstDigits: 940_000 });
     const places: Places = {
       world,
-      stored: async (resource) => (await client.all(resource))[0],
+      stored: async (resource) => (await client.all(resource as ResourceName))[0],
       made: async (resource, when) => {
         const record = await world.valid(resource, withoutMode(when));
-        return { ...record, id: await client.create(resource, record) };
+        return { ...record, id: await client.create(resource as ResourceName, record) };
       },
     };
     // Each page takes the next form once it is done with one, the longest first.
