@@ -30,6 +30,17 @@ export function assertCan(
   throw new PlatformError(mayOthers ? "own_account_delete" : "forbidden");
 }
 
+/** Whether a check of rights refuses nothing. */
+export function passes(check: () => void): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (error instanceof PlatformError) return false;
+    throw error;
+  }
+}
+
 /** An id that no record has. */
 export const noRecord = { id: -1 } as const;
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Selectable } from "kysely";
 import { PlatformError } from "../../core/errors.ts";
 import { isValid as isTimezone } from "../../core/formats/timezone-name.ts";
@@ -12,14 +12,14 @@ import { sideBySide } from "../db/tables.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { namesOf } from "../history/related.ts";
 import { itemPath } from "../http/hal.ts";
-import { parseId, queryOf } from "../http/query.ts";
+import { type ItemRequest, parseId, queryOf } from "../http/query.ts";
 import { entriesOf } from "../operations/journal.ts";
 import { listConditions } from "../operations/listConditions.ts";
 import { quickCount } from "../operations/quickCount.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { filterConditions } from "../query/filters.ts";
 import { findVisible } from "../query/visible.ts";
-import { readsField, readsJournals } from "../rights.ts";
+import { passes, readsField, readsJournals } from "../rights.ts";
 import { presentRows } from "../work/present.ts";
 import { callsOverTime } from "./callsOverTime.ts";
 
@@ -59,14 +59,7 @@ export async function readOverview(
 
 function readable({ plans, assertCan }: PlatformContext, { actor }: Reading, name: string): ResourcePlan | undefined {
   const plan = plans.get(name);
-  if (!plan) return undefined;
-  try {
-    assertCan(actor, plan.descriptor, "read");
-    return plan;
-  } catch (error) {
-    if (error instanceof PlatformError) return undefined;
-    throw error;
-  }
+  return plan && passes(() => assertCan(actor, plan.descriptor, "read")) ? plan : undefined;
 }
 
 /** As many as the list of each tab tells, with the filters that it opens with. */
@@ -193,7 +186,7 @@ function toChange({ user_id, ...change }: Entry): LastChange {
 export function registerOverview(app: FastifyInstance, context: PlatformContext): void {
   for (const plan of context.plans.values()) {
     if (!overviewResources.includes(plan.name)) continue;
-    app.get(`${itemPath(plan.name, ":id")}/overview`, async (request: FastifyRequest<{ Params: { id: string } }>) => {
+    app.get(`${itemPath(plan.name, ":id")}/overview`, async (request: ItemRequest) => {
       const actor = await context.actorOf(request);
       const id = parseId(request.params.id);
       context.assertCan(actor, plan.descriptor, "read", id);

@@ -2,6 +2,9 @@ import type { FastifyRequest } from "fastify";
 import { type FieldError, fieldError, PlatformError } from "../../core/errors.ts";
 import { largestInteger } from "../../core/ids.ts";
 
+/** A request with an id in its path. */
+export type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
+
 /** Query parameters; of repeated ones the last wins. */
 export type Query = ReadonlyMap<string, string>;
 

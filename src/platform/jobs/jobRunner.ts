@@ -7,6 +7,7 @@ import { withTimeLimit } from "../db/timeLimits.ts";
 import type { Actor } from "../entityHooks.ts";
 import { everyNode, type Node } from "../nodes/node.ts";
 import { runInRounds } from "../nodes/rounds.ts";
+import { passes } from "../rights.ts";
 import { carryOut, type Refused, rightOf } from "./carryOut.ts";
 import { toFailures } from "./failures.ts";
 import { claimJobs, holdJob, notePart, refuseJob, releaseJobs, type StoredJob } from "./jobStore.ts";
@@ -145,11 +146,5 @@ function mayGoOn(context: PlatformContext, actor: Actor, { resource, action }: S
   const plan = context.plans.get(resource);
   if (!plan) return false;
   if (action === "restore") return !actor.admin.read_only;
-  try {
-    context.assertCan(actor, plan.descriptor, rightOf(action, plan.descriptor));
-    return true;
-  } catch (error) {
-    if (error instanceof PlatformError) return false;
-    throw error;
-  }
+  return passes(() => context.assertCan(actor, plan.descriptor, rightOf(action, plan.descriptor)));
 }

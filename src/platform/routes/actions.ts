@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { fieldError, PlatformError, validationFailed } from "../../core/errors.ts";
 import type { PlatformContext } from "../context.ts";
 import { requireBody } from "../http/body.ts";
 import { etagOf } from "../http/etag.ts";
 import { itemPath } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
-import { parseId } from "../http/query.ts";
+import { type ItemRequest, parseId } from "../http/query.ts";
 import { cloneRecord } from "../operations/clone.ts";
 import { type Direction, moveRecord } from "../operations/move.ts";
 import { presentOne } from "../operations/read.ts";
@@ -13,8 +13,6 @@ import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { findVisible } from "../query/visible.ts";
 import { mask, resellerOf } from "../work/journal.ts";
 import { callerOn } from "./item.ts";
-
-type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 
 const directions: readonly Direction[] = ["up", "down"];
 

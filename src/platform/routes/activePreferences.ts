@@ -4,14 +4,12 @@ import { setsAdminOnly } from "../../core/preferences.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Reading } from "../entityHooks.ts";
 import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
-import { queryOf } from "../http/query.ts";
+import { type ItemRequest, queryOf } from "../http/query.ts";
 import { activeValues } from "../preferences/activeValues.ts";
 import { type PreferenceKind, preferenceKindOf } from "../preferences/preferenceKind.ts";
 import { assertOwnersCan, ownerOf } from "../preferences/preferenceOwner.ts";
 import { toWireRecord } from "../preferences/preferenceRecord.ts";
 import { listOwners, sendPreferenceFile } from "./preferences.ts";
-
-type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 
 const resource = "activesubscriberpreferences";
 const path = collectionPath(resource);

@@ -12,7 +12,7 @@ import { rootsOfRun } from "../history/entries.ts";
 import { readableResources } from "../history/list.ts";
 import { requireBody } from "../http/body.ts";
 import { asRecord } from "../http/jsonText.ts";
-import { parseId } from "../http/query.ts";
+import { type ItemRequest, parseId } from "../http/query.ts";
 import { carryOut, rightOf } from "../jobs/carryOut.ts";
 import { toFailures } from "../jobs/failures.ts";
 import type { JobRunner } from "../jobs/jobRunner.ts";
@@ -23,8 +23,6 @@ import { assertFilters, assertMembers } from "../query/assertFilters.ts";
 import { selectIds } from "../query/selectRows.ts";
 import { assertReadsJournals } from "../rights.ts";
 import { tryOut } from "../tryOut.ts";
-
-type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 
 const path = "/api/bulkjobs/";
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { parseWireInstant } from "../../core/dateTime.ts";
 import { type FieldError, fieldError, validationFailed } from "../../core/errors.ts";
 import type { FeeDirection } from "../../core/rating/billingFee.ts";
@@ -9,7 +9,7 @@ import type { PlatformContext } from "../context.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { evaluate } from "../evaluation/evaluate.ts";
 import { itemPath } from "../http/hal.ts";
-import { numberErrors, parseId, type Query, queryOf } from "../http/query.ts";
+import { type ItemRequest, numberErrors, parseId, type Query, queryOf } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { inScope, selectByIds } from "../query/visible.ts";
 import { loadTariff, type StoredFee } from "../rating/loadTariff.ts";
@@ -22,26 +22,23 @@ import { portedAt } from "../rating/portedAt.ts";
  * (extension `call_price`).
  */
 export function registerCallPrice(app: FastifyInstance, context: PlatformContext): void {
-  app.get(
-    `${itemPath("billingprofiles", ":id")}/price`,
-    async (request: FastifyRequest<{ Params: { id: string } }>): Promise<CallPrice> => {
-      const actor = await context.callerWith(request, "read", planOf(context.plans, "billingfees").descriptor);
-      const reading = context.readAs(actor);
-      const id = parseId(request.params.id);
-      const profile = (await context.findVisible(reading, "billingprofiles", id ?? 0)) as Row<"billingprofiles">;
-      const call = await callIn(context, reading, profile, queryOf(request));
-      const { timeZone } = context.settings;
-      const tariff = await loadTariff(reading, profile, timeZone);
-      const { fee, losses, ...answer } = await evaluate("priceCall", { tariff, call }, { pointer: "/callee" });
-      const named = await namesOf(context, reading, [...(fee ? [fee] : []), ...losses.map((loss) => loss.fee)]);
-      return {
-        ...answer,
-        fee: fee && named(fee),
-        losses: losses.map((loss): FeeLoss<NamedFee> => ({ ...loss, fee: named(loss.fee) })),
-        time_zone: timeZone,
-      };
-    },
-  );
+  app.get(`${itemPath("billingprofiles", ":id")}/price`, async (request: ItemRequest): Promise<CallPrice> => {
+    const actor = await context.callerWith(request, "read", planOf(context.plans, "billingfees").descriptor);
+    const reading = context.readAs(actor);
+    const id = parseId(request.params.id);
+    const profile = (await context.findVisible(reading, "billingprofiles", id ?? 0)) as Row<"billingprofiles">;
+    const call = await callIn(context, reading, profile, queryOf(request));
+    const { timeZone } = context.settings;
+    const tariff = await loadTariff(reading, profile, timeZone);
+    const { fee, losses, ...answer } = await evaluate("priceCall", { tariff, call }, { pointer: "/callee" });
+    const named = await namesOf(context, reading, [...(fee ? [fee] : []), ...losses.map((loss) => loss.fee)]);
+    return {
+      ...answer,
+      fee: fee && named(fee),
+      losses: losses.map((loss): FeeLoss<NamedFee> => ({ ...loss, fee: named(loss.fee) })),
+      time_zone: timeZone,
+    };
+  });
 }
 
 async function callIn(

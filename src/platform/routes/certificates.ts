@@ -13,12 +13,10 @@ import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
 import { requireBody } from "../http/body.ts";
 import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
-import { parseId, queryOf } from "../http/query.ts";
+import { type ItemRequest, parseId, queryOf } from "../http/query.ts";
 import { listRecords } from "../operations/list.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { isAskable } from "../query/parseValue.ts";
-
-type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 
 const { name } = certificates;
 const path = collectionPath(name);

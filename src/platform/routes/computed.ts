@@ -15,13 +15,11 @@ import { requireBody } from "../http/body.ts";
 import { collectionPath, itemPath, toCollection } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
-import { parseId, queryOf } from "../http/query.ts";
+import { type ItemRequest, parseId, queryOf } from "../http/query.ts";
 import { applyPatch, parsePatch } from "../operations/jsonPatch.ts";
 import { sendFound, wantsCsv } from "./csvExport.ts";
 import { toItemBody } from "./itemBody.ts";
 import { refuseWrites, registerEntries } from "./journal.ts";
-
-type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 
 /** `/api/<resource>/` and `/api/<resource>/{id}` of a resource without a table: the same wire format as all others. */
 export function registerComputed(app: FastifyInstance, context: PlatformContext, plan: ComputedPlan): void {

@@ -10,7 +10,7 @@ import { anyOf } from "../db/statements.ts";
 import { currencyOfCall, currencyOfCustomer, currencyOfReseller } from "../entities/currencies.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
 import { collectionPath, itemPath, type Page, toCollection, toItem } from "../http/hal.ts";
-import { parseId, type Query, queryOf } from "../http/query.ts";
+import { type ItemRequest, parseId, type Query, queryOf } from "../http/query.ts";
 import { listRecords } from "../operations/list.ts";
 import { planOf, rootAlias } from "../plan/resourcePlan.ts";
 import { selectByIds, visibleTo } from "../query/visible.ts";
@@ -44,7 +44,7 @@ export function registerCustomerZoneCosts(app: FastifyInstance, context: Platfor
     return toCollection(NAME, collectionPath(NAME), { ...page, records: await costsOf(reading, ids, asked) }, query);
   });
 
-  app.get(itemPath(NAME, ":id"), async (request: FastifyRequest<{ Params: { id: string } }>) => {
+  app.get(itemPath(NAME, ":id"), async (request: ItemRequest) => {
     const reading = await readingOf(request);
     const { id } = await context.findVisible(reading, "customers", parseId(request.params.id) ?? 0);
     const [record = {}] = await costsOf(reading, [id], await askedIn(context, reading, queryOf(request)));

@@ -11,12 +11,10 @@ import { loadUpload, readUpload, type StoredUpload } from "../files/uploadStore.
 import { attachment } from "../http/disposition.ts";
 import { etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
-import { parseId, type Query, queryOf } from "../http/query.ts";
+import { type ItemRequest, parseId, type Query, queryOf } from "../http/query.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { findVisible, visibleTo } from "../query/visible.ts";
-
-type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 
 /** An image may be a page with scripts in disguise; none of it runs, wherever it is opened. */
 export function inert(type: string): Readonly<Record<string, string>> {

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { notFound } from "../../core/errors.ts";
 import { openApiDocument } from "../apiDocs/openApi.ts";
 import type { PlatformContext } from "../context.ts";
 import { collectionPath, toCollection, toItem } from "../http/hal.ts";
-import { pagingOf, parseId, queryOf } from "../http/query.ts";
+import { type ItemRequest, pagingOf, parseId, queryOf } from "../http/query.ts";
 import { platformInfo } from "../info/platformInfo.ts";
 import { refuseWrites } from "./journal.ts";
 
@@ -42,7 +42,7 @@ export function registerInfo(app: FastifyInstance, context: PlatformContext): vo
     return toCollection("capabilities", path, { page, rows, records, total: found.length, hasNext }, query);
   });
 
-  app.get(`${path}:id`, async (request: FastifyRequest<{ Params: { id: string } }>) => {
+  app.get(`${path}:id`, async (request: ItemRequest) => {
     const id = parseId(request.params.id);
     const found = all.find((capability) => capability.id === id);
     if (!found) throw notFound("capabilities", request.params.id);

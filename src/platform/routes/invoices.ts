@@ -1,15 +1,13 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { notFound, PlatformError } from "../../core/errors.ts";
 import type { InvoiceCall } from "../../core/invoices/invoiceDocument.ts";
 import type { PlatformContext } from "../context.ts";
 import { requireBody } from "../http/body.ts";
-import { parseId } from "../http/query.ts";
+import { type ItemRequest, parseId } from "../http/query.ts";
 import { previewInvoice } from "../invoices/invoicePreview.ts";
 import { loadCalls, loadSource } from "../invoices/invoiceSource.ts";
 import { mailInvoice } from "../invoices/mailInvoice.ts";
 import { planOf } from "../plan/resourcePlan.ts";
-
-type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 
 /** As many as previews show. */
 const MOST_CALLS = 200;

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { CalendarDescriptor, WireRecord } from "../../core/descriptor.ts";
 import type { EventRecord } from "../../core/events/readEvent.ts";
 import { writeCalendar } from "../../core/icalendar/writeCalendar.ts";
@@ -9,7 +9,7 @@ import { attachment } from "../http/disposition.ts";
 import { etagOf } from "../http/etag.ts";
 import { itemPath } from "../http/hal.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
-import { parseId, queryOf } from "../http/query.ts";
+import { type ItemRequest, parseId, queryOf } from "../http/query.ts";
 import { keepUp } from "../keepUp.ts";
 import { presentOne, readRecord } from "../operations/read.ts";
 import { removeRecord } from "../operations/remove.ts";
@@ -21,7 +21,6 @@ import { assertFormat, fileWanted, sendFile } from "./files.ts";
 import { toItemBody } from "./itemBody.ts";
 import { withRecord } from "./withRecord.ts";
 
-type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 type Change = (work: OpenWork, request: UpdateRequest, body: unknown) => Promise<Row>;
 
 /** `/api/<resource>/{id}`: reads, replaces, patches and deletes one record. */

@@ -5,7 +5,7 @@ import type { PlatformContext } from "../context.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
 import { withRestorable } from "../history/restorable.ts";
 import { itemHref, itemPath, type Page, toCollection } from "../http/hal.ts";
-import { type Paging, pagingOf, parseId, queryOf } from "../http/query.ts";
+import { type ItemRequest, type Paging, pagingOf, parseId, queryOf } from "../http/query.ts";
 import { listJournal, readJournalEntry } from "../operations/journal.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { assertReadsJournals } from "../rights.ts";
@@ -27,7 +27,7 @@ export function registerEntries<Id>(app: FastifyInstance, context: PlatformConte
   const hrefOf = (id: string) => `${itemHref(resource, id)}/journal/`;
   const readingOf = async (request: FastifyRequest) => context.readAs(await readerOf(request));
 
-  app.get(path, async (request: FastifyRequest<{ Params: { id: string } }>) => {
+  app.get(path, async (request: ItemRequest) => {
     const reading = await readingOf(request);
     const query = queryOf(request);
     const id = idOf(request.params.id);

@@ -3,7 +3,7 @@ import { notFound } from "../../core/errors.ts";
 import { legacyTableUrl } from "../../core/legacyTableUrl.ts";
 import type { PlatformContext } from "../context.ts";
 import { loadFile } from "../files/fileStore.ts";
-import { parseId, queryOf } from "../http/query.ts";
+import { type ItemRequest, parseId, queryOf } from "../http/query.ts";
 import { drawSample } from "../invoices/drawSample.ts";
 import { legacyQueryOf } from "../legacy/legacyQuery.ts";
 import { buildLegacyTable, readLegacyTable } from "../legacy/legacyTable.ts";
@@ -60,7 +60,7 @@ function registerOlderDownload(app: FastifyInstance, context: PlatformContext, p
   const { csv } = plan.descriptor;
   if (!csv?.older) return;
   const parameter = csv.owner?.split(".").at(-1) ?? "id";
-  app.get(csv.older, async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+  app.get(csv.older, async (request: ItemRequest, reply) => {
     const actor = await context.callerWith(request, "lookup", plan.descriptor);
     return sendFile(context, { actor, plan, query: new Map([[parameter, request.params.id]]) }, reply);
   });
@@ -69,17 +69,14 @@ function registerOlderDownload(app: FastifyInstance, context: PlatformContext, p
 /** `GET /invoicetemplate/{id}/editcontent/preview`, as in the older panel: the stored drawing with sample data as a PDF. */
 function registerTemplatePreview(app: FastifyInstance, context: PlatformContext): void {
   const plan = planOf(context.plans, "invoicetemplates");
-  app.get(
-    "/invoicetemplate/:id/editcontent/preview",
-    async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
-      const actor = await context.callerWith(request, "read", plan.descriptor);
-      const row = await context.findVisible(context.readAs(actor), plan.name, parseId(request.params.id) ?? -1);
-      const file = await loadFile(context.db, plan, row.id, "data");
-      const svg = file ? Buffer.from(file.content).toString("utf8") : "";
-      const pdf = await drawSample(svg, String(row.language ?? "en"));
-      if (!pdf) throw notFound(plan.name, row.id);
-      const type = "application/pdf";
-      return reply.headers(inert(type)).header("Content-Disposition", "inline").type(type).send(pdf);
-    },
-  );
+  app.get("/invoicetemplate/:id/editcontent/preview", async (request: ItemRequest, reply) => {
+    const actor = await context.callerWith(request, "read", plan.descriptor);
+    const row = await context.findVisible(context.readAs(actor), plan.name, parseId(request.params.id) ?? -1);
+    const file = await loadFile(context.db, plan, row.id, "data");
+    const svg = file ? Buffer.from(file.content).toString("utf8") : "";
+    const pdf = await drawSample(svg, String(row.language ?? "en"));
+    if (!pdf) throw notFound(plan.name, row.id);
+    const type = "application/pdf";
+    return reply.headers(inert(type)).header("Content-Disposition", "inline").type(type).send(pdf);
+  });
 }

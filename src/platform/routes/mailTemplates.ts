@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { PlatformError, validationFailed } from "../../core/errors.ts";
 import { mailErrors, sampleValues } from "../../core/mail/mailTemplates.ts";
 import { validateRecord } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import { requireBody } from "../http/body.ts";
 import { asRecord } from "../http/jsonText.ts";
-import { parseId, queryOf } from "../http/query.ts";
+import { type ItemRequest, parseId, queryOf } from "../http/query.ts";
 import { legacyQueryOf } from "../legacy/legacyQuery.ts";
 import { buildLegacyTable, readLegacyTable } from "../legacy/legacyTable.ts";
 import { readListTable } from "../legacy/listTable.ts";
@@ -77,7 +77,7 @@ export function registerMailTemplateTables(app: FastifyInstance, context: Platfo
     return readListTable({ keys, rows }, queryOf(request));
   });
 
-  app.get("/emailtemplate/ajax/:id", async (request: FastifyRequest<{ Params: { id: string } }>) => {
+  app.get("/emailtemplate/ajax/:id", async (request: ItemRequest) => {
     const actor = await context.callerWith(request, "lookup", plan.descriptor);
     const narrow = row("table.reseller_id", "=", parseId(request.params.id) ?? -1);
     return readLegacyTable(context.readAs(actor), { ...table, narrow }, legacyQueryOf(queryOf(request)));

@@ -20,7 +20,7 @@ import { assertMatches, etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
-import { isOn, parseId, type Query, queryOf } from "../http/query.ts";
+import { type ItemRequest, isOn, parseId, type Query, queryOf } from "../http/query.ts";
 import { knownLanguage } from "../language/requestLanguage.ts";
 import { serverTexts } from "../language/serverTexts.ts";
 import { listJournal, readJournalEntry } from "../operations/journal.ts";
@@ -45,7 +45,6 @@ import { assertReadsJournals } from "../rights.ts";
 import { registerEntries } from "./journal.ts";
 import { told, wishOf } from "./restore.ts";
 
-type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 /** Computes the wire form of all preferences after a change. */
 type Change = (current: WireRecord) => WireRecord;
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PlatformContext } from "../context.ts";
 import { bareIdentifier } from "../entities/devices.ts";
 import { isFromElsewhere, ownAddress } from "../http/origin.ts";
-import { queryOf } from "../http/query.ts";
+import { type ItemRequest, queryOf } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { refusalOf } from "../provisioning/admitDevice.ts";
 import { fileOfPhone, storedTemplate } from "../provisioning/configFile.ts";
@@ -109,7 +109,7 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
     return sendConfig({ ...question, chain }, async () => ({ values, passwords: [] }));
   });
 
-  app.get("/device/autoprov/config/:id", async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+  app.get("/device/autoprov/config/:id", async (request: ItemRequest, reply) => {
     const { id: identifier } = request.params;
     const directory = /^([0-9a-f]{12})-directory\.xml$/i.exec(identifier)?.[1];
     if (directory) return reply.redirect(`/pbx/directory/polycom/${directory}-directory.xml`, 302);
@@ -147,7 +147,7 @@ export function registerProvisioning(app: FastifyInstance, context: PlatformCont
       const text = directoryFormats[format](entries, { search, page, url });
       return send(question, { type: "text/xml", text }, { detail: format });
     };
-    app.get(`/pbx/directory/${format}/:id`, (request: FastifyRequest<{ Params: { id: string } }>, reply) =>
+    app.get(`/pbx/directory/${format}/:id`, (request: ItemRequest, reply) =>
       sendDirectory(request, reply, request.params.id, queryOf(request).get("q") ?? ""),
     );
     app.get(`/pbx/directory/${format}`, (request, reply) => {

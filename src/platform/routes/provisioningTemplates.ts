@@ -12,7 +12,7 @@ import { CsvUpload, requireBody } from "../http/body.ts";
 import { itemPath } from "../http/hal.ts";
 import { asId, asRecord } from "../http/jsonText.ts";
 import { leavingSignal } from "../http/leaving.ts";
-import { isOn, parseId, queryOf } from "../http/query.ts";
+import { type ItemRequest, isOn, parseId, queryOf } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { outlineOf, prepareProvisioning } from "../provisioning/compiledTemplate.ts";
 import { listRuns, undoRun } from "../provisioning/runStore.ts";
@@ -23,8 +23,6 @@ import { byValue, selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
 import { callerOn } from "./item.ts";
 import { sendMessages } from "./sendMessages.ts";
-
-type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 
 const resource = "provisioningtemplates";
 const item = itemPath(resource, ":id");

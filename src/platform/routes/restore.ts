@@ -12,13 +12,13 @@ import { type Left, type Value, valuesOf } from "../history/values.ts";
 import { etagOf } from "../http/etag.ts";
 import { itemPath } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
-import { parseId, queryOf } from "../http/query.ts";
+import { type ItemRequest, parseId, queryOf } from "../http/query.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { assertMembers } from "../query/assertFilters.ts";
 import { findVisible } from "../query/visible.ts";
+import { passes } from "../rights.ts";
 
 type OfEntry = FastifyRequest<{ Params: { id: string; entry: string } }>;
-type OfRecord = FastifyRequest<{ Params: { id: string } }>;
 
 interface Parts {
   readonly context: PlatformContext;
@@ -62,7 +62,7 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
     const actor = await readerOf(request);
     const { id, entryId } = { id: parseId(request.params.id), entryId: parseId(request.params.entry) };
     // Which of the two it needs depends on the entry; whoever has neither is refused as for any other.
-    if (!holds(() => context.assertCan(actor, plan.descriptor, "create", id ?? -1)))
+    if (!passes(() => context.assertCan(actor, plan.descriptor, "create", id ?? -1)))
       context.assertCan(actor, plan.descriptor, "update", id ?? -1);
     const wish = wishOf(request);
     const answer = await context.inTransaction(actor, async (work) => {
@@ -81,7 +81,7 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
 
   if (!mayChange) return;
 
-  app.get(`${journal}/at`, async (request: OfRecord, reply) => {
+  app.get(`${journal}/at`, async (request: ItemRequest, reply) => {
     const actor = await readerOf(request);
     const id = parseId(request.params.id);
     const time = timeOf(queryOf(request).get("time"), "time");
@@ -94,7 +94,7 @@ export function registerRestore(app: FastifyInstance, parts: Parts): void {
     return { time: toRfc3339(time), entry, existed, ...told(values) };
   });
 
-  app.post(`${journal}/at`, async (request: OfRecord, reply) => {
+  app.post(`${journal}/at`, async (request: ItemRequest, reply) => {
     const actor = await readerOf(request);
     context.assertCan(actor, plan.descriptor, "update", parseId(request.params.id) ?? -1);
     const time = timeOf(asRecord(request.body ?? {}).time, "time");
@@ -129,16 +129,7 @@ export function told({ values, left }: { readonly values: readonly Value[]; read
   };
 }
 
-function holds(check: () => void): boolean {
-  try {
-    check();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function requestOf(context: PlatformContext, plan: ResourcePlan, request: OfRecord) {
+function requestOf(context: PlatformContext, plan: ResourcePlan, request: ItemRequest) {
   const id = parseId(request.params.id);
   if (id === undefined) throw notFound(plan.name, request.params.id.slice(0, 40));
   return { plan, id, ifMatch: request.headers["if-match"], policy: context.passwordPolicy };

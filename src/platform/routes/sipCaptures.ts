@@ -13,7 +13,7 @@ import type { PlatformContext } from "../context.ts";
 import type { Reading } from "../entityHooks.ts";
 import { attachment } from "../http/disposition.ts";
 import { collectionPath, itemPath, type Page, toCollection } from "../http/hal.ts";
-import { pagingOf, type Query, queryOf } from "../http/query.ts";
+import { type ItemRequest, pagingOf, type Query, queryOf } from "../http/query.ts";
 
 const NAME = "sipcaptures";
 
@@ -35,7 +35,7 @@ export function registerSipCaptures(app: FastifyInstance, context: PlatformConte
     return toCollection(NAME, collectionPath(NAME), await listMessages(context, reading, query), query);
   });
 
-  app.get(itemPath(NAME, ":id"), async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+  app.get(itemPath(NAME, ":id"), async (request: ItemRequest, reply) => {
     const reading = await readingOf(request);
     const { id } = request.params;
     const messages = id.includes("\0") ? [] : await readMessages(reading, id);

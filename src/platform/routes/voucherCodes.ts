@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { toCsvLine } from "../../core/csv.ts";
 import { toCsvCell } from "../../core/csvCells.ts";
 import { parseWireInstant, toPlatformTime } from "../../core/dateTime.ts";
@@ -6,7 +6,7 @@ import type { WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
-import { parseId } from "../http/query.ts";
+import { type ItemRequest, parseId } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { findVisible } from "../query/visible.ts";
 import { mask, resellerOf } from "../work/journal.ts";
@@ -22,7 +22,7 @@ const columns = ["code", "amount", "valid_until", "customer_id", "package_id"] a
 export function registerVoucherCodes(app: FastifyInstance, context: PlatformContext): void {
   const { descriptor } = planOf(context.plans, "voucherbatches");
 
-  app.post("/api/voucherbatches/:id/codes", async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+  app.post("/api/voucherbatches/:id/codes", async (request: ItemRequest, reply) => {
     const actor = await context.callerWith(request, "create", descriptor);
     const id = parseId(request.params.id);
     const lines = await context.inTransaction(actor, (work) => takeCodes(work, actor, id));
