@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { testField } from "../testing/descriptor.ts";
 import { type ConditionContext, conditionPaths, evaluate } from "./conditions.ts";
 import type { Condition, FieldDescriptor, Json, WireRecord } from "./descriptor.ts";
 
@@ -57,12 +58,7 @@ describe("evaluate", () => {
 });
 
 describe("conditionPaths", () => {
-  const field = (name: string, more: Partial<FieldDescriptor> = {}): FieldDescriptor => ({
-    name,
-    kind: "text",
-    required: false,
-    ...more,
-  });
+  const field = (name: string, more?: Partial<FieldDescriptor>) => testField(name, "text", more);
   const reference = { resource: "customers", search: "id", expand: true };
   const fields = [
     field("type"),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import errorTexts from "../../i18n/en/errors.json" with { type: "json" };
 import ruleTexts from "../../i18n/en/rules.json" with { type: "json" };
+import { testField } from "../testing/descriptor.ts";
 import { businessError } from "./businessRules.ts";
 import type { FieldDescriptor, WireRecord } from "./descriptor.ts";
 import { errorCodes, errorEntry } from "./errorCatalogue.ts";
@@ -76,12 +77,7 @@ describe("PlatformError", () => {
 });
 
 describe("readableMessage", () => {
-  const field = (name: string, more: Partial<FieldDescriptor> = {}): FieldDescriptor => ({
-    name,
-    kind: "text",
-    required: false,
-    ...more,
-  });
+  const field = (name: string, more?: Partial<FieldDescriptor>) => testField(name, "text", more);
   const fields = [
     field("name"),
     field("pin", { secret: true }),

@@ -1,26 +1,20 @@
 import { describe, expect, it } from "vitest";
+import { testField } from "../testing/descriptor.ts";
 import type { FieldDescriptor, Json } from "./descriptor.ts";
 import { isObject } from "./isObject.ts";
 import { defaultsOf, prepare } from "./prepare.ts";
 
-const field = (name: string, kind: FieldDescriptor["kind"], more: Partial<FieldDescriptor> = {}): FieldDescriptor => ({
-  name,
-  kind,
-  required: false,
-  ...more,
-});
-
 const fields: readonly FieldDescriptor[] = [
-  field("id", "integer", { readOnly: true, default: 1 }),
-  field("name", "text"),
-  field("active", "boolean", { default: true }),
-  field("hash", "text", { internal: true }),
-  field("password", "password", { secret: true }),
-  field("count", "integer", { default: 0 }),
-  field("number", "object", {
-    fields: [field("cc", "text"), field("is_devid", "boolean"), field("id", "integer", { readOnly: true })],
+  testField("id", "integer", { readOnly: true, default: 1 }),
+  testField("name", "text"),
+  testField("active", "boolean", { default: true }),
+  testField("hash", "text", { internal: true }),
+  testField("password", "password", { secret: true }),
+  testField("count", "integer", { default: 0 }),
+  testField("number", "object", {
+    fields: [testField("cc", "text"), testField("is_devid", "boolean"), testField("id", "integer", { readOnly: true })],
   }),
-  field("items", "list", { fields: [field("start", "text"), field("stop", "text")] }),
+  testField("items", "list", { fields: [testField("start", "text"), testField("stop", "text")] }),
 ];
 
 describe("prepare", () => {

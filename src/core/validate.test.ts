@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { testField } from "../testing/descriptor.ts";
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "./descriptor.ts";
 import { fieldError } from "./errors.ts";
 import type { GeneratedValidatorError } from "./generatedValidator.ts";
@@ -6,25 +7,18 @@ import type { ResourceModule } from "./resourceModule.ts";
 import { isRequired, type ValidationContext, validateRecord, withoutHidden } from "./validate.ts";
 import { valueAtPointer } from "./valueAt.ts";
 
-const field = (name: string, kind: FieldDescriptor["kind"], more: Partial<FieldDescriptor> = {}): FieldDescriptor => ({
-  name,
-  kind,
-  required: false,
-  ...more,
-});
-
 const fields: readonly FieldDescriptor[] = [
-  field("id", "integer", { readOnly: true, required: true }),
-  field("name", "text", { required: true }),
-  field("prepaid", "boolean", { default: false }),
-  field("library", "enum", { when: { prepaid: true }, required: true, default: "a" }),
-  field("variant", "text", { when: { library: "b" }, requiredWhen: { prepaid: true } }),
-  field("extension", "text", { when: { "customer_id.type": "pbx" } }),
-  field("customer_id", "reference"),
-  field("password", "password", { required: "create", secret: true }),
-  field("pattern", "regex", { formatWhen: { prepaid: true } }),
-  field("start", "dateTime"),
-  field("stop", "dateTime"),
+  testField("id", "integer", { readOnly: true, required: true }),
+  testField("name", "text", { required: true }),
+  testField("prepaid", "boolean", { default: false }),
+  testField("library", "enum", { when: { prepaid: true }, required: true, default: "a" }),
+  testField("variant", "text", { when: { library: "b" }, requiredWhen: { prepaid: true } }),
+  testField("extension", "text", { when: { "customer_id.type": "pbx" } }),
+  testField("customer_id", "reference"),
+  testField("password", "password", { required: "create", secret: true }),
+  testField("pattern", "regex", { formatWhen: { prepaid: true } }),
+  testField("start", "dateTime"),
+  testField("stop", "dateTime"),
 ];
 
 /** A resource whose generated validator reports the given errors. */

@@ -1,4 +1,4 @@
-import type { ResourceDescriptor } from "../core/descriptor.ts";
+import type { FieldDescriptor, ResourceDescriptor } from "../core/descriptor.ts";
 
 /** A small made-up resource for tests: domains of resellers, with one filter of each kind. */
 export function testDescriptor(overrides: Partial<ResourceDescriptor> = {}): ResourceDescriptor {
@@ -36,4 +36,13 @@ export function testDescriptor(overrides: Partial<ResourceDescriptor> = {}): Res
     journal: false,
     ...overrides,
   };
+}
+
+/** A made-up field that need not have a value. */
+export function testField(
+  name: string,
+  kind: FieldDescriptor["kind"],
+  more: Partial<FieldDescriptor> = {},
+): FieldDescriptor {
+  return { name, kind, required: false, ...more };
 }
