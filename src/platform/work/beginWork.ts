@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql, type Transaction } from "kysely";
+import { CompiledQuery, type Transaction } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import type { SendAhead } from "../db/tables.ts";
@@ -140,11 +140,13 @@ async function writeJournal(
     key: typeof entry.id === "number" ? null : entry.id,
     restored: restores.get(`${entry.resource} ${entry.id}`) ?? null,
   }));
-  await sql`insert into journals (resource_name, resource_id, resource_key, operation, timestamp, user_id,
-      username, reseller_id, changes, unit, run, restored_id, kept)
-    select resource, id, key, operation, ${now}::timestamptz, ${actor.adminId}::integer, ${actor.username}::text,
-      "resellerId", changes, ${unit}::text, ${actor.run ?? null}::text, restored, kept
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as entry (resource text, id integer, key text, operation text, "resellerId" integer, changes jsonb,
-        restored integer, kept jsonb)`.execute(db);
+  const values = [now, actor.adminId, actor.username, unit, actor.run ?? null, JSON.stringify(rows)];
+  await db.executeQuery(CompiledQuery.raw(insertEntries, values));
 }
+
+const insertEntries = `insert into journals (resource_name, resource_id, resource_key, operation, timestamp, user_id,
+    username, reseller_id, changes, unit, run, restored_id, kept)
+  select resource, id, key, operation, $1::timestamptz, $2::integer, $3::text, "resellerId", changes, $4::text, $5::text,
+    restored, kept
+  from jsonb_to_recordset($6::jsonb) as entry (resource text, id integer, key text, operation text, "resellerId" integer,
+    changes jsonb, restored integer, kept jsonb)`;
