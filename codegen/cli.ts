@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { emitHooks } from "./emit/hooks.ts";
 import { compileTypes, emitRecordTypes } from "./emit/recordTypes.ts";
 import { emitSchemaErrors } from "./emit/schemaErrors.ts";
 import { emitSchemaTypes } from "./emit/schemaTypes.ts";
@@ -48,7 +49,7 @@ async function recordTypes(root: string, model: Model): Promise<Map<string, stri
 
 /**
  * The same for what no schema changes: the types of schemas and the list of errors in them, which follow from the vocabulary,
- * and the settings.
+ * the settings, and the index of hooks.
  */
 export async function runVocabulary(root: string, mode: "write" | "check"): Promise<boolean> {
   const read = (name: string) => JSON.parse(readFileSync(join(root, `schemas/${name}.schema.json`), "utf8"));
@@ -56,6 +57,7 @@ export async function runVocabulary(root: string, mode: "write" | "check"): Prom
     "codegen/schemaTypes.gen.ts": await emitSchemaTypes(read("meta"), read("roles"), read("pages")),
     "docs/reference/schema-errors.md": emitSchemaErrors(),
     "docs/settings.md": emitSettings(),
+    "src/platform/entities/index.gen.ts": emitHooks(root),
   };
   const isStale = ([name, text]: readonly [string, string]) => {
     const path = join(root, name);

@@ -17,8 +17,9 @@ const vocabularyStamp = join(caches, "patchbay-vocabulary");
 const pictures = join(root, "docs/screenshots/kinds");
 /** Output beside src/generated. */
 const documents = join(root, "docs/reference");
+const hooks = join(root, "src/platform/entities");
 /** What no schema changes. */
-const fixed = [settings, join(root, "docs/settings.md"), join(documents, "schema-errors.md")];
+const fixed = [settings, join(root, "docs/settings.md"), join(documents, "schema-errors.md"), ...filesBelow(hooks)];
 const [option] = process.argv.slice(2);
 
 if (option !== undefined && option !== "--check" && option !== "--watch") {

@@ -21,7 +21,7 @@ import type { PlatformContext } from "./context.ts";
 import { errorCode } from "./db/errors.ts";
 import { type LogPlace, parsePlace, ReplicaLostError, type Replicas } from "./db/replicas.ts";
 import { type Database, transaction } from "./db/tables.ts";
-import { hooks } from "./entities/index.ts";
+import { hooks } from "./entities/index.gen.ts";
 import type { Actor, Reading } from "./entityHooks.ts";
 import { nameAsker } from "./evaluation/asker.ts";
 import { answeredBefore } from "./evaluation/evaluate.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, expectTypeOf, it } from "vitest";
 import type { PointerOf } from "./declaredRules.ts";
-import { hooks } from "./entities/index.ts";
+import { hooks } from "./entities/index.gen.ts";
 import type { AnyHooks, EntityHooks, Row } from "./entityHooks.ts";
 
 /** `tsc` fails when an error expected here is none any more. */

@@ -47,8 +47,8 @@ export const cftimesets: EntityHooks<"cftimesets"> = {
   },
 };
 
-export const cfsourcesets = numberSet("sourceset", "sources", "source");
-export const cfbnumbersets = numberSet("bnumberset", "bnumbers", "bnumber");
+export const cfsourcesets: EntityHooks = numberSet("sourceset", "sources", "source");
+export const cfbnumbersets: EntityHooks = numberSet("bnumberset", "bnumbers", "bnumber");
 
 /** A list of numbers and patterns with wildcards, stored as calls have numbers, or of regular expressions. */
 function numberSet(set: SetName, list: string, member: string): EntityHooks {

@@ -5,7 +5,7 @@ import { resources } from "../../generated/all.gen.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { platformActor } from "../auth/actor.ts";
 import type { SendAhead } from "../db/tables.ts";
-import { hooks } from "../entities/index.ts";
+import { hooks } from "../entities/index.gen.ts";
 import { buildPlans } from "../plan/resourcePlan.ts";
 import { defaultSettings } from "../settings.ts";
 import { beginWork } from "../work/beginWork.ts";
