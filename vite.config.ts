@@ -199,7 +199,6 @@ function inNode(test: TestProjectInlineConfiguration["test"]): TestProjectInline
 function inBrowser(test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration {
   return inNode({
     setupFiles: setup("notedFetch"),
-    globalSetup: [setup("preparedParts"), setup("seeded")],
     // After all others: a browser, a server and its database want a core for themselves.
     sequence: { groupOrder: 1 },
     ...test,

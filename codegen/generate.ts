@@ -12,16 +12,11 @@ import { emitRouteList } from "./emit/routeList.ts";
 import { emitTables } from "./emit/tables.ts";
 import { emitValidators } from "./emit/validators.ts";
 import { emitVocabulary } from "./emit/vocabulary.ts";
-import { loadSources, type Sources } from "./load.ts";
+import type { Sources } from "./load.ts";
 import type { Model } from "./model.ts";
 import { normalize } from "./normalize.ts";
 import { SchemaProblems } from "./problems.ts";
 import { validateAgainstMeta } from "./validate.ts";
-
-/** Schemas and messages below `root` -> generated file (relative to src/generated) -> its text. Writes nothing. */
-export function generate(root: string): Map<string, string> {
-  return emitModel(toModel(loadSources(root)));
-}
 
 /** Loads, validates, normalizes and checks; throws SchemaProblems with the errors of all files. */
 export function toModel(given: Sources): Model {

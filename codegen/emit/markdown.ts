@@ -1,3 +1,5 @@
+import type { NeedsKeyword } from "../schemaTypes.ts";
+
 /** A table with aligned columns, which is readable as plain text. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) => Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)));
@@ -13,4 +15,11 @@ export function looseTable(head: readonly string[], rows: readonly (readonly str
 
 export function code(text: string): string {
   return `\`${text}\``;
+}
+
+/** Platform features that are required: "flag `voucher`". */
+export function needsText(needs: NeedsKeyword | undefined): string {
+  return Object.entries(needs ?? {})
+    .map(([what, name]) => `${what} ${code(name)}`)
+    .join(", ");
 }

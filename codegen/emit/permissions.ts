@@ -1,7 +1,7 @@
 import type { Grants, Model, RequiresModel, ResourceModel } from "../model.ts";
 import { byFlag, fieldRights, grantsOf, pageRights, type RoleView, resourceRights, roleViews } from "../roleRights.ts";
-import type { Condition, NeedsKeyword, RolesFile } from "../schemaTypes.ts";
-import { code, table } from "./markdown.ts";
+import type { Condition, RolesFile } from "../schemaTypes.ts";
+import { code, needsText, table } from "./markdown.ts";
 
 const GROUPS: readonly (readonly [prefix: string, title: string])[] = [
   ["page", "Pages"],
@@ -161,12 +161,6 @@ export function letters(grants: Grants): string {
   const all = known.filter(([right]) => grants[right] === true).map(([, letter]) => letter);
   const some = known.flatMap(([right, letter]) => (grants[right] === true ? [] : [`${letter}:${grants[right]}`]));
   return [all.join(""), ...some].filter(Boolean).join(" ") || ".";
-}
-
-function needsText(needs: NeedsKeyword | undefined): string {
-  return Object.entries(needs ?? {})
-    .map(([what, name]) => `${what} ${code(name)}`)
-    .join(", ");
 }
 
 function requiresText(requires: RequiresModel | undefined): string {

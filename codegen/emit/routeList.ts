@@ -3,7 +3,7 @@ import type { Model, ResourceModel } from "../model.ts";
 import { type PlacedPage, placedPages, type Step, toRouterPath, trailOfRoute } from "../pages.ts";
 import { type ResourceRoute, resourceRoutes } from "../resourceRoutes.ts";
 import type { NeedsKeyword, PageKeyword } from "../schemaTypes.ts";
-import { code, table } from "./markdown.ts";
+import { code, needsText, table } from "./markdown.ts";
 
 interface Row {
   readonly path: string;
@@ -99,10 +99,4 @@ function redirect(from: string, to: string): Row {
 function aboveText(trail: readonly Step[]): string {
   const last = trail.at(-1);
   return last ? code(last.path) : "";
-}
-
-function needsText(needs: NeedsKeyword | undefined): string {
-  return Object.entries(needs ?? {})
-    .map(([what, name]) => `${what} ${code(name)}`)
-    .join(", ");
 }

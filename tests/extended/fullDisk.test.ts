@@ -1,13 +1,14 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, inject, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { HttpClient } from "../support/httpClient.ts";
+import { seedFolder } from "../support/seeded.ts";
 import { type Server, startServer } from "../support/server.ts";
 import { megabyte, mountSmallDisk } from "../support/smallDisk.ts";
 
 let server: Server | undefined;
 const disk = await mountSmallDisk(260);
-cpSync(inject("seededFolder"), join(disk.seen, "data"), { recursive: true });
+cpSync(await seedFolder(), join(disk.seen, "data"), { recursive: true });
 afterAll(async () => {
   await server?.kill();
   await disk?.remove();

@@ -52,11 +52,6 @@ export class HostilePlatform {
     return new HostilePlatform(database, app, api, bodyRoutes);
   }
 
-  async stop(): Promise<void> {
-    await this.app.close();
-    await this.#database.close();
-  }
-
   /** Runs requests that must not change any row. */
   changesNothing(run: () => Promise<void>): Promise<void> {
     return this.changesNothingUnless(run, () => false);

@@ -5,17 +5,17 @@ import { Archive } from "../../src/platform/db/cluster.ts";
 import { openDatabase } from "../../src/platform/db/engine.ts";
 import { archiveOf } from "../../src/platform/db/pglite.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
-import { prepareDatabase } from "../../src/platform/prepareDatabase.ts";
 import { hashCheaply } from "../../src/platform/secrets.ts";
-import { seedDemonstration } from "../../src/platform/seed/demonstration.ts";
 import { insertAccounts, TEST_RESELLER } from "./accounts.ts";
 import { databasesOf } from "./postgres.ts";
 import { PREPARED_FOLDER, PREPARED_SERVER } from "./runFolder.ts";
 
-/** Each adds to what those before it have filled. */
+/** Each adds to what those before it have filled. Journeys load the platform only to fill. */
 const steps = {
-  tables: ({ kysely }: Database) => prepareDatabase(kysely),
-  demonstration: seedDemonstration,
+  tables: async ({ kysely }: Database) =>
+    (await import("../../src/platform/prepareDatabase.ts")).prepareDatabase(kysely),
+  demonstration: async (database: Database) =>
+    (await import("../../src/platform/seed/demonstration.ts")).seedDemonstration(database),
   accounts: ({ kysely }: Database) => insertAccounts(kysely, TEST_RESELLER),
 };
 

@@ -1,18 +1,11 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { inject } from "vitest";
-import type { TestProject } from "vitest/node";
 import { restorePglite } from "../../src/platform/db/pglite.ts";
 import { archiveOfRun, serverOfRun, templateOfRun } from "./prepared.ts";
-import { type Server, startServer } from "./server.ts";
-
-declare module "vitest" {
-  export interface ProvidedContext {
-    /** A data folder with demo data in the embedded engine. Copy it; never write to it. */
-    readonly seededFolder: string;
-  }
-}
+import { PREPARED_FOLDER } from "./runFolder.ts";
+import { type Server, type ServerOptions, startServer } from "./server.ts";
 
 /** A database with demo data on the run's PostgreSQL server. Copy it; never write to it. */
 const TEMPLATE = "seeded";
@@ -29,35 +22,55 @@ export interface SeededData {
 }
 
 /**
- * Global setup of the journeys: seeds both engines once, which takes seconds. The server starts on what other suites have
- * seeded with cheap passwords: every start and login checks some.
+ * Lets the product start once on what other suites have filled with cheap passwords: every start and login checks some. The
+ * first caller in a run does, the others wait.
  */
-export default async function seedOnce(project: TestProject): Promise<() => Promise<void>> {
-  const [folder, files] = await Promise.all([newFolder("seeded"), newFolder("seeded")]);
-  const postgres = serverOfRun();
-  await postgres.createDatabase(TEMPLATE, await templateOfRun("demonstration"));
-  await restorePglite(folder, await archiveOfRun("demonstration"));
-  const servers = await Promise.all([
-    startServer({ dataDir: folder }),
-    startServer({ dataDir: files, env: { DATABASE_URL: postgres.urlOf(TEMPLATE), DEMO: "1" } }),
-  ]);
-  await Promise.all(servers.map((server) => server.stop()));
-  project.provide("seededFolder", folder);
-  return async () => {
-    await Promise.all([folder, files].map(removeFolder));
-  };
+async function seedDatabase(): Promise<string> {
+  const server = serverOfRun();
+  const filled = await templateOfRun("demonstration");
+  await server.alone(async () => {
+    if (await server.hasDatabase(TEMPLATE)) return;
+    const [unfinished, folder] = [`unfinished_${TEMPLATE}`, await newFolder(TEMPLATE)];
+    await server.createDatabase(unfinished, filled);
+    await startOnce({ dataDir: folder, env: { DATABASE_URL: server.urlOf(unfinished), DEMO: "1" } });
+    await removeFolder(folder);
+    await server.renameDatabase(unfinished, TEMPLATE);
+  });
+  return TEMPLATE;
+}
+
+/** The same in a data folder of the embedded engine. Copy it; never write to it. */
+export async function seedFolder(): Promise<string> {
+  const folder = join(process.env[PREPARED_FOLDER] ?? "", TEMPLATE);
+  const archive = await archiveOfRun("demonstration");
+  await serverOfRun().alone(async () => {
+    if (existsSync(folder)) return;
+    const unfinished = `${folder}.unfinished`;
+    await mkdir(unfinished, { recursive: true });
+    await restorePglite(unfinished, archive);
+    await startOnce({ dataDir: unfinished });
+    await rename(unfinished, folder);
+  });
+  return folder;
+}
+
+async function startOnce(options: ServerOptions): Promise<void> {
+  await (await startServer(options)).stop();
 }
 
 /** Creates a data folder with demo data in the embedded engine. */
 export async function copySeededFolder(name: string): Promise<string> {
   const folder = await newFolder(name);
-  await cp(inject("seededFolder"), folder, { recursive: true });
+  await cp(await seedFolder(), folder, { recursive: true });
   return folder;
 }
 
+let seeded: Promise<string> | undefined;
+
 /** Creates a PostgreSQL database with demo data: a server starts faster on it than on the embedded engine. */
-export function copySeeded(name: string): Promise<SeededData> {
-  return newData(name, { template: TEMPLATE, env: { DEMO: "1" } });
+export async function copySeeded(name: string): Promise<SeededData> {
+  seeded ??= seedDatabase();
+  return newData(name, { template: await seeded, env: { DEMO: "1" } });
 }
 
 /** Creates a PostgreSQL database without tables, as an operator does: the first start fills it. */
