@@ -90,7 +90,7 @@ export function StackedBars({ title, description, bars, parts }: StackedBarsProp
             </g>
           ))}
         </svg>
-        <div className={`note relative ${styles.ticks}`} aria-hidden="true">
+        <div className={`note relative cut ${styles.ticks}`} aria-hidden="true">
           {ticks.map(({ key, tick, left }, index) => (
             <span key={key} className={index % 2 === 0 ? styles.between : undefined} style={{ left }}>
               {tick}

@@ -43,7 +43,7 @@ export function CodeArea({ ref, label, value, onChange, readOnly, tokens, marked
     },
   }));
   return (
-    <div className={`card flex below-12 mono ${styles.area}`}>
+    <div className={`card flex below-12 mono cut ${styles.area}`}>
       <ol ref={numbers} className="rigid quiet text-end" aria-hidden>
         {lines.map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
@@ -52,7 +52,7 @@ export function CodeArea({ ref, label, value, onChange, readOnly, tokens, marked
           </li>
         ))}
       </ol>
-      <div className={`grow relative ${styles.text}`}>
+      <div className={`grow relative cut ${styles.text}`}>
         <CodeColours lines={lines} {...scrolled} />
         <textarea
           ref={area}
@@ -78,6 +78,15 @@ const LINE = 18;
 /** Lines that are drawn: those in view and some more. */
 const DRAWN = 40;
 
+const colours: Readonly<Record<Token["kind"], string | undefined>> = {
+  tag: "accent",
+  attribute: "info",
+  value: "success",
+  comment: styles.comment,
+  placeholder: "warning",
+  text: undefined,
+};
+
 interface CodeColoursProps {
   readonly lines: readonly (readonly Token[])[];
   /** How far the text is scrolled, in pixels. */
@@ -89,14 +98,14 @@ interface CodeColoursProps {
 function CodeColours({ lines, top, left }: CodeColoursProps): ReactNode {
   const first = Math.max(0, Math.floor(top / LINE) - 3);
   return (
-    <pre className={`pad-8 ${styles.colours}`} aria-hidden>
+    <pre className={`pad-8 absolute cut ${styles.colours}`} aria-hidden>
       <code className="block" style={{ transform: `translate(${-left}px, ${first * LINE - top}px)` }}>
         {lines.slice(first, first + DRAWN).map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
           <span key={first + index}>
             {line.map(({ kind, text }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
-              <span key={place} className={kind === "text" ? undefined : styles[kind]}>
+              <span key={place} className={colours[kind]}>
                 {text}
               </span>
             ))}

@@ -2,7 +2,6 @@ import Alert from "@mui/material/Alert";
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import type { Json } from "../../core/descriptor.ts";
-import styles from "./editor.module.css";
 
 interface LineProblemsProps {
   readonly title: string;
@@ -29,11 +28,7 @@ export function LineProblems({ title, problems, severity = "error", onGoTo }: Li
           return (
             <li key={`${rule} ${line} ${JSON.stringify(params)}`}>
               {onGoTo ? (
-                <button
-                  type="button"
-                  className={`flat text-start ${styles.templateProblem}`}
-                  onClick={() => onGoTo(line)}
-                >
+                <button type="button" className="flat text-start underlined" onClick={() => onGoTo(line)}>
                   {text}
                 </button>
               ) : (

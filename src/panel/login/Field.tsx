@@ -60,7 +60,7 @@ export function PasswordField(props: Pick<FieldProps, "name" | "label" | "autoCo
       end={
         <button
           type="button"
-          className={`icon-button ${styles.reveal}`}
+          className={`icon-button absolute ${styles.reveal}`}
           aria-label={isShown ? loginText.hide : loginText.show}
           aria-pressed={isShown}
           onClick={() => setIsShown(!isShown)}

@@ -10,11 +10,11 @@ export function Gate({ title, children }: { title: string; children: ReactNode }
   return (
     <main className={styles.gate}>
       <div className={`card full ${styles.card}`}>
-        <p className="line gap-10 below-24 quiet strong">
+        <p className="line below-16 quiet strong">
           <Logo size={28} />
           {loginText.product}
         </p>
-        <h1 className="below-20">{title}</h1>
+        <h1 className="below-16">{title}</h1>
         {children}
       </div>
     </main>
@@ -37,7 +37,7 @@ export function LoadFailurePage() {
   const { title, text, retry } = loginText.loadFailure;
   return (
     <Gate title={title}>
-      <p className="below-20 quiet">{text}</p>
+      <p className="below-16 quiet">{text}</p>
       <button className={styles.button} type="button" onClick={() => window.location.reload()}>
         {retry}
       </button>
@@ -50,7 +50,7 @@ export function PublicErrorPage({ kind }: { kind: "error403" | "error404" }) {
   const { title, text } = loginText[kind];
   return (
     <Gate title={title}>
-      <p className="below-20 quiet">{text}</p>
+      <p className="below-16 quiet">{text}</p>
       <a className={styles.button} href="#/login/admin">
         {loginText.toLogin}
       </a>

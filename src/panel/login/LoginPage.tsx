@@ -156,7 +156,7 @@ function focus(form: HTMLFormElement | null, name: string): void {
 /** The language of login and panel. Typed text stays. */
 function LanguageSelect() {
   return (
-    <label className="line note above-24">
+    <label className="line note above-16">
       {loginText.language}
       <select
         className="control"

@@ -129,7 +129,7 @@ function PasswordRules({ password, policy, username }: PasswordRulesProps) {
   const score = useStrength(password, username === null ? [] : [username]);
   return (
     <div className={`note ${styles.rules}`}>
-      <div className={`line gap-10 ${styles.meter}`} data-score={score ?? undefined}>
+      <div className={`line ${styles.meter}`} data-score={score ?? undefined}>
         <span className="grow flex gap-4" aria-hidden="true">
           {steps.map((step) => (
             <i key={step} data-on={score !== null && step <= Math.max(score, 1)} />
@@ -155,6 +155,7 @@ function PasswordRules({ password, policy, username }: PasswordRulesProps) {
 function Mark({ isMet }: { isMet: boolean }) {
   return (
     <svg
+      className="rigid"
       width="14"
       height="14"
       viewBox="0 0 14 14"

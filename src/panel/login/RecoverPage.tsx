@@ -15,7 +15,7 @@ export function RecoverPage({ token }: { readonly token: string | null }) {
   if (step === "done") {
     return (
       <Gate title={text.doneTitle}>
-        <p className="below-20 quiet" role="status">
+        <p className="below-16 quiet" role="status">
           {text.done}
         </p>
         <a className={styles.button} href="#/login/admin">
@@ -86,8 +86,8 @@ function AskForLink({ note }: AskForLinkProps) {
     return (
       <Gate title={text.sentTitle}>
         <div role="status">
-          <p className="below-20 quiet">{text.sent}</p>
-          <p className="below-20 quiet">{text.sentMore}</p>
+          <p className="below-16 quiet">{text.sent}</p>
+          <p className="below-16 quiet">{text.sentMore}</p>
         </div>
         <a className={styles.button} href="#/login/admin">
           {loginText.toLogin}
@@ -110,7 +110,7 @@ function AskForLink({ note }: AskForLinkProps) {
           {problem.text}
         </p>
       )}
-      <p className="below-20 quiet">{text.text}</p>
+      <p className="below-16 quiet">{text.text}</p>
       <form ref={form} onSubmit={submit} noValidate aria-busy={isBusy}>
         <Field
           name="username"

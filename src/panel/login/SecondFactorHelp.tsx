@@ -24,10 +24,10 @@ export function SecondFactorHelp({ username, password }: Credentials) {
 
   const texts = loginText.secondFactor;
   if (known === "loading") return null;
-  if (known === "failed") return <p className="below-20 quiet">{texts.failed}</p>;
-  if (known === "done") return <p className="below-20 quiet">{texts.lost}</p>;
+  if (known === "failed") return <p className="below-16 quiet">{texts.failed}</p>;
+  if (known === "done") return <p className="below-16 quiet">{texts.lost}</p>;
   return (
-    <section className={`above-24 below-20 ${loginStyles.register}`} aria-label={texts.title}>
+    <section className={`above-16 below-16 ${loginStyles.register}`} aria-label={texts.title}>
       <h2 className="text-16 below-8">{texts.title}</h2>
       <p className="below-12 quiet">{texts.text}</p>
       <RegistrationCode registration={known} alt={texts.alt} label={texts.secret} />

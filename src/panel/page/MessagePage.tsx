@@ -31,7 +31,7 @@ export function MessagePage({ mark, title, text, details, children }: MessagePag
       <Typography variant="h1" gutterBottom>
         {title}
       </Typography>
-      <Typography color="textSecondary" className="below-24">
+      <Typography color="textSecondary" className="below-16">
         {text}
       </Typography>
       {details}

@@ -78,7 +78,7 @@ function CrashPage({ error, time, reference, onRetry }: CrashPageProps) {
       title={translate("app.page.crash")}
       text={text}
       details={
-        <Typography color="textSecondary" className="below-24">
+        <Typography color="textSecondary" className="below-16">
           {told}
         </Typography>
       }

@@ -23,7 +23,7 @@ export function CallTable({ calls, label }: { readonly calls: readonly RunCall[]
   const isTest = calls.some(({ expected }) => expected !== undefined);
   return (
     <div className="above-16 scroll">
-      <table className={`table roomy ${styles.callTable}`} aria-label={label}>
+      <table className={`table ${styles.callTable}`} aria-label={label}>
         <thead>
           <tr>
             <th scope="col">{translate("routing.runs.call")}</th>

@@ -28,7 +28,7 @@ export function RoutePath({ call }: { readonly call: RoutedCall }) {
 export function RouteSteps({ call }: { readonly call: RoutedCall }) {
   const translate = useTranslate();
   return (
-    <ol className="stack gap-20 above-16" aria-label={translate("routing.path")}>
+    <ol className="stack gap-16 above-16" aria-label={translate("routing.path")}>
       {call.steps
         .filter(({ kind }) => kind !== "end")
         .map((step, index) => (
@@ -47,7 +47,7 @@ function StepBox({ step }: { readonly step: Step }) {
   const change = texts.change(step);
   return (
     <li
-      className={`card stack gap-2 relative pad-10-16 anywhere ${styles.step} ${texts.isRefusal(step) ? styles.isRefused : ""}`}
+      className={`card stack gap-2 relative pad-12-16 anywhere ${styles.step} ${texts.isRefusal(step) ? styles.isRefused : ""}`}
     >
       <h2>
         {translate(`routing.kinds.${kind}`)}
@@ -60,7 +60,7 @@ function StepBox({ step }: { readonly step: Step }) {
         </p>
       )}
       {(record || pattern) && (
-        <p className="row gap-2 across-12">
+        <p className="row gap-2 across-16">
           {record && <RecordLink record={record} />}
           {pattern && <code>{pattern}</code>}
         </p>
@@ -83,7 +83,7 @@ function StepBox({ step }: { readonly step: Step }) {
 function Other({ loss }: { readonly loss: Loss }) {
   const texts = useRouteTexts();
   return (
-    <li className="row gap-2 across-12">
+    <li className="row gap-2 across-16">
       {loss.record ? <RecordLink record={loss.record} /> : loss.text && <code>{loss.text}</code>}
       <span>{texts.loss(loss)}</span>
     </li>

@@ -85,7 +85,7 @@ export function TryOut({ resource, id, readForm }: TryOutProps) {
     />
   );
   return (
-    <Paper component="section" variant="outlined" aria-label={title} className="above-24 max-760 pad-16">
+    <Paper component="section" variant="outlined" aria-label={title} className="above-16 max-760 pad-16">
       <Typography variant="h2">{title}</Typography>
       <p className="quiet">{translate("routing.tryOut.intro")}</p>
       <div className="halves above-16 below-16">

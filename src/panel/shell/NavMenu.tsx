@@ -144,7 +144,7 @@ const MenuLink = memo(function MenuLink({ entry, isHere, isMini, onNavigate }: M
       aria-current={isHere ? "page" : undefined}
       aria-label={isMini ? name : undefined}
       onClick={onNavigate}
-      className={`gap-10 pad-inline-8 ${isMini ? "centred" : ""}`}
+      className={`gap-8 pad-inline-8 ${isMini ? "centred" : ""}`}
     >
       <EntryFace Icon={iconOf(entry.icon)} label={entry.label} isHere={isHere} isMini={isMini} />
       {!isMini && opens !== undefined && (
@@ -245,7 +245,7 @@ function FavouriteLink({ favourite: { path, title }, isMini, onNavigate, onRemov
           aria-current={isHere ? "page" : undefined}
           aria-label={isMini ? title : undefined}
           onClick={onNavigate}
-          className={`gap-10 pad-inline-8 ${isMini ? "centred" : ""}`}
+          className={`gap-8 pad-inline-8 ${isMini ? "centred" : ""}`}
         >
           <EntryFace Icon={StarIcon} label={title} isHere={isHere} isMini={isMini} isCut />
         </ListItemButton>
@@ -284,10 +284,10 @@ function MenuGroupList({ name, isMini, isFolded = false, onFold, children }: Men
                 <ButtonBase
                   aria-expanded={!isFolded}
                   onClick={onFold}
-                  className={`between full pad-inline-8 ${styles.fold}`}
+                  className={`between full pad-inline-8 round-8 ${styles.fold}`}
                 >
                   {title}
-                  <ExpandMore className={`text-18 ${styles.arrow}`} />
+                  <ExpandMore className="fold-arrow text-16" />
                 </ButtonBase>
               ) : (
                 <span className="pad-inline-8">{title}</span>

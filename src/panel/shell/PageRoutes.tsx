@@ -129,7 +129,7 @@ function ForbiddenPage() {
       text={translate("app.page.forbiddenText")}
       details={
         question && (
-          <section aria-label={translate("app.explain.why")} className="below-24">
+          <section aria-label={translate("app.explain.why")} className="below-16">
             <ExplanationText question={question} />
           </section>
         )

@@ -241,7 +241,7 @@ function PreferenceGroup({ group, isOpen, onToggle, children }: PreferenceGroupP
           onClick={onToggle}
           className={`row full text-start ${styles.fold}`}
         >
-          <ExpandMore aria-hidden fontSize="small" className={styles.arrow} />
+          <ExpandMore aria-hidden fontSize="small" className="fold-arrow" />
           <span className="shrink anywhere">{group.name}</span>
           <Typography component="span" variant="caption" color="textSecondary">
             {translate("forms.preferences.count", { smart_count: group.defs.length, set: group.set })}

@@ -57,7 +57,7 @@ export function UploadView({ resource }: { resource: string }) {
   const name = inSentence(translate(nameKey(resource), { smart_count: 2 }), locale);
   return (
     <>
-      <header className="row middle below-12 max-860">
+      <header className="row middle below-12 max-760">
         <h1 className="pull">{translate("upload.title", { name })}</h1>
         {csv.file && phase.name === "choosing" && !(owner?.isAsked && ownerId === undefined) && (
           <Button startIcon={<DownloadIcon />} onClick={() => download(query)}>
@@ -65,7 +65,7 @@ export function UploadView({ resource }: { resource: string }) {
           </Button>
         )}
       </header>
-      <div className={`card stack gap-16 max-860 ${styles.upload}`}>
+      <div className={`card stack gap-16 max-760 ${styles.upload}`}>
         {phase.name === "choosing" && (
           <UploadSetup
             descriptor={descriptor}

@@ -190,7 +190,7 @@ function Tones({ call: { id, tones } }: { readonly call: PhoneCall }) {
 function Offer({ call, to }: { readonly call: PhoneCall; readonly to: string }) {
   const translate = useTranslate();
   return (
-    <div role="alert" className={`stack gap-8 pad-8 ${styles.offer}`}>
+    <div role="alert" className={`stack gap-8 pad-8 round-8 ${styles.offer}`}>
       <p>{translate("webphone.call.offer", { to })}</p>
       <div className="row">
         <Button size="small" variant="contained" onClick={() => phone.follow(call.id, true)}>

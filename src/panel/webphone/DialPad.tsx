@@ -15,7 +15,7 @@ const keys = [..."123456789*0#"];
 export function Keys({ onKey }: { readonly onKey: (key: string) => void }) {
   const translate = useTranslate();
   return (
-    <div className={`stack gap-6 ${styles.keys}`}>
+    <div className={`stack gap-8 ${styles.keys}`}>
       {keys.map((key) => (
         <button
           key={key}

@@ -24,7 +24,7 @@ export function WebPhonePage(): ReactNode {
         title={title}
         text={translate("webphone.none.text")}
         details={
-          <Typography color="textSecondary" className="below-24">
+          <Typography color="textSecondary" className="below-16">
             {translate("webphone.none.admin", setting)}
           </Typography>
         }

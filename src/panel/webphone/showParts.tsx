@@ -63,7 +63,7 @@ function PhoneDock() {
     <aside className={`card flex column ${styles.phone}`} aria-label={translate("webphone.title")}>
       <button
         type="button"
-        className={`flat line ring-inside ${styles.bar}`}
+        className={`flat line ring-inside sunken ${styles.bar}`}
         aria-expanded={isShown}
         aria-controls={bodyId}
         title={translate(isShown ? "webphone.dock.close" : "webphone.dock.open")}

@@ -16,7 +16,7 @@ export function EnumCell({ value, source, context }: CellProps) {
   const word = context.translate(enumKey(context.resource, source, text), { _: text });
   if (!isState(source)) return word;
   return (
-    <span className="gap-6 inline middle" data-state="">
+    <span className="gap-8 inline middle" data-state="">
       <i className={`${styles.mark} ${toneOfState(text)}`} aria-hidden="true" />
       {word}
     </span>

@@ -7,7 +7,6 @@ import { useLocale, useTranslate } from "react-admin";
 import { countryCodes } from "../../../core/formats/iso-3166-alpha2.ts";
 import { enumKey } from "../../resource/labels.ts";
 import { ChoiceInput } from "../controls/ChoiceInput.tsx";
-import styles from "../controls/controls.module.css";
 import { notesOf } from "../controls/FieldNotes.tsx";
 import type { InputProps } from "../controls/InputProps.ts";
 import { LocalPicker } from "../controls/LocalPicker.tsx";
@@ -23,7 +22,7 @@ export function BooleanInput({ id, label, help, value, onChange, onBlur, readOnl
         label={label}
         disabled={readOnly}
         // Aligns the switch with the edges of other inputs.
-        className={styles.switch}
+        className="outdent"
         control={
           <Switch
             id={id}
@@ -40,11 +39,7 @@ export function BooleanInput({ id, label, help, value, onChange, onBlur, readOnl
           />
         }
       />
-      {notes && (
-        <FormHelperText id={notesId} className="above-0">
-          {notes}
-        </FormHelperText>
-      )}
+      {notes && <FormHelperText id={notesId}>{notes}</FormHelperText>}
     </FormControl>
   );
 }

@@ -40,7 +40,7 @@ export function PickerField({
           ...params.slotProps.input,
           ...(isPending
             ? // Above the empty input, which then stays where it is.
-              { startAdornment: <Skeleton variant="text" width="8rem" className={styles.waiting} /> }
+              { startAdornment: <Skeleton variant="text" width="8rem" className={`absolute ${styles.waiting}`} /> }
             : {}),
         },
         htmlInput: {

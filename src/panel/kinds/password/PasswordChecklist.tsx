@@ -20,7 +20,7 @@ export function PasswordChecklist({ password, policy, ...owner }: PasswordCheckl
       {demands.map(({ rule, params, isMet }) => {
         const Mark = isMet ? CheckCircle : RadioButtonUnchecked;
         return (
-          <li key={rule} className="note line gap-6 tight">
+          <li key={rule} className="note line tight">
             <Mark
               className={`${styles.mark} ${isMet ? "success" : "quiet"}`}
               titleAccess={translate(isMet ? "forms.password.met" : "forms.password.open")}

@@ -64,7 +64,7 @@ function FetchedTitle(props: ReferenceTextProps) {
     { ids: [id], ...titleMeta(resource) },
     { enabled: isAllowed },
   );
-  return isLoading ? <span className={styles.skeleton} /> : <Title {...props} record={data?.[0]} />;
+  return isLoading ? <span className={`sunken ${styles.skeleton}`} /> : <Title {...props} record={data?.[0]} />;
 }
 
 function Title({ resource, id, record, link }: ReferenceTextProps & { record: WireRecord | undefined }) {

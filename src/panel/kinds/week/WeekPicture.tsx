@@ -38,7 +38,7 @@ export function WeekPicture({ value, label, isSmall, onChange }: WeekPictureProp
 
   return (
     <div className={`stack gap-2 across-8 ${styles.week} ${isSmall ? styles.isSmall : "below-12"}`}>
-      <div className={`note flex between ${styles.hours}`} aria-hidden>
+      <div className={`second note flex between ${styles.hours}`} aria-hidden>
         {[0, 6, 12, 18, 24].map((hour) => (
           <span key={hour}>{hour}</span>
         ))}
@@ -51,7 +51,7 @@ export function WeekPicture({ value, label, isSmall, onChange }: WeekPictureProp
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be one more frame */}
       <div
         ref={plane}
-        className={`relative ${styles.plane} ${onChange ? styles.isEdited : ""}`}
+        className={`relative round-6 ${styles.plane} ${onChange ? styles.isEdited : ""}`}
         role="group"
         aria-label={translate("week.label", { label })}
         aria-describedby={onChange && help}
@@ -66,7 +66,7 @@ export function WeekPicture({ value, label, isSmall, onChange }: WeekPictureProp
             <span
               // biome-ignore lint/suspicious/noArrayIndexKey: a time is changed in its place
               key={index}
-              className={styles.bar}
+              className={`absolute ${styles.bar}`}
               title={text}
               data-index={index}
               style={{
@@ -91,7 +91,7 @@ export function WeekPicture({ value, label, isSmall, onChange }: WeekPictureProp
         })}
       </div>
       {onChange && (
-        <p className={`note tight ${styles.help}`} id={help}>
+        <p className="second note tight" id={help}>
           {translate("week.help")}
         </p>
       )}

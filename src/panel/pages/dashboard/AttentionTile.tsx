@@ -61,7 +61,7 @@ export function AttentionTile({ questions, hasSystem }: AttentionTileProps) {
           {failed.map(({ question, answer }) => (
             <li
               key={question.key}
-              className={`row gap-4 across-12 middle pad-8-12 anywhere ${styles.problem}`}
+              className={`row gap-4 across-16 middle pad-8-12 anywhere round-8 ${styles.problem}`}
               role="alert"
             >
               {translate("dashboard.attention.unknown", {
@@ -112,7 +112,7 @@ function AttentionRow({ question, few }: { readonly question: Question; readonly
       ) : (
         <span className="clip shrink tall">{text}</span>
       )}
-      <span className={`clip note tall ${styles.names}`} title={names}>
+      <span className={`second clip note tall ${styles.names}`} title={names}>
         {few.records.map(({ record }, index) => (
           <Fragment key={record.id}>
             {index > 0 && ", "}

@@ -98,7 +98,7 @@ function CountStrip({ counts }: { readonly counts: readonly Count[] }) {
       variant="outlined"
       component="ul"
       aria-label={translate("dashboard.counts")}
-      className={`row gap-0 ${styles.counts}`}
+      className={`row gap-0 cut ${styles.counts}`}
     >
       {counts.map((count) => (
         <CountCell key={count.resource} count={count} />
@@ -129,7 +129,11 @@ function CountCell({ count: { resource, filter } }: { readonly count: Count }) {
         <span className={`block quiet text-13 anywhere hyphens ${styles.label}`}>{name}</span>
       </Link>
       {query.isError && (
-        <button type="button" className={`flat accent text-12 ${styles.again}`} onClick={() => query.refetch()}>
+        <button
+          type="button"
+          className={`flat accent text-12 absolute ${styles.again}`}
+          onClick={() => query.refetch()}
+        >
           {translate("dashboard.retry")}
         </button>
       )}

@@ -35,7 +35,7 @@ export function FirstStepsCard({ steps, isDismissing, onDismiss }: FirstStepsCar
       aria-labelledby={titleId}
       className={`below-12 pad-12-16 ${dashboardStyles.first}`}
     >
-      <div className={`row gap-4 across-12 middle below-4 ${dashboardStyles.head}`}>
+      <div className={`row gap-4 across-16 middle below-4 ${dashboardStyles.head}`}>
         <Typography variant="h2" id={titleId} className="grow">
           {translate("firstSteps.title")}
         </Typography>
@@ -68,15 +68,17 @@ export function FirstStepsCard({ steps, isDismissing, onDismiss }: FirstStepsCar
                   component={RouterLink}
                   to={addressOf(resource, steps)}
                   state={andBack}
-                  className={`anywhere hyphens tall ${styles.name}`}
+                  className={`anywhere hyphens tall ${state === "next" ? "strong" : ""}`}
                 >
                   {translate(nameKey(resource), { smart_count: 1 })}
                 </Link>
                 {state !== "later" && (
-                  <span className={`note tall ${styles.state}`}>{translate(`firstSteps.${state}`)}</span>
+                  <span className={`text-12 tall ${state === "done" ? "success" : "accent"}`}>
+                    {translate(`firstSteps.${state}`)}
+                  </span>
                 )}
               </span>
-              <span className={`note tight ${styles.about}`}>{translate(`firstSteps.about.${resource}`)}</span>
+              <span className="note tight second">{translate(`firstSteps.about.${resource}`)}</span>
             </li>
           );
         })}

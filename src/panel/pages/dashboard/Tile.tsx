@@ -35,7 +35,7 @@ export function Tile({ title, more, actions, className = "", children }: TilePro
       aria-labelledby={id}
       className={`shrink pad-12-16 ${styles.tile} ${className}`}
     >
-      <div className={`row gap-4 across-12 middle below-4 ${styles.head}`}>
+      <div className={`row gap-4 across-16 middle below-4 ${styles.head}`}>
         <Typography variant="h2" id={id} className="grow">
           {title}
         </Typography>
@@ -60,7 +60,7 @@ interface TileProblemProps {
 export function TileProblem({ error, onRetry }: TileProblemProps) {
   const translate = useTranslate();
   return (
-    <div className={`row gap-4 across-12 middle pad-8-12 anywhere ${styles.problem}`} role="alert">
+    <div className={`row gap-4 across-16 middle pad-8-12 anywhere round-8 ${styles.problem}`} role="alert">
       <span>{translate("dashboard.failed", { reason: refusalText(translate, error) })}</span>
       <Button size="small" onClick={onRetry}>
         {translate("dashboard.retry")}

@@ -96,7 +96,7 @@ export function OlderFrame({ title, path, onTitle, section, missing = <NotFoundP
         </Alert>
       ) : (
         <div className={`relative ${styles.place}`} aria-busy={state === "loading"}>
-          {state === "loading" && <Skeleton variant="rounded" height={height} className={styles.cover} />}
+          {state === "loading" && <Skeleton variant="rounded" height={height} className={`absolute ${styles.cover}`} />}
           <iframe
             key={attempt}
             ref={frame}

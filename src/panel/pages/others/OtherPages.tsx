@@ -104,7 +104,7 @@ function WindowPage({ page, params }: { page: PageDescriptor; params: Params }) 
         <Typography variant="h1" gutterBottom>
           {title}
         </Typography>
-        <Typography color="textSecondary" className="below-24">
+        <Typography color="textSecondary" className="below-16">
           {translate("pages.window")}
         </Typography>
         <Button

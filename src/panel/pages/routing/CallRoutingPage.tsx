@@ -70,11 +70,11 @@ function Verify({ title }: { readonly title: string }) {
         {title}
       </Typography>
       <div className="form-beside">
-        <form className="card stack gap-14 pad-16" aria-label={title} noValidate onSubmit={ask}>
+        <form className="card stack gap-16 pad-16" aria-label={title} noValidate onSubmit={ask}>
           {fields.map(inputOf)}
           <details open={hasOverrides}>
             <summary>{translate("routing.overrides")}</summary>
-            <div className="stack gap-14 above-12">
+            <div className="stack gap-16 above-12">
               {overrides.map(inputOf)}
               <NativeChoice
                 id="routing-callee_state"

@@ -58,7 +58,7 @@ export function BookView({ resource, query, field, onField, onAll }: BookViewPro
   };
 
   return (
-    <div className={`stack gap-20 across-24 top ${styles.columns}`}>
+    <div className={`stack gap-16 across-24 top ${styles.columns}`}>
       <div className={`scroll ${styles.side}`}>
         <TryValue book={book} texts={texts} attempt={{ pointer, ...typed }} onAttempt={onAttempt} />
       </div>
@@ -67,7 +67,7 @@ export function BookView({ resource, query, field, onField, onAll }: BookViewPro
           {translate("rulebook.found", { smart_count: found.length })}
         </Typography>
         {query.trim() !== "" && (
-          <Button size="small" startIcon={<Search />} onClick={onAll} className={`below-8 ${styles.all}`}>
+          <Button size="small" startIcon={<Search />} onClick={onAll} className="outdent below-8">
             {translate("rulebook.all.search")}
           </Button>
         )}
@@ -113,7 +113,7 @@ function CaseDownloads({ descriptor, rules, texts }: Omit<RuleListProps, "onTry"
     saveFile(new File([toCaseFile(rows, format)], `rules-${descriptor.name}-${format}.csv`, { type: "text/csv" }));
   };
   return (
-    <div className={`row gap-4 across-8 below-8 ${styles.downloads}`}>
+    <div className="row outdent gap-4 across-8 below-8">
       {downloads.map(([format, name]) => (
         <Button key={format} size="small" startIcon={<Download />} onClick={() => onDownload(format)}>
           {translate("rulebook.download", { format: name })}
@@ -217,7 +217,7 @@ function RuleItem({ rule, descriptor, texts, onTry }: RuleItemProps): ReactNode 
         <span>{translate("rulebook.list.roles", { roles: texts.roles(rule) })}</span>
       </div>
       {good.length + rule.invalid.length > 0 && (
-        <div className="row gap-6 above-4">
+        <div className="row above-4">
           {good.map((value) => (
             <ExampleButton key={JSON.stringify(value)} value={value} isGood onTry={onTry} />
           ))}
@@ -244,7 +244,7 @@ function ExampleButton({ value, isGood, onTry }: ExampleButtonProps): ReactNode 
   return (
     <button
       type="button"
-      className={`inline middle gap-4 fit text-13 ${styles.example} ${isGood ? "success" : "danger"}`}
+      className={`inline middle gap-4 fit text-13 round-6 ${styles.example} ${isGood ? "success" : "danger"}`}
       aria-label={translate(isGood ? "rulebook.try.accepted" : "rulebook.try.refused", { value: label })}
       onClick={() => onTry(value)}
     >

@@ -6,7 +6,6 @@ import type { SystemNode, SystemReport, SystemTable, SystemTask } from "../../..
 import { Ago } from "../../kinds/time/Moment.tsx";
 import { type FiguresRow, FiguresTable } from "../dashboard/FiguresTable.tsx";
 import { Tile, TileNote, When } from "../dashboard/Tile.tsx";
-import styles from "./system.module.css";
 
 type Fact = readonly [name: string, value: ReactNode];
 
@@ -14,7 +13,7 @@ type Fact = readonly [name: string, value: ReactNode];
 function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   const translate = useTranslate();
   return (
-    <dl className={`below-8 ${styles.facts}`}>
+    <dl className="divided below-8">
       {facts.map(([name, value]) => (
         <div key={name} className="row gap-0 across-16 between pad-block-4">
           <dt>{translate(`system.facts.${name}`)}</dt>

@@ -145,11 +145,11 @@ function CertificateFacts({ state }: { readonly state: CertificateState }) {
   const { hasCertificate, serial, createdAt, notAfter } = state;
   const times = { created: createdAt, until: notAfter };
   return (
-    <dl className="stack facts gap-6">
+    <dl className="stack facts gap-8">
       <div>
         <dt>{translate("certificates.state")}</dt>
         <dd>
-          <span className="gap-6 inline middle">
+          <span className="gap-8 inline middle">
             <i
               className={`${kindsStyles.mark} ${hasCertificate ? "success" : `quiet ${kindsStyles.faint}`}`}
               aria-hidden="true"

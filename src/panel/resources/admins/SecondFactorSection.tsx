@@ -63,7 +63,7 @@ function FactorState({ record }: { record: PanelRecord }) {
   const { translate } = context;
   const state = record.enable_2fa !== true ? "off" : record.show_otp_registration_info === true ? "pending" : "on";
   return (
-    <p className={`row gap-2 across-8 ${styles.state} ${styles[state] ?? ""}`} role="status">
+    <p className={`row gap-2 across-8 sunken round-6 ${styles.state} ${styles[state] ?? ""}`} role="status">
       <strong>{translate(`views.security.state.${state}`)}</strong>
       {state === "on" && record.otp_confirmed_at && (
         <span>

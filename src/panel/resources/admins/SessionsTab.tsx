@@ -99,7 +99,7 @@ function SessionList({ sessions, onEnd }: SessionListProps) {
   return (
     <ul className="card divided">
       {sessions.map((session) => (
-        <li key={session.id} className="row gap-4 across-16 middle pad-10-16">
+        <li key={session.id} className="row gap-4 across-16 middle pad-12-16">
           <div className={styles.text}>
             <p className="row gap-2 across-8 middle anywhere">
               <strong title={String(session.user_agent ?? "")}>{nameOf(session)}</strong>

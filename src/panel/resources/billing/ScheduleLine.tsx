@@ -62,7 +62,7 @@ export function ScheduleLine({
   };
   return (
     <>
-      <div ref={line} className={`relative above-16 below-8 ${styles.line}`}>
+      <div ref={line} className={`relative above-16 below-8 round-6 ${styles.line}`}>
         {periods.map((period) => {
           const { from, to, interval } = period;
           const begin = from < now ? now : from;
@@ -86,7 +86,7 @@ export function ScheduleLine({
             key={index}
             role="slider"
             tabIndex={0}
-            className={styles.handle}
+            className={`absolute ${styles.handle}`}
             style={{ left: leftOf(handle.at) }}
             aria-label={labelOf(handle)}
             aria-describedby={hintId}

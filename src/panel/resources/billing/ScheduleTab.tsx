@@ -57,9 +57,13 @@ function PeriodItem({ period, periods, now }: { period: Period; periods: readonl
   return (
     <li className={`flex column shrink ${styles[state]}`} style={{ flexGrow: weightOf(period, periods, now) }}>
       <span className={`relative below-4 ${styles.bar}`} aria-hidden>
-        {state === "current" && <span className={styles.now} style={{ left: `${partOf(period, periods, now)}%` }} />}
+        {state === "current" && (
+          <span className={`absolute ${styles.now}`} style={{ left: `${partOf(period, periods, now)}%` }} />
+        )}
       </span>
-      <span className={`note tight ${styles.state}`}>{translate(`details.schedule.state.${state}`)}</span>
+      <span className={`text-12 tight ${state === "current" ? "accent strong" : "quiet"}`}>
+        {translate(`details.schedule.state.${state}`)}
+      </span>
       <strong className="anywhere">
         <ReferenceText resource="billingprofiles" id={interval.profileId ?? 0} link />
       </strong>

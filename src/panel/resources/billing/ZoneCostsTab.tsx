@@ -105,7 +105,7 @@ function ZoneTable({ caption, answer }: ZoneTableProps) {
     </>
   );
   return (
-    <table className={`table figures roomy scroll unbroken ${styles.zoneCosts}`}>
+    <table className={`table block figures scroll unbroken ${styles.zoneCosts}`}>
       <caption className="block strong pad-8-12">{caption}</caption>
       {zones.length === 0 ? (
         <tbody>

@@ -24,7 +24,7 @@ export function PriceTab({ record: profile }: OwnTabProps) {
   });
   return (
     <div className="form-beside">
-      <form className="card stack gap-14 pad-16" aria-label={translate("details.tabs.price")} noValidate onSubmit={ask}>
+      <form className="card stack gap-16 pad-16" aria-label={translate("details.tabs.price")} noValidate onSubmit={ask}>
         {fields.map(inputOf)}
         {button}
       </form>

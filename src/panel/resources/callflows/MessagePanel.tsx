@@ -98,7 +98,7 @@ function MessageText({ text }: { readonly text: string }) {
   const [first = "", ...lines] = head.split(/\r?\n/);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <pre className={`grow above-8 text-12 anywhere ${styles.text}`} tabIndex={0}>
+    <pre className={`grow above-8 text-12 anywhere sunken round-6 ${styles.text}`} tabIndex={0}>
       <strong>{first}</strong>
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered
@@ -115,7 +115,7 @@ function HeaderLine({ line }: { readonly line: string }) {
   return (
     <>
       {"\n"}
-      <span className={routing.test(name) ? "success strong" : styles.header}>{name}</span>
+      <span className={routing.test(name) ? "success strong" : "info"}>{name}</span>
       {rest}
     </>
   );

@@ -241,7 +241,7 @@ export function ForwardFlow(props: ForwardFlowProps) {
           <Node label="" className={styles.flowAdd} {...dropBefore(steps.length)}>
             <button
               type="button"
-              className={`card line gap-6 accent ${styles.flowStep}`}
+              className={`card line accent ${styles.flowStep}`}
               data-step={newKey}
               aria-expanded={editing.open === newKey}
               onClick={() => toggle(newKey)}

@@ -46,7 +46,7 @@ export function ForwardsOfType({ type, record, sets, editing }: ForwardsOfTypePr
   const canAdd = forwards.length === 0 && access.can(summaryOf("callforwards"), "update");
   const isAdding = editing.open === type;
   return (
-    <section className="shrink pad-10-16" aria-labelledby={id}>
+    <section className="shrink pad-12-16" aria-labelledby={id}>
       <div className={`row gap-4 across-16 middle ${styles.head}`}>
         <h2 id={id}>{name}</h2>
         {forwards.length === 0 && <p className="quiet">{translate("forwards.none")}</p>}
@@ -99,7 +99,7 @@ export function ForwardsOfType({ type, record, sets, editing }: ForwardsOfTypePr
               );
             return (
               <li key={String(forward.cfm_id ?? index)} className={isOn ? undefined : styles.isOff}>
-                <p className={`flex gap-10 top anywhere ${isOn ? "" : "quiet"} ${styles.sentence}`}>
+                <p className={`flex gap-8 top anywhere ${isOn ? "" : "quiet"} ${styles.sentence}`}>
                   {canUpdate && (
                     <InlineSwitch isOn={isOn} label={translate("forwards.switch", { name, sentence })} onFlip={flip} />
                   )}

@@ -263,7 +263,7 @@ function FieldsForm({ fields, resource, initial, save, editing, ...frame }: Fiel
   return (
     <StepForm {...frame} editing={editing} save={() => save(values)}>
       {(problems) => (
-        <div className="halves gap-14 top above-4">
+        <div className="halves top above-4">
           {shown.map(({ field, path, resource: owner = resource }) => (
             <KindInput
               key={field.name}

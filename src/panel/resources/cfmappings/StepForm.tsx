@@ -69,7 +69,7 @@ export function StepForm({ title, save, editing, onDone, note, children, buttons
   return (
     <form
       ref={form}
-      className={`card stack gap-10 above-12 max-640 pad-12-16 ${styles.flowEditor}`}
+      className={`card stack gap-8 above-12 max-640 pad-12-16 ${styles.flowEditor}`}
       noValidate
       aria-label={title}
       onSubmit={(event) => void submit(event)}

@@ -58,7 +58,7 @@ export function PbxTab({ record: customer }: OwnTabProps) {
   const keys = keysOf(attendant.data?.slots, subscribers);
   const waitingAt = new Map((queues.data ?? []).map(({ id, queue_length }) => [Number(id), Number(queue_length ?? 0)]));
   return (
-    <div className="stack gap-20">
+    <div className="stack gap-16">
       {(total ?? 0) > MOST && <p className="quiet">{translate("pbx.cut", { smart_count: MOST })}</p>}
       {pilot && (
         <section className="stack gap-8" aria-labelledby="pbx-attendant">
@@ -68,7 +68,7 @@ export function PbxTab({ record: customer }: OwnTabProps) {
             {attendant.error ? (
               <Problem error={attendant.error} onRetry={() => void attendant.refetch()} />
             ) : keys.length > 0 ? (
-              <ul className={`stack gap-6 across-16 ${styles.keys}`}>
+              <ul className={`stack gap-8 across-16 ${styles.keys}`}>
                 {keys.map((one) => (
                   <Key key={one.name} {...one} />
                 ))}
@@ -147,7 +147,7 @@ function Group({ record, members, unknown, waiting }: PbxGroup & { readonly wait
           {members.map((member, index) => (
             <li key={member.id} className={`card line relative ${styles.seat}`}>
               {isInOrder && (
-                <span className={`note ${styles.place}`} aria-hidden>
+                <span className={`note sunken ${styles.place}`} aria-hidden>
                   {index + 1}
                 </span>
               )}

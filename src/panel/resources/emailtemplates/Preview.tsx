@@ -98,7 +98,7 @@ function TestMessage({ template }: { readonly template: WireRecord }) {
   };
   return (
     <>
-      <div className="row gap-4 across-12 middle text-13">
+      <div className="row gap-4 across-16 middle text-13">
         <Button variant="outlined" loading={isPending} onClick={() => void sendValid()}>
           {translate("mails.test.send")}
         </Button>

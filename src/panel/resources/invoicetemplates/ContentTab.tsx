@@ -126,8 +126,8 @@ function Placeholders({ onInsert }: PlaceholdersProps): ReactNode {
       </h2>
       {([null, ...invoiceLists] as const).map((list) => (
         <details key={list ?? "everywhere"} open={list === null}>
-          <summary className="pad-block-2">{translate(`invoices.editor.lists.${list ?? "everywhere"}`)}</summary>
-          <ul className="row gap-6 above-8 below-8">
+          <summary className="pad-block-4">{translate(`invoices.editor.lists.${list ?? "everywhere"}`)}</summary>
+          <ul className="row above-8 below-8">
             {[...placeholdersIn(list).keys()].map((name) => (
               <li key={name}>
                 <button

@@ -172,8 +172,8 @@ function Names({ onInsert }: NamesProps): ReactNode {
       </h2>
       {groups.map(({ list, loop, names }) => (
         <details key={list} open={list === ""}>
-          <summary className="pad-block-2">{loop || translate("devices.template.everywhere")}</summary>
-          <ul className="row gap-6 above-8 below-8">
+          <summary className="pad-block-4">{loop || translate("devices.template.everywhere")}</summary>
+          <ul className="row above-8 below-8">
             {loop !== "" && <Name name={loop} onClick={() => onInsert(`[% ${loop} -%]\n\n[% END -%]`)} />}
             {names.map((name) => (
               <Name key={name} name={name} onClick={() => onInsert(toPlaceholder(name))} />

@@ -44,7 +44,7 @@ export function FileTab({ record }: OwnTabProps): ReactNode {
           </div>
         ))}
       </dl>
-      <div className="row gap-8 across-16 baseline">
+      <div className="row across-16 baseline">
         <h2>{translate("devices.file.content")}</h2>
         <Button size="small" loading={isFetching} onClick={() => void refetch()}>
           {translate("devices.file.refresh")}

@@ -226,7 +226,7 @@ function Keys(props: KeysProps) {
             {strays.map(({ at, isSecond }) => {
               const line = lines[at] ?? {};
               return (
-                <li key={at} id={`${id}-${at}`} tabIndex={-1} className="row gap-4 across-12 middle between anywhere">
+                <li key={at} id={`${id}-${at}`} tabIndex={-1} className="row gap-4 across-16 middle between anywhere">
                   <span>
                     {translate("deviceKeys.face", { key: lineTitle(line), content: contentOf(line) })}{" "}
                     <span className="quiet">{translate(isSecond ? "deviceKeys.second" : "deviceKeys.gone")}</span>
@@ -361,7 +361,7 @@ function LabelSheet({ title, faces, onPrinted }: LabelSheetProps) {
   const groups = [...new Set(faces.map(({ group }) => group))];
   return createPortal(
     <section className={styles.sheet}>
-      <h1 className="text-18">{title}</h1>
+      <h1 className="text-16">{title}</h1>
       {groups.map((group) => (
         <table key={group}>
           <caption className="strong">{group}</caption>

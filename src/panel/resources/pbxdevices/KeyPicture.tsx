@@ -82,7 +82,7 @@ export function KeyPicture(props: KeyPictureProps) {
         const title = translate("deviceKeys.module", { number, model: modelTitle(model) });
         return (
           <section key={`${number} ${model.id}`} aria-label={title} className={`stack gap-8 packed ${styles.module}`}>
-            <div className="row gap-4 across-12 middle between">
+            <div className="row gap-4 across-16 middle between">
               <h3 className="text-13">{title}</h3>
               {onDetach && (
                 <Button size="small" onClick={() => onDetach(number)}>
@@ -127,7 +127,7 @@ function PartKeys({ part, over, ...props }: PartKeysProps) {
     ));
   }
   return (
-    <div className={`card scroll ${styles.frame}`}>
+    <div className={`card scroll sunken ${styles.frame}`}>
       <div
         className={`relative full ${styles.picture}`}
         data-picture=""
@@ -187,7 +187,7 @@ function KeyButton({ face, at, isOver, style, ...props }: KeyButtonProps) {
       type="button"
       id={id}
       data-key={at}
-      className={["line gap-6 centred text-12 strong", styles.key, ...states].filter(Boolean).join(" ")}
+      className={["line centred round-6 text-12 strong", styles.key, ...states].filter(Boolean).join(" ")}
       style={style}
       // One stop for Tab; arrows lead to the others.
       tabIndex={at === (chosen ?? 0) ? 0 : -1}

@@ -121,8 +121,8 @@ function Direction({ name, peers }: { readonly name: "outbound" | "inbound"; rea
   const translate = useTranslate();
   const tiers = name === "outbound" ? [...new Set(peers.map(({ group }) => group.priority))] : [null];
   return (
-    <section className="above-24" aria-labelledby={`peers-${name}`}>
-      <h2 id={`peers-${name}`} className="text-18">
+    <section className="above-16" aria-labelledby={`peers-${name}`}>
+      <h2 id={`peers-${name}`} className="text-16">
         {translate(`peering.${name}.title`)}
       </h2>
       <p className="quiet above-4 below-12">{translate(`peering.${name}.help`)}</p>
@@ -259,7 +259,7 @@ function End({ resource, group, none, children }: EndProps) {
 function Item({ isOff, children }: { readonly isOff: boolean; readonly children: ReactNode }) {
   const translate = useTranslate();
   return (
-    <li className={`row gap-2 across-12 baseline pad-block-4 anywhere ${isOff ? "struck" : ""}`}>
+    <li className={`row gap-2 across-16 baseline pad-block-4 anywhere ${isOff ? "struck" : ""}`}>
       {children}
       {isOff && <strong className="warning text-13">{translate("peering.off")}</strong>}
     </li>

@@ -39,7 +39,7 @@ export function CsvTab({ descriptor, record }: OwnTabProps): ReactNode {
   const mayRun = useAccess().can(descriptor, "update");
   const isRunnable = model !== undefined && faults.length === 0 && model.scripts.length === 0;
   return (
-    <div className="stack gap-20">
+    <div className="stack gap-16">
       {!isRunnable && <TemplateFaults record={record} />}
       {isRunnable && mayRun && <FileRun record={record} fields={model.fields} />}
       <Runs record={record} mayUndo={mayRun} />
@@ -96,7 +96,7 @@ function FileRun({ record, fields }: FileRunProps): ReactNode {
   const isChosen = file !== undefined || pasted.trim() !== "";
   const isRunning = phase.name === "running";
   return (
-    <section className={`card stack gap-16 max-860 ${uploadStyles.upload}`} aria-label={translate("provisioning.file")}>
+    <section className={`card stack gap-16 max-760 ${uploadStyles.upload}`} aria-label={translate("provisioning.file")}>
       <p>{translate("provisioning.about")}</p>
       <Columns fields={fields} header={header} />
       <FileDrop

@@ -54,7 +54,7 @@ export function Runs({ record, mayUndo }: RunsProps): ReactNode {
       ? translate("provisioning.undoneBy", { name: undone_by ?? "" })
       : translate(is_complete ? "provisioning.complete" : "provisioning.incomplete");
   return (
-    <section aria-labelledby={titleId} className="max-860 scroll">
+    <section aria-labelledby={titleId} className="max-760 scroll">
       <h2 id={titleId} className="below-8">
         {translate("provisioning.runs")}
       </h2>

@@ -69,8 +69,13 @@ function PanelSketch({ name, mode, colours, logo }: PanelSketchProps): ReactNode
   const translate = useTranslate();
   return (
     <figure>
-      <div className={`text-12 tight ${styles.sketch}`} style={propertiesOf(colours)} role="img" aria-label={name}>
-        <div className={`line gap-6 ${styles.header}`}>
+      <div
+        className={`text-12 tight cut round-8 ${styles.sketch}`}
+        style={propertiesOf(colours)}
+        role="img"
+        aria-label={name}
+      >
+        <div className={`line ${styles.header}`}>
           {logo ? (
             <img className={`${styles.brandLogo} ${mode === "dark" ? styles.brandLogoDark : ""}`} src={logo} alt="" />
           ) : (
@@ -87,8 +92,10 @@ function PanelSketch({ name, mode, colours, logo }: PanelSketchProps): ReactNode
           </div>
           <div className={`card row ${styles.page}`}>
             <span className="full accent">{translate("branding.preview.link")}</span>
-            <span className={`strong ${styles.button}`}>{translate("branding.preview.save")}</span>
-            <span className={`strong ${styles.button} ${styles.outlined}`}>{translate("branding.preview.cancel")}</span>
+            <span className={`strong round-6 ${styles.button}`}>{translate("branding.preview.save")}</span>
+            <span className={`strong round-6 ${styles.button} ${styles.outlined}`}>
+              {translate("branding.preview.cancel")}
+            </span>
           </div>
         </div>
       </div>
@@ -110,14 +117,14 @@ function SelfCareSketch({ font, ground, logo }: SelfCareSketchProps): ReactNode 
   return (
     <figure>
       <div
-        className={`flex column top gap-10 text-12 tight ${styles.sketch} ${styles.care}`}
+        className={`flex column top gap-8 text-12 tight cut round-8 ${styles.sketch} ${styles.care}`}
         style={{ color: font, background: ground }}
         role="img"
         aria-label={name}
       >
         {logo && <img className={styles.brandLogo} src={logo} alt="" />}
         <b>{translate("branding.preview.calls")}</b>
-        <span className={styles.underlined}>{translate("branding.preview.link")}</span>
+        <span className="underlined">{translate("branding.preview.link")}</span>
       </div>
       <figcaption className="note tight above-4">{name}</figcaption>
     </figure>

@@ -55,7 +55,7 @@ export function HandleRow({ set, handle, own, sound, unsaved, onRemove }: Handle
           </code>
         )}
       </span>
-      <span className={`row gap-4 across-12 middle anywhere ${styles.sound}`}>
+      <span className={`row gap-4 across-16 middle anywhere ${styles.sound}`}>
         {chosen ? (
           <Chosen sound={chosen} label={name} />
         ) : sound ? (
@@ -64,7 +64,7 @@ export function HandleRow({ set, handle, own, sound, unsaved, onRemove }: Handle
           <span className="quiet">{translate("forms.file.silent")}</span>
         )}
       </span>
-      <span className={`row gap-4 across-12 middle anywhere ${styles.switches}`}>
+      <span className={`row gap-4 across-16 middle anywhere ${styles.switches}`}>
         {own && canChange && <Switch record={own} field="loopplay" name={name} />}
         {own && canChange && typeof set.parent_id === "number" && (
           <Switch record={own} field="use_parent" name={name} />

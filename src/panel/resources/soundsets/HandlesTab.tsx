@@ -96,7 +96,7 @@ function SoundGroup({ name, count, hasSounds, children }: SoundGroupProps) {
       open={isOpen}
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
-      <summary className="row gap-4 across-12 baseline">
+      <summary className="row gap-4 across-16 baseline">
         <h2>{name}</h2>
         <span className="quiet">{count}</span>
       </summary>

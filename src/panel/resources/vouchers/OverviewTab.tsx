@@ -42,7 +42,7 @@ function Redemption({ voucher }: { readonly voucher: PanelRecord }) {
   return (
     <section className="card below-12 pad-12-16">
       <h2 className="below-8">{translate("vouchers.redemption")}</h2>
-      <dl className="stack gap-6 facts">
+      <dl className="stack gap-8 facts">
         {shown.map((field) => (
           <div key={field.name}>
             <dt>{translate(fieldKey("topuplogs", field.name))}</dt>

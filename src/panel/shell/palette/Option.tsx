@@ -54,7 +54,7 @@ export function Option({ id, command, typed, descriptor, isActive, onRun, onPoin
       ref={(element: HTMLElement | null) => {
         if (isActive) element?.scrollIntoView?.({ block: "nearest" });
       }}
-      className={`line gap-10 ${styles.option}`}
+      className={`line ${styles.option}`}
       data-found={found ? "" : undefined}
     >
       <Icon fontSize="small" className="quiet" />
@@ -84,7 +84,7 @@ export function Option({ id, command, typed, descriptor, isActive, onRun, onPoin
             event.stopPropagation();
             onActions();
           }}
-          className={`flex ${styles.run}`}
+          className={`flex round-8 ${styles.run}`}
         >
           <MoreHoriz fontSize="small" />
         </span>

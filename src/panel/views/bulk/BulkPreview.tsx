@@ -282,7 +282,7 @@ function LaterValues({ descriptor, later, entries, from, context }: LaterValuesP
                 </Name>
               ) : null,
             )}
-            <span className="quiet gap-6 inline middle">
+            <span className="quiet gap-8 inline middle">
               {translate("bulk.fromDate", { date: formatWireTime(String(entry[later.from]), context.zone) })}
             </span>
           </li>

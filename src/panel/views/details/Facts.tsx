@@ -51,7 +51,7 @@ export function Facts({ descriptor, record, groups: only, isNested = false, show
             className={`card below-12 pad-12-16 ${styles.factsGroup}${facts.some(isBroad) ? ` ${styles.isBroad}` : ""}`}
           >
             <Heading className="below-8">{translate(labelKey)}</Heading>
-            <dl className="stack gap-6 facts">
+            <dl className="stack gap-8 facts">
               {facts.filter(isShown).map(({ field, isEmpty }) => (
                 <div key={field.name} className={field.kind === "list" ? styles.isWide : undefined}>
                   <dt className="anywhere hyphens">{translate(fieldKey(descriptor.name, field.name))}</dt>

@@ -106,7 +106,7 @@ function Tile({ title, address, className = "", isFolded = false, children }: Ti
   const content = children ?? <Skeleton variant="text" width="70%" height={32} />;
   if (isFolded)
     return (
-      <details className={`card stack gap-2 packed shrink pad-8-12 ${styles.tile} ${styles.fold} ${className}`}>
+      <details className={`card stack gap-2 packed shrink pad-8-12 cut ${styles.tile} ${styles.fold} ${className}`}>
         <summary className="note tight">{title}</summary>
         {content}
         {address && (
@@ -117,7 +117,7 @@ function Tile({ title, address, className = "", isFolded = false, children }: Ti
       </details>
     );
   return (
-    <div className={`card stack gap-2 packed shrink pad-8-12 ${styles.tile} ${className}`}>
+    <div className={`card stack gap-2 packed shrink pad-8-12 cut ${styles.tile} ${className}`}>
       <span className="note tight">{link}</span>
       {content}
     </div>
@@ -138,7 +138,7 @@ function Used({ subscribers }: RecordOverview) {
       <span className={`block strong ${styles.figure}`}>
         {translate("overview.usedOf", { used: text(used), max: text(max) })}
       </span>
-      <span className={`block above-4 ${styles.meter} ${used >= max ? styles.isFull : ""}`} aria-hidden>
+      <span className={`block above-4 sunken cut ${styles.meter} ${used >= max ? styles.isFull : ""}`} aria-hidden>
         <span style={{ width: `${share}%` }} />
       </span>
     </>

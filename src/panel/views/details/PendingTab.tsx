@@ -21,7 +21,7 @@ export function PendingTab({ tab, resource, descriptor, id }: PendingTabProps) {
   const { hasOlderPanel } = useFacts();
   const name = translate(tab.labelKey, { smart_count: 2 });
   const words = (
-    <section className={`stack gap-4 ${styles.tabPending}`}>
+    <section className={`stack gap-4 round-8 ${styles.tabPending}`}>
       <h2 className="text-16 tall">{translate("pending.title", { name })}</h2>
       <p>{translate(`pending.about.${resource}`)}</p>
       <p className="quiet">{translate("pending.text")}</p>

@@ -26,7 +26,7 @@ export function RecordName({ descriptor, record, heading: Heading }: RecordNameP
         {context.translate(nameKey(name), { smart_count: 1 })}{" "}
         {number !== undefined && number !== title && <span>{number}</span>}
       </p>
-      <div className="row gap-4 across-12 baseline">
+      <div className="row gap-4 across-16 baseline">
         <Heading className={`anywhere ${Heading === "h1" ? "" : "text-16 tall"}`}>{title}</Heading>
         {descriptor.dial !== undefined && <Dial number={recordTitle(descriptor.dial, record)} />}
         {state && (

@@ -60,10 +60,12 @@ export const FormField = memo(function FormField(props: FormFieldProps): ReactNo
   const input = Component ? <Component {...part} mode={mode} record={record} /> : <KindInput {...part} />;
   return (
     <div className="relative">
-      {isChanged && <span role="img" aria-label={translate("forms.changed")} className={styles.fieldChanged} />}
+      {isChanged && (
+        <span role="img" aria-label={translate("forms.changed")} className={`absolute ${styles.fieldChanged}`} />
+      )}
       {isLocked ? (
-        <div className={`line gap-4 ${styles.fieldLocked}`}>
-          <div>{input}</div>
+        <div className="line gap-4">
+          <div className="grow">{input}</div>
           <WhyButton question={{ resource, right: "update", record, field }} />
         </div>
       ) : (

@@ -2,7 +2,6 @@ import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
 import { LoadingHeading } from "../../page/PageSkeleton.tsx";
-import styles from "./form.module.css";
 
 interface FormSkeletonProps {
   /** Rendered below the page's heading. */
@@ -14,7 +13,7 @@ export function FormSkeleton({ isPart = false }: FormSkeletonProps): ReactNode {
   return (
     <>
       {!isPart && <LoadingHeading />}
-      <Stack spacing={2} aria-hidden className={styles.skeleton}>
+      <Stack spacing={2} aria-hidden className="max-760">
         <Skeleton variant="text" width={260} height={32} />
         <Skeleton variant="rounded" height={280} />
         <Skeleton variant="rounded" height={180} />

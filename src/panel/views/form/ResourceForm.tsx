@@ -265,7 +265,7 @@ function FormGroup({ title, children }: { readonly title: string; readonly child
       <Typography id={titleId} variant="h2" gutterBottom>
         {title}
       </Typography>
-      <div className="flex column gap-20 above-16 max-640">{children}</div>
+      <div className="flex column gap-16 above-16 max-640">{children}</div>
     </Paper>
   );
 }

@@ -30,7 +30,7 @@ export function AsItWas({ descriptor, id }: AsItWasProps) {
   return (
     <>
       <form
-        className="row gap-8 across-12 middle below-12"
+        className="row across-16 middle below-12"
         onSubmit={(event) => {
           event.preventDefault();
           compare();

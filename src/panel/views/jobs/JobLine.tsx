@@ -44,7 +44,7 @@ export function JobLine({ job, onLeave }: JobLineProps) {
   const title = counted("bulk.title", total, { verb: verbOf(translate, locale, job), name });
   const left = !isRunning(job) && (failed > 0 || numbers.left > 0);
   return (
-    <li aria-labelledby={titleId} className={`stack gap-6 line-above text-13 ${styles.job}`}>
+    <li aria-labelledby={titleId} className={`stack gap-8 line-above text-13 ${styles.job}`}>
       <div className="gap-12 flex between">
         <strong id={titleId}>{title}</strong>
         <Moment at={started} className="quiet" />
@@ -66,7 +66,7 @@ export function JobLine({ job, onLeave }: JobLineProps) {
       </div>
       {failed > 0 && <Failures descriptor={descriptor} job={job} onLeave={onLeave} />}
       {steering.error ? <Alert severity="error">{refusalText(translate, steering.error)}</Alert> : null}
-      <div className={`row gap-4 across-12 middle ${styles.acts}`}>
+      <div className="row outdent gap-4 across-16 middle">
         {isRunning(job) && (
           <Button size="small" loading={steering.isPending} onClick={() => steering.mutate("stop")}>
             {translate("bulk.stop")}

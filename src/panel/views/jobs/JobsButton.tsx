@@ -43,7 +43,7 @@ export function JobsButton() {
           {running.length > 0 && (
             <CircularProgress
               aria-hidden
-              className={styles.ring}
+              className={`absolute ${styles.ring}`}
               size={34}
               thickness={3}
               variant="determinate"

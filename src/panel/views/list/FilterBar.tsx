@@ -70,7 +70,10 @@ export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: F
             const name = range ? translate(fieldKey(descriptor.name, filter.source)) : nameOf(filter);
             const isRefused = refused.some((one) => one.filter.name === filter.name);
             return (
-              <li key={filter.name} className={`inline fit ${styles.chip} ${isRefused ? styles.chipRefused : ""}`}>
+              <li
+                key={filter.name}
+                className={`inline fit round-6 ${styles.chip} ${isRefused ? styles.chipRefused : ""}`}
+              >
                 <button
                   type="button"
                   className="flat clip pad-inline-8"

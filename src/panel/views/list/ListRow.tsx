@@ -128,7 +128,7 @@ function RowActions(props: CellProps & Place) {
             <Glyph name={name} />
           </button>
         ))}
-      <span className={`flex middle ${styles.shy}`}>
+      <span className={`flex middle absolute sunken ${styles.shy}`}>
         {recordActions(descriptor, access, record).map((action) =>
           action.name === "edit" || action.name === "preferences" ? (
             <a

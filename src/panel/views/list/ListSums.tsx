@@ -50,7 +50,7 @@ export function ListSums({ descriptor, list, filter }: ListSumsProps) {
   const isOpen = data !== undefined && !error;
   return (
     <section
-      className={`row gap-4 across-24 baseline pad-10-16 ${styles.sums}`}
+      className={`row gap-4 across-24 baseline pad-12-16 ${styles.sums}`}
       aria-label={translate("views.sums.label")}
       aria-busy={isFetching}
     >

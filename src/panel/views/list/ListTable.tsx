@@ -241,7 +241,7 @@ function SkeletonRows({ count, columns, hasCheck }: SkeletonRowsProps) {
           {hasCheck && <td className={styles.check} />}
           {columns.map(({ source }) => (
             <td key={source}>
-              <span className={`block ${styles.skeleton}`} />
+              <span className={`block sunken ${styles.skeleton}`} />
             </td>
           ))}
           <td className={styles.actions} />

@@ -58,7 +58,7 @@ export function SearchBox({ criteria, criterion, value, onSearch, onCriterion }:
     name: namesOf(criterion),
   });
   return (
-    <span className={`flex ${styles.search}`}>
+    <span className={`flex round-6 ${styles.search}`}>
       {criteria.length > 1 && (
         <select
           aria-label={translate("views.list.searchBy")}

@@ -73,7 +73,7 @@ function Lines({ title, lines, onOpen }: LinesProps): ReactNode {
       </Typography>
       <ul>
         {shown.map(({ def, value, source }) => (
-          <li key={def.name} className="pad-block-2 anywhere">
+          <li key={def.name} className="pad-block-4 anywhere">
             <Link component="button" type="button" variant="body2" onClick={() => onOpen(def)}>
               {def.label}
             </Link>{" "}

@@ -37,7 +37,7 @@ export function BadLines({ descriptor, report }: BadLinesProps) {
   const numbers = new Intl.NumberFormat(locale);
   return (
     <section aria-labelledby={titleId}>
-      <header className="row gap-4 across-12 middle between">
+      <header className="row gap-4 across-16 middle between">
         <h2 id={titleId} className="text-16">
           {translate("upload.badLines")}
         </h2>

@@ -28,7 +28,7 @@ export function FileDrop({ file, problem, onFile }: FileDropProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
     <div
-      className={`stack gap-8 ${styles.drop}${isOver ? ` ${styles.over}` : ""}`}
+      className={`stack gap-8 round-8 ${styles.drop}${isOver ? ` ${styles.over}` : ""}`}
       onDragOver={(event) => {
         event.preventDefault();
         setIsOver(true);

@@ -78,7 +78,7 @@ export function UploadSetup(props: UploadSetupProps) {
       {!canCheck && <Alert severity="warning">{translate("upload.plain")}</Alert>}
       <div>
         <p>{translate("upload.about", { megabytes })}</p>
-        <code className={`block text-13 ${styles.columns}`}>{columns.join(", ")}</code>
+        <code className={`block text-13 sunken round-6 ${styles.columns}`}>{columns.join(", ")}</code>
         {cents.length > 0 && <p>{translate("upload.cents", { names: cents.join(", ") })}</p>}
         {dayEnds.length > 0 && <p>{translate("upload.dayEnds", { names: dayEnds.join(", ") })}</p>}
       </div>

@@ -83,7 +83,7 @@ export function PartRecordInputs({ part, pointer, values, decided = none }: Part
   const problems = problemsBelowPointer(problemsOf(errors, part.name), pointer);
   return (
     <FormValuesContext value={inner}>
-      <div className="flex column gap-20 max-640">
+      <div className="flex column gap-16 max-640">
         {(group?.fields ?? []).map(({ field, required }) => {
           const ownProblems = problemsBelow(problems, field.name);
           const value = values[field.name];

@@ -75,7 +75,7 @@ export function Comparison({
         {translate(hasChanges ? "conflict.text" : "conflict.nothing")}{" "}
         {conflicts.length > 0 && translate("conflict.choose", { smart_count: conflicts.length })}
       </p>
-      <table ref={table} className={`table roomy cards anywhere below-12 ${styles.table}`} aria-labelledby={titleId}>
+      <table ref={table} className={`table cards anywhere below-12 ${styles.table}`} aria-labelledby={titleId}>
         <thead>
           <tr>
             <th scope="col">{translate("conflict.field")}</th>

@@ -84,7 +84,7 @@ function Gone({ descriptor, base, mine, title, text, onLeave }: GoneProps): Reac
       {typed.length > 0 && (
         <>
           <h3 className="above-12 below-4">{translate("conflict.gone.typed")}</h3>
-          <dl ref={list} className="stack facts gap-6">
+          <dl ref={list} className="stack facts gap-8">
             {typed.map((field) => (
               <div key={field.name}>
                 <dt>{translate(fieldKey(descriptor.name, field.name))}</dt>

@@ -111,9 +111,7 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
               }
               label={translate("lists.export.mark")}
             />
-            <FormHelperText id={markId} className="above-0">
-              {translate("lists.export.markHelp")}
-            </FormHelperText>
+            <FormHelperText id={markId}>{translate("lists.export.markHelp")}</FormHelperText>
           </>
         )}
         <ExportState phase={phase} />

@@ -84,7 +84,7 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
   // The live region stays mounted, also when there is nothing else to show.
   return (
     <fieldset
-      className={isEmpty ? "sr-only" : `row gap-6 across-12 middle ${styles.bar}`}
+      className={isEmpty ? "sr-only" : `row across-16 middle ${styles.bar}`}
       data-selection={isEmpty ? undefined : hasHead ? "with-head" : "alone"}
       aria-label={translate("bulk.bar.label")}
     >
@@ -102,7 +102,7 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
           {canSelectAll && total > mostAtOnce && (
             <span className="quiet">{counted("bulk.bar.tooMany", mostAtOnce)}</span>
           )}
-          <span className={`row gap-6 ${styles.actions}`}>
+          <span className={`row ${styles.actions}`}>
             {bulkActions(descriptor, access).map((offered) => {
               const verb = verbOf(translate, descriptor, offered);
               return (
