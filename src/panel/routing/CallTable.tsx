@@ -2,6 +2,7 @@ import Chip from "@mui/material/Chip";
 import { useTranslate } from "react-admin";
 import type { WireRecord } from "../../core/descriptor.ts";
 import type { ComparedCall, RoutedCall } from "../../core/routing/walk.ts";
+import { TableHead } from "../page/TableHead.tsx";
 import { RouteSteps } from "./RoutePath.tsx";
 import styles from "./routing.module.css";
 import { useRouteTexts } from "./useRouteTexts.ts";
@@ -24,14 +25,14 @@ export function CallTable({ calls, label }: { readonly calls: readonly RunCall[]
   return (
     <div className="above-16 scroll">
       <table className={`table ${styles.callTable}`} aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">{translate("routing.runs.call")}</th>
-            <th scope="col">{translate(isCompared ? "routing.runs.now" : "routing.runs.result")}</th>
-            {isCompared && <th scope="col">{translate("routing.runs.changed")}</th>}
-            {isTest && <th scope="col">{translate("routing.runs.expected")}</th>}
-          </tr>
-        </thead>
+        <TableHead
+          headings={[
+            translate("routing.runs.call"),
+            translate(isCompared ? "routing.runs.now" : "routing.runs.result"),
+            isCompared && translate("routing.runs.changed"),
+            isTest && translate("routing.runs.expected"),
+          ]}
+        />
         <tbody>
           {calls.map((call, index) => (
             // Two calls may be alike.

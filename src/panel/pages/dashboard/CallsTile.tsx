@@ -6,6 +6,7 @@ import { useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import { StackedBars } from "../../charts/StackedBars.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
+import { TableHead } from "../../page/TableHead.tsx";
 import { readCalls } from "../../providers/dashboard.ts";
 import { listAddress } from "../../resource/listAddress.ts";
 import { Choice } from "./Choice.tsx";
@@ -94,13 +95,7 @@ function CallsTable({ bars, parts }: CallsTableProps) {
       aria-label={translate("dashboard.calls.asTable")}
     >
       <table className={`table figures ${styles.figures}`}>
-        <thead>
-          <tr>
-            <th scope="col">{translate("dashboard.calls.time")}</th>
-            <th scope="col">{parts.lower}</th>
-            <th scope="col">{parts.upper}</th>
-          </tr>
-        </thead>
+        <TableHead headings={[translate("dashboard.calls.time"), parts.lower, parts.upper]} />
         <tbody>
           {bars.toReversed().map(({ key, label, lower, upper, filter }) => (
             <tr key={key}>

@@ -10,6 +10,7 @@ import { formatDuration } from "../../../core/duration.ts";
 import { formatMoney } from "../../../core/money.ts";
 import { type CustomerZoneCosts, type ZoneCost, type ZoneDirection, zoneDirections } from "../../../core/zoneCosts.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
+import { TableHead } from "../../page/TableHead.tsx";
 import { send } from "../../providers/http.ts";
 import { itemPath } from "../../providers/rest.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
@@ -115,15 +116,11 @@ function ZoneTable({ caption, answer }: ZoneTableProps) {
         </tbody>
       ) : (
         <>
-          <thead>
-            <tr>
-              {["zone", "calls", ...shown, "duration", "freeTime"].map((name) => (
-                <th key={name} scope="col">
-                  {translate(`details.zoneCosts.${name}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead
+            headings={["zone", "calls", ...shown, "duration", "freeTime"].map((name) =>
+              translate(`details.zoneCosts.${name}`),
+            )}
+          />
           <tbody>
             {zones.map(([zone, cost]) => (
               <tr key={zone}>

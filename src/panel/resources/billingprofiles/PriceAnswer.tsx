@@ -5,6 +5,7 @@ import { formatClock, formatDuration } from "../../../core/duration.ts";
 import { formatExactMoney } from "../../../core/money.ts";
 import type { CallPrice, NamedFee, Price, PriceStep } from "../../../core/rating/callPrice.ts";
 import type { FeeLoss } from "../../../core/rating/explainFees.ts";
+import { TableHead } from "../../page/TableHead.tsx";
 import type { CallQuestion } from "../../providers/callPrice.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { addressOf, toHref } from "../../resource/addressOf.ts";
@@ -112,14 +113,7 @@ function Steps({ price, profile }: { readonly price: Price; readonly profile: Pa
   const percent = new Intl.NumberFormat(locale, { style: "unit", unit: "percent", maximumFractionDigits: 6 });
   return (
     <table className={`table ${styles.steps}`}>
-      <thead>
-        <tr>
-          <th scope="col">{translate("price.after")}</th>
-          <th scope="col">{translate("price.interval")}</th>
-          <th scope="col">{translate("price.rate")}</th>
-          <th scope="col">{translate("price.cost")}</th>
-        </tr>
-      </thead>
+      <TableHead headings={["after", "interval", "rate", "cost"].map((name) => translate(`price.${name}`))} />
       <tbody>
         {price.steps.map((step) => (
           <Step key={step.elapsed} step={step} profile={profile} />

@@ -16,6 +16,7 @@ import { monthOf } from "../../../core/invoices/charges.ts";
 import type { InvoiceDocument, InvoicePreview } from "../../../core/invoices/invoiceDocument.ts";
 import { formatMoney } from "../../../core/money.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
+import { TableHead } from "../../page/TableHead.tsx";
 import { previewInvoice } from "../../providers/invoices.ts";
 import { addressOf } from "../../resource/addressOf.ts";
 import type { ConfirmationProps } from "../../views/form/override.ts";
@@ -104,15 +105,9 @@ function Lines({ document }: { readonly document: InvoiceDocument }) {
   const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 });
   return (
     <table className="table figures">
-      <thead>
-        <tr>
-          {["description", "calls", "duration", "amount"].map((name) => (
-            <th key={name} scope="col">
-              {translate(`invoices.document.${name}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead
+        headings={["description", "calls", "duration", "amount"].map((name) => translate(`invoices.document.${name}`))}
+      />
       <tbody>
         {fees.map(({ name, amount }) => (
           <tr key={name}>

@@ -10,6 +10,7 @@ import { StackedBars } from "../../charts/StackedBars.tsx";
 import { noProblems } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
+import { TableHead } from "../../page/TableHead.tsx";
 import styles from "./packages.module.css";
 import { currencyOf, type RecordsById, toBalanceProfile } from "./records.ts";
 
@@ -97,15 +98,11 @@ function IntervalTable({ rows, format, money }: IntervalTableProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable.
     <section className="above-12 scroll" tabIndex={0} aria-label={translate("packages.play.title")}>
       <table className={`table unbroken ${styles.table}`}>
-        <thead>
-          <tr>
-            {["interval", "initial", "spent", "left", "events"].map((column) => (
-              <th key={column} scope="col">
-                {translate(`packages.play.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead
+          headings={["interval", "initial", "spent", "left", "events"].map((name) =>
+            translate(`packages.play.${name}`),
+          )}
+        />
         <tbody>
           {rows.map((row) => (
             <tr key={row.start.toISOString()}>

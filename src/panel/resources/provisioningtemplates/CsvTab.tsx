@@ -12,6 +12,7 @@ import { byteOrderMark, toCsvLine } from "../../../core/csv.ts";
 import { headerSeparator, readCsv } from "../../../core/csvReader.ts";
 import type { ProvisioningField } from "../../../core/templates/provisioningFields.ts";
 import type { RunReport } from "../../../core/templates/provisioningReport.ts";
+import { TableHead } from "../../page/TableHead.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { saveFile } from "../../providers/files.ts";
 import { runFile } from "../../providers/provisioning.ts";
@@ -231,13 +232,9 @@ function Columns({ fields, header }: ColumnsProps): ReactNode {
   return (
     <>
       <table className="plain-table" aria-label={translate("provisioning.columns")}>
-        <thead>
-          <tr>
-            <th scope="col">{translate("upload.column")}</th>
-            <th scope="col">{translate("provisioning.field")}</th>
-            <th scope="col">{translate("provisioning.inFile")}</th>
-          </tr>
-        </thead>
+        <TableHead
+          headings={[translate("upload.column"), translate("provisioning.field"), translate("provisioning.inFile")]}
+        />
         <tbody>
           {fields.map(({ name, label, required }) => (
             <tr key={name}>

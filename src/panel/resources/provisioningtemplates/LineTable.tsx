@@ -3,6 +3,7 @@ import { useLocale, useTranslate } from "react-admin";
 import { Link } from "react-router";
 import type { ProvisioningField } from "../../../core/templates/provisioningFields.ts";
 import type { LineReport, RunReport } from "../../../core/templates/provisioningReport.ts";
+import { TableHead } from "../../page/TableHead.tsx";
 import { pageOf } from "../../resource/addressOf.ts";
 import styles from "../../views/upload/upload.module.css";
 import { useErrorTexts } from "./useTemplate.ts";
@@ -31,13 +32,9 @@ export function LineTable({ report, fields }: LineTableProps): ReactNode {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs to be focusable */}
       <section className={styles.rows} tabIndex={0} aria-labelledby={titleId}>
         <table className="table" aria-labelledby={titleId}>
-          <thead>
-            <tr>
-              <th scope="col">{translate("upload.line")}</th>
-              <th scope="col">{translate("provisioning.result")}</th>
-              <th scope="col">{translate("upload.reason")}</th>
-            </tr>
-          </thead>
+          <TableHead
+            headings={[translate("upload.line"), translate("provisioning.result"), translate("upload.reason")]}
+          />
           <tbody>
             {inOrder.slice(0, SHOWN).map((line) => (
               <tr key={line.line}>

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from "react";
 import { useLocale, useNotify, useTranslate } from "react-admin";
 import type { KeptRun } from "../../../core/templates/provisioningReport.ts";
 import { Moment } from "../../kinds/time/Moment.tsx";
+import { TableHead } from "../../page/TableHead.tsx";
 import { listRuns, undoRun } from "../../providers/provisioning.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
@@ -61,16 +62,13 @@ export function Runs({ record, mayUndo }: RunsProps): ReactNode {
       {data.length === 0 && <p className="quiet">{translate("provisioning.noRuns")}</p>}
       {data.length > 0 && (
         <table className="plain-table" aria-labelledby={titleId}>
-          <thead>
-            <tr>
-              {["when", "who", "made", "left", "state"].map((name) => (
-                <th key={name} scope="col">
-                  {translate(`provisioning.run_columns.${name}`)}
-                </th>
-              ))}
-              <td />
-            </tr>
-          </thead>
+          <TableHead
+            headings={["when", "who", "made", "left", "state"].map((name) =>
+              translate(`provisioning.run_columns.${name}`),
+            )}
+          >
+            <td />
+          </TableHead>
           <tbody>
             {data.map((run) => (
               <tr key={run.id}>

@@ -6,6 +6,7 @@ import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import type { JournalOperation } from "../../../core/journalOperations.ts";
 import type { CellContext } from "../../kinds/cell.ts";
 import { Value } from "../../kinds/Value.tsx";
+import { TableHead } from "../../page/TableHead.tsx";
 import type { JournalChange, JournalEntry } from "../../providers/journal.ts";
 import { changeLabel } from "../history/changeLabel.ts";
 import styles from "../history/history.module.css";
@@ -86,14 +87,15 @@ export function JournalItem({ entry, fields, context, of, beside, hasPage, onRes
       {isAccess && <p>{accessText(translate, changes)}</p>}
       {operation !== "reveal" && operation !== "listen" && !isAccess && changes.length > 0 && (
         <table className="plain-table cards">
-          <thead>
-            <tr>
-              <th scope="col">{translate("views.journal.field")}</th>
-              {hasBefore && <th scope="col">{translate("views.journal.before")}</th>}
-              {hasAfter && <th scope="col">{translate("views.journal.after")}</th>}
-              {hasFields && <td />}
-            </tr>
-          </thead>
+          <TableHead
+            headings={[
+              translate("views.journal.field"),
+              hasBefore && translate("views.journal.before"),
+              hasAfter && translate("views.journal.after"),
+            ]}
+          >
+            {hasFields && <td />}
+          </TableHead>
           <tbody>
             {changes.map(({ field, before, after }) => {
               const name = changeLabel(translate, context.resource, field);

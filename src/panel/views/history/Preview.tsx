@@ -1,6 +1,7 @@
 import Alert from "@mui/material/Alert";
 import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { TableHead } from "../../page/TableHead.tsx";
 import type { LeftValue, RestoredValue } from "../../providers/journal.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { changeLabel } from "./changeLabel.ts";
@@ -23,13 +24,7 @@ export function ComparedValues({ descriptor, values, oldLabel, caption }: Values
     <div className="fit scroll">
       <table className="plain-table">
         {caption && <caption className="below-4">{caption}</caption>}
-        <thead>
-          <tr>
-            <th scope="col">{translate("views.journal.field")}</th>
-            <th scope="col">{translate("history.restore.now")}</th>
-            <th scope="col">{oldLabel}</th>
-          </tr>
-        </thead>
+        <TableHead headings={[translate("views.journal.field"), translate("history.restore.now"), oldLabel]} />
         <tbody>
           {values.map(({ field, now, old }) => (
             <tr key={field}>

@@ -5,6 +5,7 @@ import { useLocale, useTranslate } from "react-admin";
 import { byteOrderMark, toCsvLine } from "../../../core/csv.ts";
 import type { CsvBadLine, CsvProblem, CsvReport } from "../../../core/csvReport.ts";
 import type { CsvDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { TableHead } from "../../page/TableHead.tsx";
 import { saveFile } from "../../providers/files.ts";
 
 import { fieldKey } from "../../resource/labels.ts";
@@ -51,15 +52,7 @@ export function BadLines({ descriptor, report }: BadLinesProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs to be focusable */}
       <section className={styles.rows} tabIndex={0} aria-labelledby={titleId}>
         <table className="table" aria-labelledby={titleId}>
-          <thead>
-            <tr>
-              {headings.map((heading) => (
-                <th key={heading} scope="col">
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead headings={headings} />
           <tbody>
             {rows.map((row) => (
               <tr key={`${row.line} ${row.column} ${row.reason}`}>

@@ -4,6 +4,7 @@ import { useId } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import type { CsvReport } from "../../../core/csvReport.ts";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { TableHead } from "../../page/TableHead.tsx";
 import { fieldKey, nameKey } from "../../resource/labels.ts";
 import { BadLines } from "./BadLines.tsx";
 import { PurgeMarks } from "./PurgeMarks.tsx";
@@ -92,16 +93,9 @@ function FirstLines({ descriptor: { name: resource }, sample }: FirstLinesProps)
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs to be focusable */}
       <section className={styles.rows} tabIndex={0} aria-labelledby={titleId}>
         <table className="table" aria-labelledby={titleId}>
-          <thead>
-            <tr>
-              <th scope="col">{translate("upload.line")}</th>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {translate(fieldKey(resource, column))}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead
+            headings={[translate("upload.line"), ...columns.map((column) => translate(fieldKey(resource, column)))]}
+          />
           <tbody>
             {sample.map(({ line, cells }) => (
               <tr key={line}>

@@ -7,6 +7,7 @@ import { formatWireTime } from "../../../../core/dateTime.ts";
 import type { FieldDescriptor, WireRecord } from "../../../../core/descriptor.ts";
 import type { CellContext } from "../../../kinds/cell.ts";
 import { browserZone } from "../../../kinds/time/browserZone.ts";
+import { TableHead } from "../../../page/TableHead.tsx";
 import { send } from "../../../providers/http.ts";
 import { fromList, itemPath, type PanelRecord } from "../../../providers/rest.ts";
 import { fieldKey } from "../../../resource/labels.ts";
@@ -76,14 +77,14 @@ export function Comparison({
         {conflicts.length > 0 && translate("conflict.choose", { smart_count: conflicts.length })}
       </p>
       <table ref={table} className={`table cards anywhere below-12 ${styles.table}`} aria-labelledby={titleId}>
-        <thead>
-          <tr>
-            <th scope="col">{translate("conflict.field")}</th>
-            <th scope="col">{translate("conflict.base")}</th>
-            <th scope="col">{titles.theirs}</th>
-            <th scope="col">{translate("conflict.mine")}</th>
-          </tr>
-        </thead>
+        <TableHead
+          headings={[
+            translate("conflict.field"),
+            translate("conflict.base"),
+            titles.theirs,
+            translate("conflict.mine"),
+          ]}
+        />
         <tbody>
           {merged.map((one) => {
             const field = fields.find(({ name }) => name === one.name);
