@@ -10,7 +10,7 @@ import { checkRecord } from "../views/form/checkRecord.ts";
 import { topField } from "../views/form/fieldId.ts";
 import { problemText } from "../views/form/problemTexts.ts";
 import { refreshAfterWrite } from "../views/form/refreshAfterWrite.ts";
-import { relatedSources, useLoadRelated } from "../views/form/related.ts";
+import { relatedSources, useRelatedLoader } from "../views/form/related.ts";
 import type { Complaint } from "../views/form/resolver.ts";
 import { serverComplaints } from "../views/form/serverErrors.ts";
 import { useProblemContext } from "../views/form/useProblemContext.ts";
@@ -31,13 +31,14 @@ export function useRules(resource: string, mode: "create" | "update"): Rules {
   const problems = useProblemContext(resource);
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();
-  const loadRelated = useLoadRelated(relatedSources(module.descriptor));
+  const loadRelated = useRelatedLoader();
 
   const check = async (values: WireRecord) => {
     // Defaults take the place of what was never entered, not of what was emptied.
     const given = fields.filter(({ name, internal }) => !internal && values[name] !== undefined);
     const record = Object.fromEntries(given.map(({ name }) => [name, emptied(values[name])]));
-    return checkRecord(module, record, { mode, related: await loadRelated(record), passwordPolicy });
+    const sources = relatedSources(module.descriptor);
+    return checkRecord(module, record, { mode, related: await loadRelated(sources, record), passwordPolicy });
   };
 
   const isWritable = (pointer: string) => {

@@ -13,16 +13,8 @@ const everything = {
   filter: {},
 };
 
-interface Favourites {
-  readonly items: readonly StoredFavourite[];
-  /** False where nothing keeps them: a platform without our gateway. */
-  readonly isOffered: boolean;
-  readonly add: (favourite: Favourite) => void;
-  readonly remove: (favourite: StoredFavourite) => void;
-}
-
 /** The person's favourite pages. */
-export function useFavourites(): Favourites {
+export function useFavourites() {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const { data, isSuccess } = useQuery({
@@ -42,8 +34,10 @@ export function useFavourites(): Favourites {
   const change = (run: () => Promise<unknown>) => isPending || mutate(run);
   return {
     items: data ?? [],
+    /** False where nothing keeps them: a platform without our gateway. */
     isOffered: isSuccess,
-    add: (favourite) => change(() => service.create("favourites", { data: favourite })),
-    remove: (favourite) => change(() => service.delete("favourites", { id: favourite.id, previousData: favourite })),
+    add: (favourite: Favourite) => change(() => service.create("favourites", { data: favourite })),
+    remove: (favourite: StoredFavourite) =>
+      change(() => service.delete("favourites", { id: favourite.id, previousData: favourite })),
   };
 }

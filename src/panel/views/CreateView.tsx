@@ -23,7 +23,7 @@ import { listText } from "../texts.ts";
 import { toCreated } from "./details/created.ts";
 import type { FormPart } from "./form/composite/formParts.ts";
 import { controlledByPanel, useCreateOptions } from "./form/controllerOptions.ts";
-import { returnToOf, toDeparture, toReturn } from "./form/detours.ts";
+import { type Detour, detourOf } from "./form/detours.ts";
 import { FormSkeleton } from "./form/FormSkeleton.tsx";
 import { homeOf } from "./form/homeOf.ts";
 import { ResourceForm } from "./form/ResourceForm.tsx";
@@ -101,7 +101,7 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
     () => (isCopy || variant ? [] : found.filter(({ name }) => !(name in given))),
     [found, isCopy, variant, given],
   );
-  const returnTo = returnToOf(location.state);
+  const returnTo = detourOf(location.state).returnTo;
 
   const home = tabOfParent(descriptor, search) ?? homeOf(descriptor, parentId);
   const goBack = useGoBack(home);
@@ -111,7 +111,7 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
   const close = (createdId?: number | string, intent?: SaveIntent) => {
     if (returnTo) {
       const { address, fieldId, outer } = returnTo;
-      return navigate(address, { state: { ...toReturn({ fieldId, createdId }), ...(outer && toDeparture(outer)) } });
+      return navigate(address, { state: { cameBack: { fieldId, createdId }, returnTo: outer } satisfies Detour });
     }
     if (createdId === undefined) return goBack();
     const page = isOpened && intent !== "close" ? pathTo(resource, "details", { id: createdId, parentId }) : null;

@@ -228,14 +228,8 @@ export function isCalled({ label, number }: Choice, text: string): boolean {
   return label.trim().toLowerCase() === typed.toLowerCase() || number === typed;
 }
 
-interface Picked {
-  readonly choices: readonly Choice[];
-  /** Caches the label of a new choice. */
-  readonly remember: (choice: Choice) => void;
-}
-
 /** The current choices. An unreadable one is labelled by its id, but only once that is certain. */
-export function usePicked(source: ChoiceSource, values: readonly (string | number)[]): Picked {
+export function usePicked(source: ChoiceSource, values: readonly (string | number)[]) {
   const byId = source.keep === undefined;
   const [chosen] = useState(() => new Map<Choice["value"], Choice>());
   const { data: descriptor, isLoading: isDescribing } = useQuery({
@@ -259,7 +253,9 @@ export function usePicked(source: ChoiceSource, values: readonly (string | numbe
       return { value, label: `#${value}`, note: "" };
     return chosen.get(value) ?? { value, label: "…", note: "", isPending: true };
   });
-  return { choices, remember: (choice) => chosen.set(choice.value, choice) };
+  /** Caches the label of a new choice. */
+  const remember = (choice: Choice) => void chosen.set(choice.value, choice);
+  return { choices, remember };
 }
 
 function usePaused(text: string): string {

@@ -16,7 +16,7 @@ import { pendingOf } from "../../providers/pending.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { type ListFilter, listAddress } from "../../resource/listAddress.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
-import { AttentionTile, type Question, questions } from "./AttentionTile.tsx";
+import { AttentionTile, questions } from "./AttentionTile.tsx";
 import { CallsTile } from "./CallsTile.tsx";
 import styles from "./dashboard.module.css";
 import { AccountTile, ChangesTile, NewestTile, UpcomingTile } from "./RecordTiles.tsx";
@@ -52,20 +52,7 @@ export function DashboardPage() {
 }
 
 /** The parts of the dashboard for a user: by rights on its cards and on resources, and by the platform's features. */
-interface DashboardPlan {
-  readonly counts: readonly Count[];
-  readonly questions: readonly Question[];
-  readonly hasSystem: boolean;
-  readonly hasCalls: boolean;
-  readonly hasChanges: boolean;
-  readonly hasUpcoming: boolean;
-  readonly hasFirstSteps: boolean;
-  readonly hasAccount: boolean;
-  /** Resources whose newest records are shown. */
-  readonly newest: readonly string[];
-}
-
-function planDashboard(access: Access): DashboardPlan {
+function planDashboard(access: Access) {
   const canSee = (resource: string) => {
     const summary = summaries[resource];
     return summary !== undefined && access.can(summary, "read") && access.findLack(summary) === null;

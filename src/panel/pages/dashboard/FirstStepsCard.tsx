@@ -10,7 +10,7 @@ import { Link as RouterLink } from "react-router";
 import type { FirstStep } from "../../../core/dashboardAnswers.ts";
 import { pathTo } from "../../paths.ts";
 import { nameKey } from "../../resource/labels.ts";
-import { toDeparture } from "../../views/form/detours.ts";
+import type { Detour } from "../../views/form/detours.ts";
 import dashboardStyles from "./dashboard.module.css";
 import styles from "./firstSteps.module.css";
 
@@ -88,7 +88,7 @@ export function FirstStepsCard({ steps, isDismissing, onDismiss }: FirstStepsCar
 }
 
 /** Forms return to the dashboard, where the next step is. */
-const andBack = toDeparture({ address: "/dashboard", fieldId: "" });
+const andBack = { returnTo: { address: "/dashboard", fieldId: "" } } satisfies Detour;
 
 /** The record of an earlier step that a form takes from its address. */
 const takes: Partial<

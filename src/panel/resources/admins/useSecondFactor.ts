@@ -1,5 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { HttpError, useDataProvider, useNotify, useTranslate } from "react-admin";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
@@ -8,54 +7,45 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 
-export interface SecondFactor {
-  readonly isBusy: boolean;
-  /** Why the last attempt was refused. */
-  readonly refusal: string | null;
-  readonly setRequired: (isRequired: boolean) => Promise<void>;
-  readonly reset: () => Promise<void>;
-  /** Completes the user's own registration. */
-  readonly confirm: (code: string) => Promise<void>;
-}
-
 /** The platform's exact message. */
 const wrongCode = "Invalid OTP";
 
+interface Act {
+  readonly work: () => Promise<unknown>;
+  /** The text of the notice; null: the screen says enough. */
+  readonly done: string | null;
+}
+
+export type SecondFactor = ReturnType<typeof useSecondFactor>;
+
 /** Actions on an administrator's second factor; the record is refetched afterwards. */
-export function useSecondFactor({ id }: PanelRecord): SecondFactor {
+export function useSecondFactor({ id }: PanelRecord) {
   const { adminId } = useAccess();
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();
   const notify = useNotify();
   const translate = useTranslate();
-  const [isBusy, setIsBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-
-  const run = async (work: () => Promise<unknown>, done: string | null) => {
-    if (isBusy) return;
-    setIsBusy(true);
-    setRefusal(null);
-    try {
-      await work();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ({ work }: Act) => work(),
+    onSuccess: (_, { done }) => {
       if (done) notify(done, { type: "success" });
       refreshAfterWrite(queryClient);
-    } catch (error) {
-      const isWrongCode = error instanceof HttpError && error.message === wrongCode;
-      setRefusal(isWrongCode ? translate("views.security.wrongCode") : refusalText(translate, error));
-    } finally {
-      setIsBusy(false);
-    }
-  };
+    },
+  });
+  const run = (work: Act["work"], done: Act["done"]) => isPending || mutate({ work, done });
+  const isWrongCode = error instanceof HttpError && error.message === wrongCode;
   return {
-    isBusy,
-    refusal,
-    setRequired: (isRequired) =>
+    isBusy: isPending,
+    /** Why the last attempt was refused. */
+    refusal: error && (isWrongCode ? translate("views.security.wrongCode") : refusalText(translate, error)),
+    setRequired: (isRequired: boolean) =>
       run(
         () => dataProvider.patchField("admins", id, "enable_2fa", isRequired),
         // The user's own is not done yet: the code to scan comes next.
         !isRequired ? "views.security.done.off" : Number(id) === adminId ? null : "views.security.done.required",
       ),
     reset: () => run(() => resetSecondFactor(id), "views.security.done.reset"),
-    confirm: (code) => run(() => confirmRegistration(code), "views.security.done.confirmed"),
+    /** Completes the user's own registration. */
+    confirm: (code: string) => run(() => confirmRegistration(code), "views.security.done.confirmed"),
   };
 }

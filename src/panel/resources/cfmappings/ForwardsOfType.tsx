@@ -9,7 +9,7 @@ import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { actionKey, fieldKey } from "../../resource/labels.ts";
-import { toReturn } from "../../views/form/detours.ts";
+import type { Detour } from "../../views/form/detours.ts";
 import { fieldId } from "../../views/form/fieldId.ts";
 import { InlineSwitch } from "../../views/list/InlineSwitch.tsx";
 import { usePatchField } from "../../views/record/usePatchField.ts";
@@ -78,7 +78,7 @@ export function ForwardsOfType({ type, record, sets, editing }: ForwardsOfTypePr
             <Button
               size="small"
               aria-label={translate("forwards.editLabel", { name })}
-              onClick={() => navigate(form, { state: toReturn({ fieldId: fieldId(`/${type}`) }) })}
+              onClick={() => navigate(form, { state: { cameBack: { fieldId: fieldId(`/${type}`) } } satisfies Detour })}
             >
               {translate("views.record.menu.edit")}
             </Button>

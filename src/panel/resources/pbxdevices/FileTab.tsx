@@ -131,12 +131,6 @@ function Fetched({ device }: { readonly device: PanelRecord }): ReactNode {
 }
 
 /** Version of a phone's firmware, and whether a newer one is stored for its model. */
-interface PhoneFirmware {
-  readonly version: string;
-  readonly newest: string;
-  readonly isOlder: boolean;
-}
-
 const dotted = /\d+(?:\.\d+)+/g;
 
 /**
@@ -144,10 +138,7 @@ const dotted = /\d+(?:\.\d+)+/g;
  * User-Agent, as a version with as many parts as the stored ones; otherwise their last request for firmware tells.
  * Undefined when nothing does, or none is stored.
  */
-export function phoneFirmware(
-  requests: readonly PanelRecord[],
-  firmwares: readonly PanelRecord[],
-): PhoneFirmware | undefined {
+export function phoneFirmware(requests: readonly PanelRecord[], firmwares: readonly PanelRecord[]) {
   const versions = firmwares.map(({ version }) => String(version)).sort(compareVersions);
   const newest = versions.at(-1);
   if (newest === undefined) return undefined;

@@ -207,23 +207,11 @@ export function sortedByName(
   return moved(keys, lines, new Map(inOrder.map(({ key }, index) => [key, places[index] ?? key])));
 }
 
-interface Filled {
-  readonly lines: readonly Line[];
-  /** How many lamps were placed. */
-  readonly placed: number;
-  /** For how many extensions there was no key. */
-  readonly left: number;
-}
-
 /**
  * Busy lamps on free keys for all extensions, in their order, except for those that have a lamp or a line of their own on
  * this device.
  */
-export function filledWithLamps(
-  keys: readonly Key[],
-  lines: readonly Line[],
-  subscribers: readonly WireRecord[],
-): Filled {
+export function filledWithLamps(keys: readonly Key[], lines: readonly Line[], subscribers: readonly WireRecord[]) {
   const { lineAt } = placeLines(keys, lines);
   const placed = new Set(lineAt.values());
   const has = (line: Line, at: number) => line.type === "private" || (line.type === "blf" && placed.has(at));
@@ -235,7 +223,9 @@ export function filledWithLamps(
   const lamps = free
     .slice(0, wanted.length)
     .map((key, index) => onKey({ type: "blf", subscriber_id: wanted[index]?.id ?? null }, key));
-  return { lines: [...lines, ...lamps], placed: lamps.length, left: wanted.length - lamps.length };
+  /** For how many extensions there was no key. */
+  const left = wanted.length - lamps.length;
+  return { lines: [...lines, ...lamps], placed: lamps.length, left };
 }
 
 const sides: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };

@@ -10,7 +10,7 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { addressOf } from "../../resource/addressOf.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
-import { toReturn } from "../../views/form/detours.ts";
+import type { Detour } from "../../views/form/detours.ts";
 import { fieldId } from "../../views/form/fieldId.ts";
 import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { Problem } from "../../views/Problem.tsx";
@@ -42,7 +42,9 @@ export function HandlesTab({ record: set }: OwnTabProps) {
         <p className="below-8">
           <Button
             size="small"
-            onClick={() => navigate(form, { state: toReturn({ fieldId: fieldId("/copy_from_default") }) })}
+            onClick={() =>
+              navigate(form, { state: { cameBack: { fieldId: fieldId("/copy_from_default") } } satisfies Detour })
+            }
           >
             {translate("sounds.defaults")}
           </Button>

@@ -17,14 +17,8 @@ const pauseMs = 60;
 /** Records remembered as used. */
 const mostRecent = 30;
 
-interface FoundRecords {
-  readonly records: readonly FoundRecord[];
-  readonly isSearching: boolean;
-  readonly error: unknown;
-}
-
 /** Records of all resources that have the text in what people look for them by, the best first. */
-export function useFoundRecords(text: string): FoundRecords {
+export function useFoundRecords(text: string) {
   const access = useAccess();
   const dataProvider = useDataProvider<PanelDataProvider>();
   const [recent] = useRecent();

@@ -2,7 +2,17 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { Fragment, type KeyboardEvent, type ReactNode, use, useEffect, useId, useMemo, useRef } from "react";
+import {
+  createContext,
+  Fragment,
+  type KeyboardEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+} from "react";
 import {
   FormGroupsProvider,
   SaveContextProvider,
@@ -27,7 +37,6 @@ import { actionKey, fieldKey, groupKey, nameKey } from "../../resource/labels.ts
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { type FormPart, limitsOf, newPartRecord } from "./composite/formParts.ts";
 import { PartRecordInputs } from "./composite/PartRecordInputs.tsx";
-import { PartsContext } from "./composite/PartsContext.ts";
 import { ErrorSummary } from "./ErrorSummary.tsx";
 import { FormField } from "./FormField.tsx";
 import { FormSkeleton } from "./FormSkeleton.tsx";
@@ -54,6 +63,9 @@ interface ResourceFormProps extends FormOptions {
 }
 
 const noParts: readonly FormPart[] = [];
+
+/** The parts of the form around: records that it makes together with its own. */
+const PartsContext = createContext(noParts);
 
 const Conflict = later(() => import("./conflict/Conflict.tsx"), "Conflict", ["conflict"], <FormSkeleton isPart />);
 

@@ -4,7 +4,7 @@ import { onSessionEnd } from "../../session.ts";
 /** Detours from one form to another and back: their state in the router, and the forms that wait meanwhile. */
 
 /** Where to return after creating the record, and which field waits for it. */
-export interface ReturnTo {
+interface ReturnTo {
   readonly address: string;
   readonly fieldId: string;
   /** Where the waiting form returns to itself. */
@@ -12,30 +12,20 @@ export interface ReturnTo {
 }
 
 /** State passed to a form on return. */
-export interface CameBack {
+interface CameBack {
   readonly fieldId: string;
   /** Absent: nothing was created. */
   readonly createdId?: number | string;
 }
 
-export function toDeparture(returnTo: ReturnTo): { readonly returnTo: ReturnTo } {
-  return { returnTo };
+/** State in the router of a form that was left for another one, or is returned to. */
+export interface Detour {
+  readonly returnTo?: ReturnTo;
+  readonly cameBack?: CameBack;
 }
 
-export function toReturn(cameBack: CameBack): { readonly cameBack: CameBack } {
-  return { cameBack };
-}
-
-export function returnToOf(state: unknown): ReturnTo | undefined {
-  return hasMember(state, "returnTo") ? (state.returnTo as ReturnTo) : undefined;
-}
-
-export function cameBackOf(state: unknown): CameBack | undefined {
-  return hasMember(state, "cameBack") ? (state.cameBack as CameBack) : undefined;
-}
-
-function hasMember<Name extends string>(state: unknown, name: Name): state is Record<Name, unknown> {
-  return typeof state === "object" && state !== null && name in state;
+export function detourOf(state: unknown): Detour {
+  return (state ?? {}) as Detour;
 }
 
 /** A form waiting for a record that the user went to create. */
@@ -64,7 +54,7 @@ export function forgetUnfinished(address: string): void {
 /** The last form that was left, to return to; null on the way that returns by itself. */
 export function unfinishedAt({ pathname, search, state }: Pick<Location, "pathname" | "search" | "state">) {
   const last = forms.at(-1);
-  if (!last || returnToOf(state) || last.address === pathname + search) return null;
+  if (!last || detourOf(state).returnTo || last.address === pathname + search) return null;
   return last;
 }
 

@@ -120,12 +120,6 @@ export function useRelated(
 }
 
 /** For decisions that cannot wait for a render: fetches what is missing first. */
-export function useLoadRelated(sources: readonly RelatedSource[]): (values: WireRecord) => Promise<ReadRelated> {
-  const load = useRelatedLoader();
-  return (values) => load(sources, values);
-}
-
-/** The same for any sources. */
 export function useRelatedLoader(): (sources: readonly RelatedSource[], values: WireRecord) => Promise<ReadRelated> {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();

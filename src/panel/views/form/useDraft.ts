@@ -11,15 +11,6 @@ interface KeepOptions {
   readonly secrets: ReadonlySet<string>;
 }
 
-interface DraftControl {
-  /** Saves the draft now: before a detour. */
-  readonly keepNow: () => void;
-  /** Removes the saved or discarded draft; later input is kept again. */
-  readonly forget: () => void;
-  /** Same as above, as the form's last act. */
-  readonly abandon: () => void;
-}
-
 const pauseMs = 300;
 
 /** The draft that a form at this address starts with. */
@@ -29,7 +20,7 @@ export function useStoredDraft(address: string): Draft | null {
 }
 
 /** Keeps what is typed, so that a reload, a lost session or a detour to another form costs nothing. */
-export function useKeptDraft({ form, address, unsaved, secrets }: KeepOptions): DraftControl {
+export function useKeptDraft({ form, address, unsaved, secrets }: KeepOptions) {
   const key = draftKey(address);
   const isOver = useRef(false);
   const keepNow = () => {
@@ -58,8 +49,11 @@ export function useKeptDraft({ form, address, unsaved, secrets }: KeepOptions): 
     };
   }, [form]);
   return {
+    /** Saves the draft now: before a detour. */
     keepNow,
+    /** Removes the saved or discarded draft; later input is kept again. */
     forget: () => forgetDraft(key),
+    /** Same as above, as the form's last act. */
     abandon: () => {
       isOver.current = true;
       forgetDraft(key);

@@ -13,7 +13,7 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { type PanelRecord, toBody } from "../../providers/rest.ts";
 import { outerPaths } from "./composite/checkParts.ts";
 import { type FormPart, givesInPart, ownValues } from "./composite/formParts.ts";
-import { cameBackOf, expectBack, forgetUnfinished, returnToOf, toDeparture, unfinishedForms } from "./detours.ts";
+import { type Detour, detourOf, expectBack, forgetUnfinished, unfinishedForms } from "./detours.ts";
 import { holdsSecret } from "./drafts.ts";
 import { withoutEnd, withPossibleStates } from "./endsRecord.ts";
 import { pointerOf, topField } from "./fieldId.ts";
@@ -218,12 +218,12 @@ export function useFormController(options: FormOptions) {
 
   const isFree = useRef(false);
   const guard = useLeaveGuard(() => !isFree.current && changed().length > 0);
-  const [cameBack] = useState(() => cameBackOf(place));
+  const [cameBack] = useState(() => detourOf(place).cameBack);
   // Who left it for another form knows what it holds; others come back with a field to look at only.
   const [isAwaited] = useState(() => unfinishedForms().some((one) => one.address === address));
   const arrive = useEffectEvent(() => {
     if (draft) putIn(form, draft.values);
-    const outer = returnToOf(place);
+    const outer = detourOf(place).returnTo;
     if (!cameBack) return;
     const pointer = pointerOf(cameBack.fieldId);
     if (cameBack.createdId !== undefined) {
@@ -231,7 +231,7 @@ export function useFormController(options: FormOptions) {
       putIn(form, only([topField(pointer)], next));
     }
     // Only once: a reload must not apply it again.
-    navigate(address, { replace: true, state: outer ? toDeparture(outer) : null });
+    navigate(address, { replace: true, state: outer ? { returnTo: outer } : null });
     document.getElementById(cameBack.fieldId)?.focus();
   });
   useEffect(() => arrive(), []);
@@ -258,7 +258,7 @@ export function useFormController(options: FormOptions) {
     kept.keepNow();
     if (changed().length > 0) expectBack({ address, title, state: place });
     isFree.current = true;
-    navigate(target, { state: toDeparture({ address, fieldId, outer: returnToOf(place) }) });
+    navigate(target, { state: { returnTo: { address, fieldId, outer: detourOf(place).returnTo } } satisfies Detour });
   });
 
   // Once shown the form stays: what is typed into it lives in its inputs.

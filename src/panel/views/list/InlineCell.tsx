@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Json } from "../../../core/descriptor.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import { Dial } from "../../kinds/phoneNumber/Dial.tsx";
@@ -9,7 +9,6 @@ import type { Column } from "./columns.ts";
 import type { EditedCell } from "./InlineQuestion.tsx";
 import { InlineSwitch } from "./InlineSwitch.tsx";
 import styles from "./inline.module.css";
-import { useEditorFocus } from "./useEditorFocus.ts";
 
 interface InlineCellProps extends EditedCell {
   readonly onSave: (value: Json) => Promise<void>;
@@ -203,4 +202,27 @@ function toValue(typed: string, isNumber: boolean): Json {
   const text = typed.trim();
   if (text === "") return null;
   return isNumber && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+/** Moves the focus into an editor that replaces a button, and back to the button. */
+function useEditorFocus<Editor extends HTMLElement>(isOpen: boolean) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const editor = useRef<Editor>(null);
+  const isGivenBack = useRef(false);
+  useEffect(() => {
+    if (isOpen) {
+      editor.current?.focus();
+      if (editor.current instanceof HTMLInputElement) editor.current.select();
+      // Opened at once, so that arrow keys browse the choices instead of selecting the next one.
+      if (editor.current instanceof HTMLSelectElement) editor.current.showPicker?.();
+    } else if (isGivenBack.current) {
+      trigger.current?.focus();
+    }
+    isGivenBack.current = false;
+  }, [isOpen]);
+  /** Call it before the editor is closed by keyboard: otherwise something else was clicked and keeps the focus. */
+  const giveBack = () => {
+    isGivenBack.current = true;
+  };
+  return { trigger, editor, giveBack };
 }

@@ -331,17 +331,10 @@ interface FocusPlan {
   readonly find: (box: HTMLElement) => HTMLElement | null | undefined;
 }
 
-interface FocusKeeper {
-  /** Call it before a row is removed: afterwards its position is unknown. */
-  readonly remember: (record: PanelRecord) => void;
-  readonly afterRemoval: (record: PanelRecord) => void;
-  readonly afterMove: (record: PanelRecord, direction: "up" | "down") => void;
-}
-
 /**
  * Keeps the focus for keyboard users: after a removal on the row that takes its place, after a move on the move button.
  */
-function useFocusPlan(boxRef: RefObject<HTMLElement | null>, data: readonly PanelRecord[] | undefined): FocusKeeper {
+function useFocusPlan(boxRef: RefObject<HTMLElement | null>, data: readonly PanelRecord[] | undefined) {
   const [plan, setPlan] = useState<FocusPlan | null>(null);
   const place = useRef(0);
 
@@ -352,6 +345,7 @@ function useFocusPlan(boxRef: RefObject<HTMLElement | null>, data: readonly Pane
     (plan.find(box) ?? box).focus();
   }, [plan, boxRef, data]);
 
+  /** Call it before a row is removed: afterwards its position is unknown. */
   const remember = useCallback(
     ({ id }: PanelRecord) => {
       place.current = Math.max(data?.findIndex((record) => record.id === id) ?? 0, 0);

@@ -1,12 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useReducer, useState } from "react";
 import type { Column } from "./columns.ts";
 
-interface Fitted {
-  readonly columns: readonly Column[];
-  /** Those that the table has no room for, in their order. */
-  readonly rest: readonly Column[];
-}
-
 interface Fitting {
   readonly columns: readonly Column[];
   /** Name of the list. */
@@ -31,7 +25,7 @@ let lastWidth = 0;
  * The columns that fit into a list, which then needs no scrolling sideways. The last ones leave first, as schemas begin
  * with what identifies a record; its name and its status stay. They only return to a wider list, not from page to page.
  */
-export function useFittingColumns(boxRef: RefObject<HTMLElement | null>, fitting: Fitting): Fitted {
+export function useFittingColumns(boxRef: RefObject<HTMLElement | null>, fitting: Fitting) {
   const { columns, name, status, isChosen, data } = fitting;
   const [width, setWidth] = useState(lastWidth);
   const [changes, change] = useReducer((count: number) => count + 1, 0);

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDataProvider, useLocale, useTranslate } from "react-admin";
-import type { BulkJobPreview } from "../../../core/bulkJobs.ts";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { hasJobs, previewJob } from "../../providers/bulkJobs.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
@@ -9,13 +8,6 @@ import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { nameKey } from "../../resource/labels.ts";
 
-interface Belongings {
-  /** What is removed along with the records: "Rewrite rules: 12". Empty while loading. */
-  readonly texts: readonly string[];
-  /** What the removal was tried with; undefined: not tried, or not yet. */
-  readonly tried: BulkJobPreview | undefined;
-}
-
 /** Trying takes as long as removing: with more than this right below them, only that is counted. */
 const triedAtMost = 100;
 
@@ -23,11 +15,7 @@ const triedAtMost = 100;
  * What is removed along with records. What is right below them is counted; where the platform can try it in a moment, it
  * tells what ends in depth, unless they are being removed already. What belongs to no reseller, as resellers themselves, has too much below it for that.
  */
-export function useBelongings(
-  descriptor: ResourceDescriptor,
-  records: readonly PanelRecord[],
-  isRemoving = false,
-): Belongings {
+export function useBelongings(descriptor: ResourceDescriptor, records: readonly PanelRecord[], isRemoving = false) {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const access = useAccess();
   const translate = useTranslate();
@@ -72,9 +60,11 @@ export function useBelongings(
   const isTold = tried !== undefined && tried.failures.length === 0;
   const totals = isTold ? Object.entries(tried.along).toSorted(([, one], [, other]) => other - one) : (direct ?? []);
   return {
+    /** What is removed along with the records: "Rewrite rules: 12". Empty while loading. */
     texts: totals
       .filter(([, total]) => total > 0)
       .map(([resource, total]) => belongingText(resource, total, translate, locale)),
+    /** What the removal was tried with; undefined: not tried, or not yet. */
     tried: isTold ? tried : undefined,
   };
 }

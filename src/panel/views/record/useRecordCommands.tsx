@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useState } from "react";
+import { useCallback, useState } from "react";
 import { useDataProvider, useNotify, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { whyNot } from "../../explain/question.ts";
@@ -20,12 +20,6 @@ const RemoveDialog = later(() => import("./RemoveDialog.tsx"), "RemoveDialog");
 /** A command, or a change of the record. */
 export type Command = CommandName | RecordChange;
 
-interface RecordCommands {
-  readonly perform: (command: Command, record: PanelRecord) => void;
-  /** The confirmation dialog, if any. */
-  readonly dialog: ReactNode;
-}
-
 const rightOf = { calendar: "read", moveUp: "update", moveDown: "update" } as const;
 
 interface CommandEvents {
@@ -34,10 +28,7 @@ interface CommandEvents {
 }
 
 /** Runs the commands of record actions. Both callbacks run once the platform is done. */
-export function useRecordCommands(
-  descriptor: ResourceDescriptor,
-  { onRemoved, onMoved }: CommandEvents,
-): RecordCommands {
+export function useRecordCommands(descriptor: ResourceDescriptor, { onRemoved, onMoved }: CommandEvents) {
   const { name } = descriptor;
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();

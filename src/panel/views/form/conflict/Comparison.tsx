@@ -124,15 +124,8 @@ export function Comparison({
   );
 }
 
-interface LastChangeTexts {
-  /** "ada changed this record at 2026/03/04 10:00", or that somebody did. */
-  readonly title: string;
-  /** Name of the other side: "By ada", "Theirs". */
-  readonly theirs: string;
-}
-
 /** Who saved first, as text, as far as the platform reports it. */
-function useLastChange(resource: string, id: Identifier): LastChangeTexts {
+function useLastChange(resource: string, id: Identifier) {
   const translate = useTranslate();
   const { data } = useQuery({
     queryKey: [resource, "lastChange", String(id)],

@@ -4,17 +4,8 @@ import { type Column, shownColumns } from "../columns.ts";
 import { useListPreferences } from "../useListPreferences.ts";
 import { columnsParameter } from "./arrangement.ts";
 
-export interface ChosenColumns {
-  /** Sources; undefined: the default ones. */
-  readonly chosen: readonly string[] | undefined;
-  /** The URL sets the arrangement, as links and saved views do: preferences are left alone. */
-  readonly isArranged: boolean;
-  /** Undefined: back to the default ones. */
-  readonly choose: (sources: readonly string[] | undefined) => void;
-}
-
 /** The columns of a list: from the URL, or else the user's preferences. */
-export function useChosenColumns(resource: string, columns: readonly Column[]): ChosenColumns {
+export function useChosenColumns(resource: string, columns: readonly Column[]) {
   const [search, setSearch] = useSearchParams();
   const [preferences, setPreferences] = useListPreferences(resource);
   const told = search.get(columnsParameter);
@@ -22,8 +13,10 @@ export function useChosenColumns(resource: string, columns: readonly Column[]): 
   const chosen = useMemo(() => (told === null ? preferences.columns : told.split(",")), [told, preferences.columns]);
   return {
     chosen,
+    /** The URL sets the arrangement, as links and saved views do: preferences are left alone. */
     isArranged: told !== null,
-    choose: (sources) => {
+    /** Undefined: back to the default ones. */
+    choose: (sources: readonly string[] | undefined) => {
       if (told === null) return setPreferences({ columns: sources });
       const wanted = sources ?? sourcesOf(shownColumns(columns, undefined));
       search.set(columnsParameter, wanted.join(","));
