@@ -95,34 +95,6 @@ describe("the shell", () => {
     expect(window.location.hash).toBe("#/domain");
   });
 
-  it("searches everything from anywhere, and navigates by keyboard alone", async () => {
-    const user = await open("/error404");
-    await menu();
-    await user.keyboard("{Control>}k{/Control}");
-    const box = await screen.findByRole("combobox", { name: "Page, name, number, domain or ID" });
-    await user.type(box, "domai");
-    const options = await screen.findAllByRole("option");
-    expect(options.map(({ textContent }) => textContent)).toEqual([
-      "Domains",
-      expect.stringMatching(/^Create:? domain$/i),
-    ]);
-    expect(options[0]?.getAttribute("aria-selected")).toBe("true");
-    await user.keyboard("{ArrowDown}{Enter}");
-    await waitFor(() => expect(window.location.hash).toBe("#/domain/create"));
-    expect(screen.queryByRole("combobox", { name: "Page, name, number, domain or ID" })).toBeNull();
-  });
-
-  it("takes every key of a search, also before the results have loaded", async () => {
-    const user = await open("/error404");
-    await menu();
-    window.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true }));
-    const box = await screen.findByRole<HTMLInputElement>("combobox", { name: "Page, name, number, domain or ID" });
-    expect(document.activeElement).toBe(box);
-    await user.keyboard("domai");
-    expect(await screen.findByRole("option", { name: "Domains" })).toBeTruthy();
-    expect(box.value).toBe("domai");
-  });
-
   it("shows the page alone in full screen, without a menu, until closed", async () => {
     const user = await open("/error404");
     await menu();

@@ -77,16 +77,6 @@ it("requests a quick count only where supported", () => {
 });
 
 describe("fromList", () => {
-  it("marks an estimated total", () => {
-    const page = { _embedded: {}, total_count: null };
-    expect(fromList("domains", answer({ ...page, total_estimate: 70_000 }))).toEqual({
-      data: [],
-      total: 70_000,
-      meta: { isEstimate: true },
-    });
-    expect(fromList("domains", answer(page))).toEqual({ data: [], total: 0 });
-  });
-
   const one = { id: 1, domain: "a.example", _links: { self: { href: "/api/domains/1" } } };
   const two = { id: 2, domain: "b.example", _links: {} };
 
@@ -143,11 +133,6 @@ describe("items", () => {
     expect(toBody(record)).toEqual({ id: 1, name: "x", reseller_id: 2 });
   });
 
-  it("sends the version that the user was looking at", () => {
-    expect(toUpdateRequest("domains", 5, { id: 5 }, '"9"').headers).toMatchObject({ "If-Match": '"9"' });
-    expect(toUpdateRequest("domains", 5, { id: 5 }).headers).not.toHaveProperty("If-Match");
-  });
-
   it.each([
     ["/api/customers/815", 815],
     ["/api/bannedips/192.0.2.1", "192.0.2.1"],
@@ -160,21 +145,5 @@ describe("items", () => {
     expect(() => fromLocation("customers", answer(undefined))).toThrow(
       expect.objectContaining({ message: malformedKey, body: { detail: expect.stringMatching(/no Location/) } }),
     );
-  });
-});
-
-describe("toRemoveRequest", () => {
-  it("erases", () => {
-    expect(toRemoveRequest(testDescriptor(), 5)).toEqual({ method: "DELETE", path: "/api/domains/5" });
-  });
-
-  it("terminates records that are never erased", () => {
-    const descriptor = testDescriptor({ remove: { by: "status", field: "status", value: "terminated" } });
-    expect(toRemoveRequest(descriptor, 5)).toMatchObject({
-      method: "PATCH",
-      path: "/api/domains/5",
-      body: [{ op: "replace", path: "/status", value: "terminated" }],
-      headers: { "Content-Type": "application/json-patch+json" },
-    });
   });
 });

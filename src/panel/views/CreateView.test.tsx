@@ -42,18 +42,6 @@ describe("creating a record", () => {
     expect(panel.written()).toEqual([]);
   });
 
-  it("saves the record, confirms it and returns to the list", async () => {
-    const user = await panel.open("/domain/create");
-    await chooseFirst(user, "Reseller");
-    await user.type(await field("Domain"), "new.example");
-    await user.click(await create("Create domain"));
-    await waitFor(() => expect(window.location.hash).toBe("#/domain"));
-    const notice = (await screen.findByText("Domain created")).closest("[role=status]") as HTMLElement;
-    const link = within(notice).getByRole("link", { name: "new.example" });
-    expect(link.getAttribute("href")).toMatch(/^#\/domain\/\d+\/details$/);
-    expect(posted()).toEqual([{ domain: "new.example", reseller_id: expect.any(Number) }]);
-  });
-
   it("shows server-side errors at their fields", async () => {
     const user = await panel.open("/domain/create");
     const { domain } = (await panel.read("/api/domains/1")) as { domain: string };

@@ -59,11 +59,6 @@ describe("the plan of a form", () => {
     expect(number?.required).toBe(true);
   });
 
-  it("shows preset values read-only", () => {
-    const [type] = plan("contracts", "superuserMaster", { type: "reseller" }, { preset: new Set(["type"]) });
-    expect(type).toMatchObject({ field: { name: "type" }, readOnly: true });
-  });
-
   it("lets only the account's owner change its password", () => {
     const update = { mode: "update", related: () => undefined } as const;
     const fieldsOf = (id: number) => {
