@@ -4,7 +4,7 @@ import { malformedKey } from "./errors.ts";
 import { rememberExtensions } from "./extensions.ts";
 import { type HttpAnswer, toAddress } from "./http.ts";
 import { toListRequest } from "./listRequest.ts";
-import { fromItem, fromList, fromLocation, type ListParams, toBody, toRemoveRequest, toUpdateRequest } from "./rest.ts";
+import { fromItem, fromList, fromLocation, type ListParams, toBody } from "./rest.ts";
 
 const answer = (body: unknown, headers: Record<string, string> = {}): HttpAnswer => ({
   status: 200,

@@ -4,7 +4,7 @@ import Chip from "@mui/material/Chip";
 import { type ClipboardEvent, type ReactNode, useState } from "react";
 import { useTranslate } from "react-admin";
 import { type InputProps, problemsBelow } from "./InputProps.ts";
-import { PickerField } from "./PickerField.tsx";
+import { renderPicker } from "./PickerField.tsx";
 
 interface ChipsInputProps extends InputProps {
   readonly items: readonly string[];
@@ -88,17 +88,7 @@ export function ChipsInput(props: ChipsInputProps): ReactNode {
           );
         })
       }
-      renderInput={(params) => (
-        <PickerField
-          params={params}
-          label={label}
-          help={help}
-          required={required}
-          problem={problem}
-          isFilled={items.length > 0}
-          onPaste={onPaste}
-        />
-      )}
+      renderInput={renderPicker({ label, help, required, problem, isFilled: items.length > 0, onPaste })}
     />
   );
 }

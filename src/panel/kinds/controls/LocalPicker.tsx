@@ -2,7 +2,7 @@ import Autocomplete, { createFilterOptions } from "@mui/material/Autocomplete";
 import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import type { InputProps } from "./InputProps.ts";
-import { PickerField } from "./PickerField.tsx";
+import { renderPicker } from "./PickerField.tsx";
 
 interface LocalOption {
   readonly value: string;
@@ -47,9 +47,7 @@ export function LocalPicker(props: LocalPickerProps): ReactNode {
       noOptionsText={translate("forms.picker.nothing")}
       onChange={(_, option) => onChange(option?.value ?? null)}
       onBlur={onBlur}
-      renderInput={(params) => (
-        <PickerField params={params} label={label} help={help} required={required} problem={problem} />
-      )}
+      renderInput={renderPicker({ label, help, required, problem })}
     />
   );
 }

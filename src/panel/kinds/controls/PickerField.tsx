@@ -7,7 +7,6 @@ import { notesOf } from "./FieldNotes.tsx";
 import type { PartProps } from "./InputProps.ts";
 
 interface PickerFieldProps extends Pick<PartProps, "label" | "help" | "required"> {
-  readonly params: AutocompleteRenderInputParams;
   readonly problem: string | undefined;
   /** The input's own text may stay empty: the chosen value is shown beside it. */
   readonly isFilled?: boolean;
@@ -16,18 +15,10 @@ interface PickerFieldProps extends Pick<PartProps, "label" | "help" | "required"
   readonly onPaste?: (event: ClipboardEvent) => void;
 }
 
-/** The text field of an Autocomplete, with its notes. */
-export function PickerField({
-  params,
-  label,
-  help,
-  required,
-  problem,
-  isFilled,
-  isPending = false,
-  onPaste,
-}: PickerFieldProps): ReactNode {
-  return (
+/** Renders the text field of an Autocomplete, with its notes. */
+export function renderPicker(field: PickerFieldProps): (params: AutocompleteRenderInputParams) => ReactNode {
+  const { label, help, required, problem, isFilled, isPending = false, onPaste } = field;
+  return (params) => (
     <TextField
       {...params}
       label={label}

@@ -4,7 +4,7 @@ import { useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
 import styles from "../controls/controls.module.css";
 import { type InputProps, type LooseProps, noProblems } from "../controls/InputProps.ts";
-import { PickerField } from "../controls/PickerField.tsx";
+import { renderPicker } from "../controls/PickerField.tsx";
 import type { FilterProps } from "../filter.ts";
 import type { Choice, ChoiceSource } from "./choices.ts";
 import { type FoundChoices, isCalled, useChoices, usePicked } from "./choices.ts";
@@ -65,16 +65,7 @@ export function ReferencePicker(props: LooseProps<ReferencePickerProps>): ReactN
         if (typed !== null) void settle(typed);
         onBlur?.();
       }}
-      renderInput={(params) => (
-        <PickerField
-          params={params}
-          label={label}
-          help={help}
-          required={required}
-          problem={problem}
-          isPending={isPending}
-        />
-      )}
+      renderInput={renderPicker({ label, help, required, problem, isPending })}
     />
   );
 }

@@ -14,7 +14,7 @@ import { waysToCreate } from "../../resource/waysToCreate.ts";
 import controlsStyles from "../controls/controls.module.css";
 import { CreateRelatedContext } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
-import { PickerField } from "../controls/PickerField.tsx";
+import { renderPicker } from "../controls/PickerField.tsx";
 import styles from "../kinds.module.css";
 import { useChoices, usePicked } from "./choices.ts";
 import { presetQuery } from "./presets.ts";
@@ -71,16 +71,7 @@ export function ReferencesInput(props: InputProps): ReactNode {
         setText("");
         onBlur?.();
       }}
-      renderInput={(params) => (
-        <PickerField
-          params={params}
-          label={label}
-          help={help}
-          required={required}
-          problem={problem}
-          isFilled={values.length > 0}
-        />
-      )}
+      renderInput={renderPicker({ label, help, required, problem, isFilled: values.length > 0 })}
     />
   );
 }

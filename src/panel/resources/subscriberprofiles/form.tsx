@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { useDataProvider, useLocale, useTranslate } from "react-admin";
 import { toItems } from "../../kinds/controls/ChipsInput.tsx";
-import { PickerField } from "../../kinds/controls/PickerField.tsx";
+import { renderPicker } from "../../kinds/controls/PickerField.tsx";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PreferenceDef } from "../../providers/preferences.ts";
 import type { FieldComponentProps, FormOverride } from "../../views/form/override.ts";
@@ -44,16 +44,13 @@ function GrantedPreferences(props: FieldComponentProps): ReactNode {
       closeText={translate("forms.picker.close", { field: label })}
       onChange={(_, names) => onChange(names)}
       onBlur={onBlur}
-      renderInput={(params) => (
-        <PickerField
-          params={params}
-          label={label}
-          help={help}
-          required={required}
-          problem={Object.values(problems)[0]}
-          isFilled={items.length > 0}
-        />
-      )}
+      renderInput={renderPicker({
+        label,
+        help,
+        required,
+        problem: Object.values(problems)[0],
+        isFilled: items.length > 0,
+      })}
     />
   );
 }
