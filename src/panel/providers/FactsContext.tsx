@@ -72,6 +72,12 @@ export function useFacts(): PlatformFacts {
   return useKnown().facts;
 }
 
+/** Whether the user may do this with records of a resource, and the platform has them. */
+export function mayUse(access: Pick<Access, "can" | "findLack">, resource: string, right: Right = "read"): boolean {
+  const summary = summaries[resource];
+  return summary !== undefined && access.can(summary, right) && access.findLack(summary) === null;
+}
+
 /** The only way for screens to check permissions. */
 export function useAccess(): Access {
   return useKnown().access;

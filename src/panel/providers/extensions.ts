@@ -1,37 +1,7 @@
+import type { extensions } from "../../core/extensions.ts";
+
 /** What our platform offers beyond the legacy API, as listed by its platforminfo. */
-export type Extension =
-  | "etag"
-  | "journal"
-  | "history"
-  | "id_filter"
-  | "move"
-  | "clone"
-  | "composite"
-  | "sessions"
-  | "search"
-  | "otp_confirm"
-  | "view_as"
-  | "dashboard"
-  | "overview"
-  | "csv_export"
-  | "csv_check"
-  | "quick_count"
-  | "order_by_several"
-  | "effective_preferences"
-  | "reveal"
-  | "call_price"
-  | "call_routing"
-  | "call_flows"
-  | "peering_overview"
-  | "mail_templates"
-  | "config_preview"
-  | "ready_models"
-  | "invoice_mail"
-  | "invoice_preview"
-  | "voucher_batches"
-  | "sums"
-  | "bulk_jobs"
-  | "system";
+export type Extension = (typeof extensions)[number];
 
 let offered: ReadonlySet<unknown> = new Set();
 

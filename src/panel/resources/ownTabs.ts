@@ -1,16 +1,11 @@
 import { certificates } from "../../core/certificates.ts";
 import { isOffered } from "../providers/extensions.ts";
-import type { Access } from "../providers/FactsContext.tsx";
+import { type Access, mayUse } from "../providers/FactsContext.tsx";
 import { loadedLate } from "../providers/later.ts";
 import { summaryOf } from "../providers/summaries.ts";
 import type { OwnTab } from "../views/details/override.ts";
 
-function mayRead(access: Access, resource: string): boolean {
-  const summary = summaryOf(resource);
-  return access.can(summary, "read") && access.findLack(summary) === null;
-}
-
-const showsPrices = (access: Access) => isOffered("call_price") && mayRead(access, "billingfees");
+const showsPrices = (access: Access) => isOffered("call_price") && mayUse(access, "billingfees");
 
 /** Resources whose fields the refusal of a template's run can name. */
 const provisioned = ["customercontacts", "customers", "subscribers", "pbxdevices"];
@@ -41,7 +36,7 @@ const tabs: Readonly<Record<string, readonly OwnTab[]>> = {
     {
       path: "sessions",
       labelKey: "views.sessions.tab",
-      isShown: (access) => mayRead(access, "adminsessions"),
+      isShown: (access) => mayUse(access, "adminsessions"),
       Tab: loadedLate(() => import("./admins/SessionsTab.tsx"), "SessionsTab"),
     },
   ],
@@ -62,7 +57,7 @@ const tabs: Readonly<Record<string, readonly OwnTab[]>> = {
     },
     {
       path: "flow",
-      isShown: (access) => mayRead(access, "callflows"),
+      isShown: (access) => mayUse(access, "callflows"),
       Tab: loadedLate(() => import("./calls/FlowTab.tsx"), "FlowTab", ["callflow"]),
     },
   ],
@@ -74,7 +69,7 @@ const tabs: Readonly<Record<string, readonly OwnTab[]>> = {
     { path: "contract-balance", Tab: loadedLate(() => import("./billing/BalanceTab.tsx"), "BalanceTab") },
     {
       path: "zone-costs",
-      isShown: (access) => mayRead(access, "customerfraudpreferences"),
+      isShown: (access) => mayUse(access, "customerfraudpreferences"),
       Tab: loadedLate(() => import("./billing/ZoneCostsTab.tsx"), "ZoneCostsTab"),
     },
     {

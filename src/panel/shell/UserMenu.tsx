@@ -20,7 +20,7 @@ import { useLocale, useNotify, useStore, useTranslate } from "react-admin";
 import { Link, useLocation } from "react-router";
 import { chooseLanguage, languageName, offeredLanguages } from "../language.ts";
 import { olderPanelAddress, pathTo } from "../paths.ts";
-import { useAccess, useFacts } from "../providers/FactsContext.tsx";
+import { mayUse, useAccess, useFacts } from "../providers/FactsContext.tsx";
 import { failureKeys } from "../providers/http.ts";
 import { later } from "../providers/later.ts";
 import { logOut } from "../providers/login.ts";
@@ -143,10 +143,9 @@ function useAccountParts() {
   const translate = useTranslate();
   const { admin } = useFacts();
   const access = useAccess();
-  const sessions = summaryOf("adminsessions");
   if (!access.can(summaryOf("admins"), "read", { record: admin })) return [];
   const at = (tab: string) => pathTo("admins", "details", { id: access.adminId, tab }) ?? "/";
-  const hasSessions = access.can(sessions, "read") && access.findLack(sessions) === null;
+  const hasSessions = mayUse(access, "adminsessions");
   return [
     { path: at("security"), Icon: SecurityOutlined, label: translate("app.user.security") },
     ...(hasSessions ? [{ path: at("sessions"), Icon: DevicesOutlined, label: translate("app.user.sessions") }] : []),

@@ -1,42 +1,6 @@
+import { extensions } from "../../core/extensions.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
-
-/** Extensions of this platform over older ones: clients that know them need not probe. */
-const extensions = [
-  "etag",
-  "journal",
-  "history",
-  "id_filter",
-  "move",
-  "clone",
-  "composite",
-  "sessions",
-  "search",
-  "otp_confirm",
-  "view_as",
-  "dashboard",
-  "overview",
-  "csv_export",
-  "csv_check",
-  "quick_count",
-  "order_by_several",
-  "effective_preferences",
-  "reveal",
-  "pbx_groups",
-  "call_price",
-  "call_routing",
-  "call_flows",
-  "peering_overview",
-  "mail_templates",
-  "config_preview",
-  "ready_models",
-  "invoice_mail",
-  "invoice_preview",
-  "voucher_batches",
-  "sums",
-  "bulk_jobs",
-  "system",
-] as const;
 
 /** Licences by which existing clients detect a capability. */
 const licenceOfCapability: Readonly<Record<string, string>> = { cloudpbx: "pbx", sms: "sms", faxserver: "fax" };

@@ -6,11 +6,10 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useLocale, useNotify, useStore, useTranslate } from "react-admin";
 import { Link } from "react-router";
 import { firstSteps } from "../../../core/dashboardAnswers.ts";
-import { summaries } from "../../../generated/index.gen.ts";
 import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
 import { dismissFirstSteps, readFew, readFirstSteps } from "../../providers/dashboard.ts";
 import { isOffered } from "../../providers/extensions.ts";
-import { type Access, useAccess } from "../../providers/FactsContext.tsx";
+import { type Access, mayUse, useAccess } from "../../providers/FactsContext.tsx";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { pendingOf } from "../../providers/pending.ts";
 import { nameKey } from "../../resource/labels.ts";
@@ -53,14 +52,7 @@ export function DashboardPage() {
 
 /** The parts of the dashboard for a user: by rights on its cards and on resources, and by the platform's features. */
 function planDashboard(access: Access) {
-  const canSee = (resource: string) => {
-    const summary = summaries[resource];
-    return summary !== undefined && access.can(summary, "read") && access.findLack(summary) === null;
-  };
-  const canCreate = (resource: string) => {
-    const summary = summaries[resource];
-    return summary !== undefined && access.can(summary, "create") && access.findLack(summary) === null;
-  };
+  const canSee = (resource: string) => mayUse(access, resource);
   const isOurs = isOffered("dashboard");
   const shown = counts.filter(({ resource, card }) => canSee(resource) && access.canOpen(card));
   return {
@@ -70,7 +62,7 @@ function planDashboard(access: Access) {
     hasCalls: isOurs && canSee("calls"),
     hasChanges: isOurs && access.can(pendingOf("journals"), "read"),
     hasUpcoming: isOurs,
-    hasFirstSteps: isOurs && firstSteps.every(canCreate),
+    hasFirstSteps: isOurs && firstSteps.every((resource) => mayUse(access, resource, "create")),
     // Users with records to work on see those; others only have their own logins.
     hasAccount: shown.length === 0 && isOffered("sessions"),
     newest: ["customers", "subscribers"].filter(canSee),

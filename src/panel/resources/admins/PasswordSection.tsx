@@ -1,17 +1,14 @@
-import Visibility from "@mui/icons-material/Visibility";
-import VisibilityOff from "@mui/icons-material/VisibilityOff";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import IconButton from "@mui/material/IconButton";
 import InputAdornment from "@mui/material/InputAdornment";
 import TextField from "@mui/material/TextField";
-import Tooltip from "@mui/material/Tooltip";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, use, useEffect, useRef, useState } from "react";
 import { useNotify, useTranslate } from "react-admin";
 import { loadCommonPasswords } from "../../../core/commonPasswords.ts";
 import { passwordProblems } from "../../../core/password.ts";
 import { PasswordChecklist, StrengthMeter } from "../../kinds/password/PasswordChecklist.tsx";
+import { RevealButton } from "../../kinds/password/RevealButton.tsx";
 import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
 import { textsLoader } from "../../providers/i18nProvider.ts";
 import { changeOwnPassword, type PasswordRefusal } from "../../providers/passwords.ts";
@@ -30,14 +27,9 @@ export function PasswordSection({ record }: { readonly record: PanelRecord }) {
   const { form, policy, password, setPassword, repeat, setRepeat, problems, isBusy, save } = useOwnPassword(login);
   const [isShown, setIsShown] = useState(false);
   const type = isShown ? "text" : "password";
-  const show = translate(isShown ? "forms.password.hide" : "forms.password.show");
   const reveal = (
     <InputAdornment position="end">
-      <Tooltip title={show}>
-        <IconButton edge="end" aria-label={show} onClick={() => setIsShown(!isShown)}>
-          {isShown ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}
-        </IconButton>
-      </Tooltip>
+      <RevealButton isShown={isShown} onClick={() => setIsShown(!isShown)} />
     </InputAdornment>
   );
   return (

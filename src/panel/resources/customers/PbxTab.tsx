@@ -6,7 +6,7 @@ import { readableNumber } from "../../../core/phoneNumberText.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import waysStyles from "../../charts/ways.module.css";
 import { membersOf } from "../../kinds/controls/Members.tsx";
-import { useAccess } from "../../providers/FactsContext.tsx";
+import { mayUse, useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { pageOf, toHref } from "../../resource/addressOf.ts";
@@ -24,8 +24,6 @@ const FIRST = { field: "id", order: "ASC" } as const;
 export function PbxTab({ record: customer }: OwnTabProps) {
   const translate = useTranslate();
   const access = useAccess();
-  const mayRead = (resource: string) =>
-    access.can(summaryOf(resource), "read") && access.findLack(summaryOf(resource)) === null;
   const { data, total, error, refetch } = useGetList<PanelRecord>("subscribers", {
     pagination: { page: 1, perPage: MOST },
     sort: FIRST,
@@ -37,7 +35,7 @@ export function PbxTab({ record: customer }: OwnTabProps) {
   const attendant = useGetOne<PanelRecord>(
     "autoattendants",
     { id: pilot?.id ?? 0 },
-    { enabled: pilot !== undefined && mayRead("autoattendants") },
+    { enabled: pilot !== undefined && mayUse(access, "autoattendants") },
   );
   const queues = useGetList<PanelRecord>(
     "callqueues",
@@ -46,7 +44,7 @@ export function PbxTab({ record: customer }: OwnTabProps) {
       sort: FIRST,
       filter: { id: subscribers.map(({ id }) => id).join(",") },
     },
-    { enabled: subscribers.length > 0 && mayRead("callqueues") },
+    { enabled: subscribers.length > 0 && mayUse(access, "callqueues") },
   );
   if (error) {
     const question = { resource: "subscribers", right: "read" } as const;

@@ -1,14 +1,12 @@
 import Button from "@mui/material/Button";
-import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useDataProvider, useLocale, useNotify, useTranslate } from "react-admin";
+import { useTranslate } from "react-admin";
 import type { FieldDescriptor, FileDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { byteLength, fileProblem, kindsOf, parseFileValue } from "../../../core/fileValue.ts";
 import { whyNot } from "../../explain/question.ts";
 import { AudioPreview } from "../../kinds/file/AudioPreview.tsx";
 import { FilePicker } from "../../kinds/file/FilePicker.tsx";
 import { Value } from "../../kinds/Value.tsx";
-import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { readFileValue } from "../../providers/files.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
@@ -18,7 +16,7 @@ import { fieldKey } from "../../resource/labels.ts";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { InlineSwitch } from "../../views/list/InlineSwitch.tsx";
 import { fieldRefusalText } from "../../views/record/fieldRefusalText.ts";
-import { usePatchField } from "../../views/record/usePatchField.ts";
+import { usePatchField, usePatchParts } from "../../views/record/usePatchField.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
 import styles from "./handles.module.css";
 import type { Sound } from "./soundOf.ts";
@@ -185,11 +183,7 @@ interface ChosenSound {
  */
 function useUploadSound(limits: FileDescriptor, { set, handle, own, unsaved }: Place) {
   const { descriptor } = useResource("soundfiles");
-  const dataProvider = useDataProvider<PanelDataProvider>();
-  const queryClient = useQueryClient();
-  const notify = useNotify();
-  const translate = useTranslate();
-  const locale = useLocale();
+  const { dataProvider, queryClient, notify, translate, locale } = usePatchParts();
   const [chosen, setChosen] = useState<ChosenSound | null>(null);
   const [isStoring, setIsStoring] = useState(false);
   const isChosen = chosen !== null;

@@ -1,7 +1,6 @@
 import Box from "@mui/material/Box";
 import ListSubheader from "@mui/material/ListSubheader";
 import Typography from "@mui/material/Typography";
-import { useQueryClient } from "@tanstack/react-query";
 import {
   type KeyboardEvent,
   type Ref,
@@ -12,11 +11,10 @@ import {
   useMemo,
   useState,
 } from "react";
-import { useDataProvider, useLocale, useNotify, useTranslate } from "react-admin";
+import { useTranslate } from "react-admin";
 import { useNavigate } from "react-router";
 import { foldText } from "../../../core/foldText.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
-import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { later, loadedLate } from "../../providers/later.ts";
 import type { FoundRecord } from "../../providers/search.ts";
@@ -24,6 +22,7 @@ import { summaryOf } from "../../providers/summaries.ts";
 import { pageOf } from "../../resource/addressOf.ts";
 import { patchField } from "../../views/record/patchField.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
+import { usePatchParts } from "../../views/record/usePatchField.ts";
 import { matchesWords } from "../menuTree.ts";
 import { type Command, recordKey, type Section, sectionsFor } from "./commands.ts";
 import { Option } from "./Option.tsx";
@@ -78,7 +77,8 @@ export function PaletteResults({
   const navigate = useNavigate();
   const access = useAccess();
   const remember = useRemember();
-  const patch = usePatch();
+  // Goes on after the palette is gone.
+  const patch = patchField.bind(undefined, usePatchParts());
   const [chosen, setChosen] = useState({ text, position: 0 });
   const [opened, setOpened] = useState<{ readonly text: string; readonly found?: FoundRecord }>();
   const [asked, setAsked] = useState<Asked>();
@@ -275,14 +275,4 @@ function sheetCommands(
 
 function matchesLabel(label: string, text: string): boolean {
   return matchesWords(foldText(label), foldText(text));
-}
-
-/** Changes a field of a record, with undo; goes on after the palette is gone. */
-function usePatch() {
-  const dataProvider = useDataProvider<PanelDataProvider>();
-  const queryClient = useQueryClient();
-  const notify = useNotify();
-  const translate = useTranslate();
-  const locale = useLocale();
-  return patchField.bind(undefined, { dataProvider, queryClient, notify, translate, locale });
 }

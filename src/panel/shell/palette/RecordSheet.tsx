@@ -4,10 +4,9 @@ import type { ReactNode } from "react";
 import { useDataProvider, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
-import { summaries } from "../../../generated/index.gen.ts";
 import { FieldValue, Value } from "../../kinds/Value.tsx";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import { useAccess } from "../../providers/FactsContext.tsx";
+import { mayUse, useAccess } from "../../providers/FactsContext.tsx";
 import { getJournal } from "../../providers/journal.ts";
 import { loadResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
@@ -34,10 +33,6 @@ interface RecordSheetProps {
 export function RecordSheet({ found: { resource, record }, descriptor, children }: RecordSheetProps) {
   const access = useAccess();
   const owner = ownerOf(resource, record);
-  const mayList = (name: string) => {
-    const summary = summaries[name];
-    return summary !== undefined && access.can(summary, "read") && access.findLack(summary) === null;
-  };
   const subscriber = owner?.subscriber_id;
   return (
     <div className={`flex scroll ${styles.sheet}`}>
@@ -47,8 +42,10 @@ export function RecordSheet({ found: { resource, record }, descriptor, children 
           <RecordName descriptor={descriptor} record={record} heading="h2" />
           <HeadFacts descriptor={descriptor} record={record} />
         </div>
-        {subscriber !== undefined && mayList("subscriberregistrations") && <Registrations subscriber={subscriber} />}
-        {owner && mayList("calllists") && <Calls owner={owner} />}
+        {subscriber !== undefined && mayUse(access, "subscriberregistrations") && (
+          <Registrations subscriber={subscriber} />
+        )}
+        {owner && mayUse(access, "calllists") && <Calls owner={owner} />}
         {descriptor.journal && <Changes descriptor={descriptor} record={record} />}
       </div>
     </div>

@@ -4,7 +4,7 @@ import { useDataProvider, useStore } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { summaries } from "../../../generated/index.gen.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import { useAccess } from "../../providers/FactsContext.tsx";
+import { mayUse, useAccess } from "../../providers/FactsContext.tsx";
 import { loadResource } from "../../providers/resources.ts";
 import type { FoundRecord } from "../../providers/search.ts";
 import { searchKey } from "../../views/form/refreshAfterWrite.ts";
@@ -23,9 +23,7 @@ export function useFoundRecords(text: string) {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const [recent] = useRecent();
   const settled = useSettled(text.trim());
-  const resources = Object.values(summaries)
-    .filter((summary) => access.can(summary, "read") && access.findLack(summary) === null)
-    .map(({ name }) => name);
+  const resources = Object.keys(summaries).filter((name) => mayUse(access, name));
   const isEnabled = settled.length >= minLength;
   const { data, isFetching, error } = useQuery({
     queryKey: [searchKey, settled],

@@ -6,10 +6,9 @@ import { useTranslate } from "react-admin";
 import { useLocation, useNavigate } from "react-router";
 import type { ResourceDescriptor, TabContent } from "../../../core/descriptor.ts";
 import { detailsTabs } from "../../../generated/details.gen.ts";
-import { useAccess } from "../../providers/FactsContext.tsx";
+import { mayUse, useAccess } from "../../providers/FactsContext.tsx";
 import { loadResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { summaryOf } from "../../providers/summaries.ts";
 import { addressOf, toHref } from "../../resource/addressOf.ts";
 import { linksToCreate } from "../list/CreateActions.tsx";
 import { hasNextSteps } from "./created.ts";
@@ -31,8 +30,7 @@ export function NextSteps({ descriptor, record }: NextStepsProps): ReactNode {
   const lists = next.flatMap((path) => {
     const content = detailsTabs[name]?.find((tab) => tab.path === path)?.content;
     if (content?.kind !== "list") return [];
-    const summary = summaryOf(content.resource);
-    return access.can(summary, "create") && access.findLack(summary) === null ? [content] : [];
+    return mayUse(access, content.resource, "create") ? [content] : [];
   });
   const preferences = next.includes("preferences") ? addressOf(name, "preferences", record) : null;
   if (!hasNextSteps(state) || (lists.length === 0 && preferences === null)) return null;
