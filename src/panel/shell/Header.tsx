@@ -9,7 +9,6 @@ import StarBorderIcon from "@mui/icons-material/StarBorder";
 import AppBar from "@mui/material/AppBar";
 import Button from "@mui/material/Button";
 import Divider from "@mui/material/Divider";
-import IconButton from "@mui/material/IconButton";
 import Link from "@mui/material/Link";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import ListSubheader from "@mui/material/ListSubheader";
@@ -17,9 +16,9 @@ import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { useTheme } from "@mui/material/styles";
 import Toolbar from "@mui/material/Toolbar";
-import Tooltip from "@mui/material/Tooltip";
 import { useTranslate } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router";
+import { NamedButton } from "../page/NamedButton.tsx";
 import { currentPageTitle } from "../page/useDocumentTitle.ts";
 import { isOffered } from "../providers/extensions.ts";
 import { afterwards } from "../providers/later.ts";
@@ -47,11 +46,9 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen, onSearch }: Hea
   return (
     <AppBar position="sticky" color="inherit" elevation={0} className={styles.header}>
       <Toolbar variant="dense" disableGutters className={styles.tools}>
-        <Tooltip title={toggleLabel}>
-          <IconButton onClick={onToggleMenu} aria-label={toggleLabel} aria-expanded={isMenuOpen}>
-            {isMenuOpen ? <MenuOpenIcon /> : <MenuIcon />}
-          </IconButton>
-        </Tooltip>
+        <NamedButton onClick={onToggleMenu} label={toggleLabel} aria-expanded={isMenuOpen}>
+          {isMenuOpen ? <MenuOpenIcon /> : <MenuIcon />}
+        </NamedButton>
         <Link
           component={RouterLink}
           to="/dashboard"
@@ -65,11 +62,9 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen, onSearch }: Hea
         <SearchButton onSearch={onSearch} />
         <FavouriteButton />
         {isOffered("bulk_jobs") && <LaterJobs />}
-        <Tooltip title={translate("app.fullScreen.enter")}>
-          <IconButton aria-label={translate("app.fullScreen.enter")} onClick={onFullScreen}>
-            <FullscreenIcon fontSize="small" />
-          </IconButton>
-        </Tooltip>
+        <NamedButton label={translate("app.fullScreen.enter")} onClick={onFullScreen}>
+          <FullscreenIcon fontSize="small" />
+        </NamedButton>
         <AppearanceMenu />
         <UserMenu />
       </Toolbar>
@@ -114,11 +109,9 @@ function AppearanceMenu() {
   const rowHeight = translate("app.appearance.density");
   return (
     <>
-      <Tooltip title={label}>
-        <IconButton aria-label={label} {...button}>
-          <ContrastIcon fontSize="small" />
-        </IconButton>
-      </Tooltip>
+      <NamedButton label={label} {...button}>
+        <ContrastIcon fontSize="small" />
+      </NamedButton>
       <Menu {...menu}>
         <Heading text={theme} />
         {choices.map((option) => (
@@ -190,11 +183,14 @@ function FavouriteButton() {
   const label = translate(kept ? "app.favourites.remove" : "app.favourites.add");
   const toggle = () => (kept ? remove(kept) : add({ path, title: currentPageTitle().slice(0, 200) || path }));
   return (
-    <Tooltip title={label}>
-      <IconButton aria-label={translate("app.favourites.page")} aria-pressed={kept !== undefined} onClick={toggle}>
-        {kept ? <StarIcon fontSize="small" color="primary" /> : <StarBorderIcon fontSize="small" />}
-      </IconButton>
-    </Tooltip>
+    <NamedButton
+      label={label}
+      aria-label={translate("app.favourites.page")}
+      aria-pressed={kept !== undefined}
+      onClick={toggle}
+    >
+      {kept ? <StarIcon fontSize="small" color="primary" /> : <StarBorderIcon fontSize="small" />}
+    </NamedButton>
   );
 }
 

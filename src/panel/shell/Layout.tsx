@@ -1,14 +1,13 @@
 import FullscreenExitIcon from "@mui/icons-material/FullscreenExit";
 import Drawer from "@mui/material/Drawer";
-import IconButton from "@mui/material/IconButton";
 import Link from "@mui/material/Link";
 import { useTheme } from "@mui/material/styles";
-import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from "react";
 import { useStore, useTranslate } from "react-admin";
 import { useLocation } from "react-router";
+import { NamedButton } from "../page/NamedButton.tsx";
 import { useFacts } from "../providers/FactsContext.tsx";
 import { afterwards } from "../providers/later.ts";
 import { usePhoneParts } from "../providers/phoneSlot.ts";
@@ -145,17 +144,15 @@ function LeaveFullScreen({ onLeave }: { onLeave: () => void }) {
   const translate = useTranslate();
   const label = translate("app.fullScreen.leave");
   return (
-    <Tooltip title={label}>
-      <IconButton
-        autoFocus
-        aria-label={label}
-        aria-keyshortcuts="Escape"
-        onClick={onLeave}
-        className={`card ${styles.leave}`}
-      >
-        <FullscreenExitIcon fontSize="small" />
-      </IconButton>
-    </Tooltip>
+    <NamedButton
+      autoFocus
+      label={label}
+      aria-keyshortcuts="Escape"
+      onClick={onLeave}
+      className={`card ${styles.leave}`}
+    >
+      <FullscreenExitIcon fontSize="small" />
+    </NamedButton>
   );
 }
 

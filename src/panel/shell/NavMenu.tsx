@@ -4,7 +4,6 @@ import OpenInNew from "@mui/icons-material/OpenInNew";
 import SearchIcon from "@mui/icons-material/Search";
 import StarIcon from "@mui/icons-material/Star";
 import ButtonBase from "@mui/material/ButtonBase";
-import IconButton from "@mui/material/IconButton";
 import InputAdornment from "@mui/material/InputAdornment";
 import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
@@ -26,6 +25,7 @@ import {
 } from "react";
 import { useStore, useTranslate } from "react-admin";
 import { Link, useLocation, useNavigate } from "react-router";
+import { NamedButton } from "../page/NamedButton.tsx";
 import { toHref } from "../resource/addressOf.ts";
 import { byMenu } from "../views/list/views/standardViews.ts";
 import { iconOf } from "./icons.tsx";
@@ -229,11 +229,9 @@ function FavouriteLink({ favourite: { path, title }, isMini, onNavigate, onRemov
   const isHere = pathname + search === path;
   const removal = translate("app.favourites.removeOne", { title });
   const remove = (
-    <Tooltip title={removal}>
-      <IconButton edge="end" size="small" aria-label={removal} onClick={onRemove} className={styles.remove}>
-        <CloseIcon className="text-16" />
-      </IconButton>
-    </Tooltip>
+    <NamedButton edge="end" size="small" label={removal} onClick={onRemove} className={styles.remove}>
+      <CloseIcon className="text-16" />
+    </NamedButton>
   );
   return (
     <ListItem disablePadding secondaryAction={isMini ? undefined : remove} className={styles.favourite}>

@@ -2,13 +2,12 @@ import CloseIcon from "@mui/icons-material/Close";
 import ContentCopyIcon from "@mui/icons-material/ContentCopy";
 import Alert, { type AlertColor } from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
-import Tooltip from "@mui/material/Tooltip";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { type NotificationPayload, useNotificationContext, useTakeUndoableMutation, useTranslate } from "react-admin";
 import type { Question } from "../explain/question.ts";
 import { WhyButton } from "../explain/WhyButton.tsx";
+import { NamedButton } from "../page/NamedButton.tsx";
 import { useCopy } from "../page/useCopy.ts";
 import { failureKeys, onChangeRequest } from "../providers/http.ts";
 import styles from "./shell.module.css";
@@ -163,28 +162,18 @@ function Notice({ payload, onClose, onUndo }: NoticeProps) {
           )}
           {why && <WhyButton question={why} hasWords />}
           {isError && typeof content === "string" && (
-            <NoticeButton label={translate("app.notice.copy")} onClick={() => void copy(content)}>
+            <NamedButton color="inherit" label={translate("app.notice.copy")} onClick={() => void copy(content)}>
               <ContentCopyIcon fontSize="small" />
-            </NoticeButton>
+            </NamedButton>
           )}
-          <NoticeButton label={translate("app.notice.close")} onClick={onClose}>
+          <NamedButton color="inherit" label={translate("app.notice.close")} onClick={onClose}>
             <CloseIcon fontSize="small" />
-          </NoticeButton>
+          </NamedButton>
         </>
       }
     >
       {content}
     </Alert>
-  );
-}
-
-function NoticeButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
-  return (
-    <Tooltip title={label}>
-      <IconButton color="inherit" aria-label={label} onClick={onClick}>
-        {children}
-      </IconButton>
-    </Tooltip>
   );
 }
 

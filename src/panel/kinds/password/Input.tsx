@@ -1,7 +1,5 @@
 import Casino from "@mui/icons-material/Casino";
 import Box from "@mui/material/Box";
-import IconButton from "@mui/material/IconButton";
-import Tooltip from "@mui/material/Tooltip";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useNotify, useTranslate } from "react-admin";
@@ -9,6 +7,7 @@ import { isLoginPassword } from "../../../core/commonPasswords.ts";
 import type { Json } from "../../../core/descriptor.ts";
 import { generatePassword } from "../../../core/generatePassword.ts";
 import { summaries } from "../../../generated/index.gen.ts";
+import { NamedButton } from "../../page/NamedButton.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { revealSecret } from "../../providers/reveal.ts";
 import { useFormValue, useFormValues, useIsNew } from "../controls/formValues.ts";
@@ -46,11 +45,9 @@ export function PasswordInput(props: InputProps): ReactNode {
   };
   const buttons = (
     <>
-      <Tooltip title={translate("forms.password.generate")}>
-        <IconButton onClick={generate} aria-label={translate("forms.password.generate")}>
-          <Casino fontSize="small" />
-        </IconButton>
-      </Tooltip>
+      <NamedButton onClick={generate} label={translate("forms.password.generate")}>
+        <Casino fontSize="small" />
+      </NamedButton>
       {(text !== "" || stored.canShow) && (
         <RevealButton
           isShown={isShown}

@@ -1,12 +1,11 @@
 import PlaylistAddCheck from "@mui/icons-material/PlaylistAddCheck";
 import CircularProgress from "@mui/material/CircularProgress";
-import IconButton from "@mui/material/IconButton";
 import Popover from "@mui/material/Popover";
-import Tooltip from "@mui/material/Tooltip";
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useId, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { BulkJob } from "../../../core/bulkJobs.ts";
+import { NamedButton } from "../../page/NamedButton.tsx";
 import { readJob } from "../../providers/bulkJobs.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { JobLine } from "./JobLine.tsx";
@@ -31,27 +30,25 @@ export function JobsButton() {
     running.length > 0 ? translate("bulk.jobs.running", { smart_count: running.length }) : translate("bulk.jobs.label");
   return (
     <>
-      <Tooltip title={label}>
-        <IconButton
-          className="relative"
-          aria-label={label}
-          aria-haspopup="dialog"
-          aria-expanded={anchor !== null}
-          onClick={({ currentTarget }) => setAnchor(currentTarget)}
-        >
-          <PlaylistAddCheck fontSize="small" />
-          {running.length > 0 && (
-            <CircularProgress
-              aria-hidden
-              className={`absolute ${styles.ring}`}
-              size={34}
-              thickness={3}
-              variant="determinate"
-              value={shareOf(running)}
-            />
-          )}
-        </IconButton>
-      </Tooltip>
+      <NamedButton
+        className="relative"
+        label={label}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <PlaylistAddCheck fontSize="small" />
+        {running.length > 0 && (
+          <CircularProgress
+            aria-hidden
+            className={`absolute ${styles.ring}`}
+            size={34}
+            thickness={3}
+            variant="determinate"
+            value={shareOf(running)}
+          />
+        )}
+      </NamedButton>
       <Popover
         open={anchor !== null}
         anchorEl={anchor}
