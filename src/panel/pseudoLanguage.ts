@@ -25,24 +25,8 @@ export function offerPseudoLanguage(): void {
   offerLanguage(pseudoLanguage);
 }
 
-const ACCENTS: Readonly<Record<string, string>> = {
-  a: "å",
-  c: "ç",
-  e: "é",
-  i: "î",
-  n: "ñ",
-  o: "ö",
-  s: "š",
-  u: "ü",
-  y: "ý",
-  A: "Å",
-  C: "Ç",
-  E: "É",
-  I: "Î",
-  O: "Ö",
-  S: "Š",
-  U: "Ü",
-};
+const plainLetters = "aceinosuyACEINOSUY";
+const accentedLetters = "åçéîñöšüýÅÇÉÎÑÖŠÜÝ";
 
 /** One text; each plural form by itself, placeholders as they are. */
 export function pseudoText(text: string): string {
@@ -58,7 +42,7 @@ export function pseudoText(text: string): string {
 }
 
 function accent(letter: string): string {
-  return ACCENTS[letter] ?? letter;
+  return accentedLetters[plainLetters.indexOf(letter)] ?? letter;
 }
 
 function pseudoTexts(texts: object): Record<string, unknown> {

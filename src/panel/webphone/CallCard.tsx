@@ -102,7 +102,7 @@ export function CallCard({ call, state }: CallCardProps) {
           isFocused
           onTarget={(target) => {
             setPanel(null);
-            phone.transfer(id, target);
+            phone.line?.transfer(id, target);
           }}
           onCancel={() => setPanel(null)}
         />
@@ -114,12 +114,12 @@ export function CallCard({ call, state }: CallCardProps) {
 function act(action: Exclude<CallAction, "tones" | "transfer">, id: string): void {
   const acts: Readonly<Record<typeof action, () => void>> = {
     answer: () => phone.answer(id),
-    decline: () => phone.hangUp(id),
-    hangUp: () => phone.hangUp(id),
-    hold: () => phone.hold(id),
+    decline: () => phone.line?.hangUp(id),
+    hangUp: () => phone.line?.hangUp(id),
+    hold: () => phone.line?.hold(id),
     resume: () => phone.resume(id),
-    mute: () => phone.mute(id, true),
-    unmute: () => phone.mute(id, false),
+    mute: () => phone.line?.mute(id, true),
+    unmute: () => phone.line?.mute(id, false),
     join: () => phone.join(id),
   };
   acts[action]();
@@ -168,7 +168,7 @@ function useNow(isRunning: boolean): number {
 function Tones({ call: { id, tones } }: { readonly call: PhoneCall }) {
   const translate = useTranslate();
   const type = (next: string) => {
-    for (const tone of next.slice(tones.length).toUpperCase()) if (/[\dA-D*#]/.test(tone)) phone.tone(id, tone);
+    for (const tone of next.slice(tones.length).toUpperCase()) if (/[\dA-D*#]/.test(tone)) phone.line?.tone(id, tone);
   };
   return (
     <div className="stack gap-8">
@@ -181,7 +181,7 @@ function Tones({ call: { id, tones } }: { readonly call: PhoneCall }) {
         onChange={({ target }) => type(target.value)}
         slotProps={{ htmlInput: { inputMode: "tel" } }}
       />
-      <Keys onKey={(key) => phone.tone(id, key)} />
+      <Keys onKey={(key) => phone.line?.tone(id, key)} />
     </div>
   );
 }

@@ -89,6 +89,11 @@ class Phone {
     for (const player of this.#players.values()) this.#direct(player);
   }
 
+  /** Takes the orders that concern one call alone; null while the phone is off. */
+  get line(): SipLine | null {
+    return this.#line;
+  }
+
   /** Calls a number; a call that goes on is held. */
   dial(number: string): void {
     this.#holdOthers("");
@@ -100,29 +105,9 @@ class Phone {
     void this.#line?.answer(id);
   }
 
-  hangUp(id: string): void {
-    this.#line?.hangUp(id);
-  }
-
-  hold(id: string): void {
-    this.#line?.hold(id);
-  }
-
   resume(id: string): void {
     this.#holdOthers(id);
     this.#line?.resume(id);
-  }
-
-  mute(id: string, isMuted: boolean): void {
-    this.#line?.mute(id, isMuted);
-  }
-
-  tone(id: string, tone: string): void {
-    this.#line?.tone(id, tone);
-  }
-
-  transfer(id: string, to: string): void {
-    this.#line?.transfer(id, to);
   }
 
   /** Brings the other side of the held call to that of this one. */
