@@ -5,24 +5,14 @@ import { later } from "../providers/later.ts";
 import { CalendarRangeInput } from "./calendarRange/Input.tsx";
 import { BooleanInput, CountryInput, EnumInput, TimezoneInput } from "./choice/inputs.tsx";
 import { type InputProps, type LooseProps, noProblems, type PartProps } from "./controls/InputProps.ts";
+import { PlainTextInput } from "./controls/TextControl.tsx";
 import { FileInput } from "./file/Input.tsx";
 import { DecimalInput, DurationInput, IntegerInput, MoneyInput, PercentInput } from "./number/inputs.tsx";
 import { ListInput, ObjectInput } from "./object/inputs.tsx";
 import { PasswordInput } from "./password/Input.tsx";
 import { PhoneNumberInput, PhoneNumbersInput } from "./phoneNumber/inputs.tsx";
 import { ReferenceInput, ReferencesInput } from "./reference/inputs.tsx";
-import {
-  ColourInput,
-  EmailInput,
-  EmailListInput,
-  HostInput,
-  IpInput,
-  IpListInput,
-  LongTextInput,
-  RegexInput,
-  TagsInput,
-  TextInput,
-} from "./text/inputs.tsx";
+import { ColourInput, EmailListInput, IpListInput, RegexInput, TagsInput, TextInput } from "./text/inputs.tsx";
 import { DateInput, DateTimeInput, TimeOfDayInput } from "./time/inputs.tsx";
 
 /** Loaded when a form needs it, as few have files of that size. */
@@ -51,7 +41,7 @@ export function KindInput(props: LooseProps<PartProps>): ReactNode {
 /** The input of each kind. A new kind does not compile without one. */
 export const inputs: Readonly<Record<FieldKind, ComponentType<InputProps>>> = {
   text: TextInput,
-  longText: LongTextInput,
+  longText: (props) => <PlainTextInput {...props} multiline />,
   integer: IntegerInput,
   decimal: DecimalInput,
   money: MoneyInput,
@@ -66,10 +56,10 @@ export const inputs: Readonly<Record<FieldKind, ComponentType<InputProps>>> = {
   timeOfDay: TimeOfDayInput,
   calendarRange: CalendarRangeInput,
   callDestination: CallDestinationInput,
-  email: EmailInput,
+  email: (props) => <PlainTextInput {...props} inputMode="email" />,
   emailList: EmailListInput,
-  host: HostInput,
-  ip: IpInput,
+  host: (props) => <PlainTextInput {...props} inputMode="url" />,
+  ip: (props) => <PlainTextInput {...props} width={39} />,
   ipList: IpListInput,
   phoneNumber: PhoneNumberInput,
   phoneNumbers: PhoneNumbersInput,

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { type Caller, can, canOpen, deriveRole, type Guarded, type GuardedField } from "../../core/access.ts";
 import type { FieldDescriptor, ResourceSummary, Right, WireRecord } from "../../core/descriptor.ts";
 import { summaries } from "../../generated/index.gen.ts";
-import { findLack, isOn, type Lack, loadInfo, type PlatformFacts } from "./facts.ts";
+import { findLack, type Lack, loadInfo, type PlatformFacts } from "./facts.ts";
 
 /** The user's rights and the platform's capabilities. */
 export interface Access extends Caller {
@@ -81,10 +81,6 @@ export function mayUse(access: Pick<Access, "can" | "findLack">, resource: strin
 /** The only way for screens to check permissions. */
 export function useAccess(): Access {
   return useKnown().access;
-}
-
-export function useIsInMaintenance(): boolean {
-  return isOn(useFacts().info.maintenance_mode);
 }
 
 interface SeeOptions {

@@ -1,5 +1,5 @@
 import { HttpError } from "react-admin";
-import { type CsvReport, messageType } from "../../core/csvReport.ts";
+import { messageType } from "../../core/csvReport.ts";
 import { viewAsHeader } from "../../core/panelHeaders.ts";
 import { currentSession, endSession } from "../session.ts";
 import { viewedRole } from "../viewAs.ts";
@@ -7,6 +7,7 @@ import { malformed } from "./errors.ts";
 import { failureKeys, panelHeader, parseBody, type Query, refusalOf, toAddress } from "./http.ts";
 
 interface FileParts {
+  readonly path: string;
   readonly file: File;
   readonly query: Query;
   readonly signal: AbortSignal;
@@ -15,33 +16,18 @@ interface FileParts {
   readonly onProgress: (progress: { readonly lines: number; readonly share: number }) => void;
 }
 
-interface UploadParts extends FileParts {
-  readonly resource: string;
-}
-
 /** A line of the stream; the last has the report. */
 type Message<Report> =
   | { readonly progress: { readonly lines: number; readonly share: number } }
   | { readonly report: Report }
   | { readonly error: { readonly code: number; readonly message: string; readonly key: string } };
 
-/** Uploads a file of new records to a collection; see `sendFile`. */
-export function uploadCsv({ resource, ...parts }: UploadParts): Promise<CsvReport | null> {
-  return sendFile<CsvReport>({ path: `/api/${resource}/`, ...parts });
-}
-
 /**
  * Sends a CSV file, by XMLHttpRequest as `fetch` reports no upload progress. Resolves with the platform's report, or null
  * where it only accepts the file; rejects like `send`.
  */
-export function sendFile<Report>({
-  path,
-  file,
-  query,
-  signal,
-  onSent,
-  onProgress,
-}: FileParts & { readonly path: string }): Promise<Report | null> {
+export function sendFile<Report>(parts: FileParts): Promise<Report | null> {
+  const { path, file, query, signal, onSent, onProgress } = parts;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", toAddress({ path, query }));

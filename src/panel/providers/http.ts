@@ -107,7 +107,8 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
   }
   // A request of an earlier session may fail after the user logged in again.
   if (session && generation === sessionGeneration()) {
-    if (isRefusedToken(response)) endSession("expired");
+    // The platform responds 401, or redirects legacy requests to its login page.
+    if (response.status === 401 || wasSentToLogin(response)) endSession("expired");
     else if (response.status === 403 && messageOf(body) === expiredPassword) endSession("passwordExpired");
     else if (isRefusedUser(response, body)) await confirmUser(request, session.adminId);
   }
@@ -257,11 +258,6 @@ export function parseBody(text: string): unknown {
 function messageOf(body: unknown): string | undefined {
   if (typeof body !== "object" || body === null || !("message" in body)) return undefined;
   return typeof body.message === "string" && body.message !== "" ? body.message : undefined;
-}
-
-/** The platform responds 401, or redirects legacy requests to its login page. */
-function isRefusedToken(response: Response): boolean {
-  return response.status === 401 || wasSentToLogin(response);
 }
 
 /** Older platforms refuse a resource that a role may not use in the words that they have for an account that is gone. */

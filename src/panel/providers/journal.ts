@@ -56,14 +56,13 @@ interface JournalPage {
 
 const rowsPerPage = 25;
 
-/** `GET /api/<resource>/{id}/journal/` for one page. The platform counts pages from the oldest change. */
-function toJournalRequest(resource: string, id: Identifier, page: number): HttpRequest {
-  return { path: `${itemPath(resource, id)}/journal/`, query: { page, rows: rowsPerPage } };
-}
-
-/** A page of changes, the newest by default. Rejects with an HttpError. */
+/**
+ * `GET /api/<resource>/{id}/journal/`: a page of changes, the newest by default; the platform counts pages from the oldest
+ * change. Rejects with an HttpError.
+ */
 export async function getJournal(resource: string, id: Identifier, page?: number): Promise<JournalPage> {
-  const read = async (number: number) => fromList("journals", await send(toJournalRequest(resource, id, number)));
+  const path = `${itemPath(resource, id)}/journal/`;
+  const read = async (page: number) => fromList("journals", await send({ path, query: { page, rows: rowsPerPage } }));
   const first = await read(page ?? 1);
   const lastPage = Math.max(Math.ceil(first.total / rowsPerPage), 1);
   const wanted = page ?? lastPage;

@@ -5,7 +5,8 @@ import { useSyncExternalStore } from "react";
 import { useStore, useTranslate } from "react-admin";
 import { useLocation } from "react-router";
 import { currentConnection, onConnectionChange } from "../providers/connection.ts";
-import { useAccess, useFacts, useIsInMaintenance } from "../providers/FactsContext.tsx";
+import { useAccess, useFacts } from "../providers/FactsContext.tsx";
+import { isOn } from "../providers/facts.ts";
 import { afterwards, later } from "../providers/later.ts";
 import { useRoleName } from "../providers/roles.ts";
 import { viewAs } from "../viewAs.ts";
@@ -23,7 +24,7 @@ export function ConnectionWatch() {
 /** Asks users not to change anything during maintenance. */
 export function MaintenanceBanner() {
   const translate = useTranslate();
-  if (!useIsInMaintenance()) return null;
+  if (!isOn(useFacts().info.maintenance_mode)) return null;
   return (
     <Alert severity="warning" role="status" className={styles.square}>
       {translate("app.maintenance")}

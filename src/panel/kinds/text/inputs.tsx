@@ -52,11 +52,6 @@ function widthFor(maxLength: number | undefined): number | undefined {
   return maxLength !== undefined && maxLength <= 20 ? Math.max(maxLength, 12) : undefined;
 }
 
-/** Multi-line text. */
-export function LongTextInput(props: InputProps): ReactNode {
-  return <PlainTextInput {...props} multiline />;
-}
-
 const patterns: Readonly<Record<string, Pick<typeof regex, "isValid" | "explain">>> = {
   "number-pattern": numberPattern,
   replacement,
@@ -73,16 +68,6 @@ export function RegexInput(props: InputProps): ReactNode {
   return <PlainTextInput {...props} problems={live} monospace />;
 }
 
-/** A domain name or IP address. */
-export function HostInput(props: InputProps): ReactNode {
-  return <PlainTextInput {...props} inputMode="url" />;
-}
-
-/** An IPv4 or IPv6 address. */
-export function IpInput(props: InputProps): ReactNode {
-  return <PlainTextInput {...props} width={39} />;
-}
-
 /** IP addresses and networks. */
 export function IpListInput(props: InputProps): ReactNode {
   return (
@@ -94,11 +79,6 @@ export function IpListInput(props: InputProps): ReactNode {
       onItems={(items) => props.onChange([...items])}
     />
   );
-}
-
-/** An e-mail address. */
-export function EmailInput(props: InputProps): ReactNode {
-  return <PlainTextInput {...props} inputMode="email" />;
 }
 
 /** E-mail addresses; on the wire a single comma-separated text. */

@@ -184,7 +184,9 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
           ))}
           {after.length > 0 && (
             <FormGroup title={translate("forms.composite.title")}>
-              <AfterParts parts={after} />
+              {after.map((part) => (
+                <AfterPart key={part.name} part={part} />
+              ))}
             </FormGroup>
           )}
           {frozenNotice ? (
@@ -321,11 +323,7 @@ function TryOutSection({ descriptor: { name, tryOut }, ...props }: TryOutSection
   return <TryOut resource={name} {...props} />;
 }
 
-/** The lists of records that the form makes after its own. */
-function AfterParts({ parts }: { readonly parts: readonly FormPart[] }): ReactNode {
-  return parts.map((part) => <AfterPart key={part.name} part={part} />);
-}
-
+/** The list of records that the form makes after its own. */
 function AfterPart({ part }: { readonly part: FormPart }): ReactNode {
   const translate = useTranslate();
   const form = useFormContext();

@@ -6,11 +6,7 @@ import { summaryOf } from "../../providers/summaries.ts";
 export function homeOf({ name, parent }: Pick<ResourceDescriptor, "name" | "parent">, parentId?: string): string {
   if (!parent) return pathTo(name, "list", { parentId }) ?? "/";
   // A child created elsewhere has no parent yet.
-  return parentId === undefined
-    ? homeOfParent(parent.resource)
-    : (pathTo(parent.resource, "details", { id: parentId, tab: parent.path }) ?? "/");
-}
-
-function homeOfParent(resource: string): string {
-  return summaryOf(resource).parent ? "/" : (pathTo(resource, "list") ?? "/");
+  if (parentId === undefined && summaryOf(parent.resource).parent) return "/";
+  const id = parentId;
+  return pathTo(parent.resource, id === undefined ? "list" : "details", { id, tab: parent.path }) ?? "/";
 }

@@ -80,16 +80,14 @@ function emptied(
   isShown: (field: FieldDescriptor) => boolean,
 ): FieldError[] {
   return fields
-    .filter((field) => isTyped(field) && field.default !== undefined && !field.readOnly && !field.internal)
+    .filter(
+      (field) => typedKinds.includes(field.kind) && field.default !== undefined && !field.readOnly && !field.internal,
+    )
     .filter((field) => field.name in values && !hasValue(values[field.name]) && isShown(field))
     .map(({ name }) => fieldError(`/${name}`, "required"));
 }
 
-/** Whether a person types the value: switches, choices and lists are empty in ways of their own. */
-function isTyped({ kind }: FieldDescriptor): boolean {
-  return typedKinds.includes(kind);
-}
-
+/** Kinds whose values a person types: switches, choices and lists are empty in ways of their own. */
 const typedKinds: readonly FieldKind[] = ["integer", "decimal", "money", "percent", "duration", "text", "longText"];
 
 const noParts = { records: {}, errors: [] } as const;

@@ -21,7 +21,7 @@ import type { PreferenceDef } from "../../providers/preferences.ts";
 import { itemPath } from "../../providers/rest.ts";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import { isSameValue } from "../form/values.ts";
-import { fieldOf, type PreferenceControl, toWireItems, typedProblem } from "./preferenceControl.ts";
+import { fieldOf, type PreferenceControl, typedProblem } from "./preferenceControl.ts";
 import { type PreferenceEdit, preferenceRefusal } from "./usePreferenceEdit.ts";
 
 interface PreferenceEditorProps {
@@ -114,7 +114,7 @@ function PreferenceChips({ input, control, edit, def, stored }: PreferenceChipsP
     const isGood = (item: string) => !strays.has(item) && (control.isValid?.(item) ?? true);
     const good = next.filter(isGood);
     setStrays(new Map(next.filter((item) => !isGood(item)).map((item) => [item, strays.get(item) ?? null])));
-    const value = toWireItems(def, good);
+    const value = def.data_type === "int" ? good.map(Number) : [...good];
     if (isSameValue(value, stored)) return;
     if (await edit.save(value)) return;
     edit.forgetTyped();

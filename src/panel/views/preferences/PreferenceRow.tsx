@@ -139,14 +139,10 @@ interface InForceProps {
 function InForce({ def, inherited, isSet }: InForceProps): ReactNode {
   const translate = useTranslate();
   if (isSet) return <Note>{translate("forms.preferences.own")}</Note>;
-  if (!inherited || (inherited.source === "default" && saysDefault(def))) return null;
+  const saysDefault = def.enum_values?.some(({ value, default_val }) => default_val && value !== null);
+  if (!inherited || (inherited.source === "default" && saysDefault)) return null;
   const value = preferenceText(def, inherited.value, translate);
   return <Note>{translate(`forms.preferences.inForce.${inherited.source}`, { value, _: value })}</Note>;
-}
-
-/** Whether the choices themselves show what applies while none is set. */
-function saysDefault({ enum_values = [] }: PreferenceDef): boolean {
-  return enum_values.some(({ value, default_val }) => default_val && value !== null);
 }
 
 function Note({ children }: { readonly children: ReactNode }): ReactNode {

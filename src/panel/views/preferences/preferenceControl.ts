@@ -76,11 +76,6 @@ export function typedProblem(control: PreferenceControl, value: Json): string | 
   return null;
 }
 
-/** The items of a list preference in wire format. */
-export function toWireItems(def: PreferenceDef, items: readonly string[]): Json {
-  return def.data_type === "int" ? items.map(Number) : [...items];
-}
-
 export function isSet(value: Json | undefined): boolean {
   return (
     value !== undefined &&

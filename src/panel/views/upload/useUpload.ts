@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { CsvReport } from "../../../core/csvReport.ts";
-import { uploadCsv } from "../../providers/csvUpload.ts";
+import { sendFile } from "../../providers/csvUpload.ts";
 import { isOffered } from "../../providers/extensions.ts";
 import type { Query } from "../../providers/http.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
@@ -57,8 +57,8 @@ export function useUpload(): Upload {
     };
     show({});
     try {
-      const report = await uploadCsv({
-        resource,
+      const report = await sendFile<CsvReport>({
+        path: `/api/${resource}/`,
         file,
         query: isCheck ? { ...query, check: true } : query,
         signal,
