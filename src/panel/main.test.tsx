@@ -41,14 +41,6 @@ it.each([
   expect(await screen.findByRole("heading", { name: title })).toBeTruthy();
 });
 
-it("opens the panel with a token from the URL", async () => {
-  replies.set("/login_jwt", () => Response.json({ jwt: token, id: 42 }));
-  await visit(`/?v1_auth=${token}#/error404`);
-  expect(await screen.findByRole("button", { name: "ada Reseller" })).toBeTruthy();
-  expect(localStorage.getItem("v1_auth")).toBe(token);
-  expect(window.location.search).toBe("");
-});
-
 it("shows the login if the token from the URL is refused", async () => {
   replies.set("/login_jwt", () => Response.json({ code: 403, message: "Forbidden!" }, { status: 403 }));
   await visit(`/?v1_auth=${token}#/customer`);

@@ -8,7 +8,6 @@ import {
   neighbourOf,
   offeredFunctions,
   placeLines,
-  sortedByName,
   swapped,
   toModel,
   withMember,
@@ -95,16 +94,6 @@ describe("lines", () => {
     const lines = [line("Left", 0, { label: "a" }), line("Right", 1, { label: "b" })];
     expect(swapped(keys, lines, 0, 4)).toEqual([line("Right", 1, { label: "a" }), line("Left", 0, { label: "b" })]);
     expect(swapped(keys, lines, 0, 1)).toEqual([line("Left", 1, { label: "a" }), lines[1]]);
-  });
-
-  it("are sorted into the keys they are on", () => {
-    const lines = [line("Left", 0, { label: "10" }), line("Left", 2, { label: "9" }), line("Right", 0, { label: "Ä" })];
-    const sorted = sortedByName(keys, lines, [3, 2, 1, 0], ({ label }) => String(label), "de");
-    expect(sorted).toEqual([
-      line("Left", 1, { label: "10" }),
-      line("Left", 0, { label: "9" }),
-      line("Left", 2, { label: "Ä" }),
-    ]);
   });
 });
 
