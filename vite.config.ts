@@ -76,7 +76,7 @@ const chunks = [
         inSource("panel/shell/useFavourites"),
         // The address of the picture with all icons.
         "[\\\\/]icons\\.svg",
-        inSource("panel/(?:page/(?:MessagePage|typedAddresses)|theme/brand|views/jobs/jobsQuery)"),
+        inSource("panel/(?:page/(?:MessagePage|TableHead|typedAddresses)|theme/brand|views/jobs/jobsQuery)"),
         inSource("panel/views/(?:record/recordActions|list/(?:filters|views/(?:standardViews|useChosenColumns)))"),
         inSource("generated/nativePages\\.gen"),
         // Each file of a few rules costs a kilobyte of headers.

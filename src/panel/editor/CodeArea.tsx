@@ -83,7 +83,7 @@ const colours: Readonly<Record<Token["kind"], string | undefined>> = {
   attribute: "info",
   value: "success",
   comment: styles.comment,
-  placeholder: "warning",
+  directive: "warning",
   text: undefined,
 };
 

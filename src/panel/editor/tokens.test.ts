@@ -4,10 +4,10 @@ import { linesOf, markupTokens, templateTokens, yamlTokens } from "./tokens.ts";
 const kinds = (svg: string) => markupTokens(svg).map(({ kind, text }) => `${kind} ${text}`);
 
 describe("the parts of a drawing", () => {
-  it("are its tags, attributes, values, comments, placeholders and texts", () => {
+  it("are its tags, attributes, values, comments, directives and texts", () => {
     expect(kinds(`<g data-when='vat'><!-- a > b --><text x="9">[% page.number %] of 3</text></g>`)).toEqual([
       ...["tag <g", "text  ", "attribute data-when", "text =", "value 'vat'", "tag >", "comment <!-- a > b -->"],
-      ...["tag <text", "text  ", "attribute x", "text =", 'value "9"', "tag >", "placeholder [% page.number %]"],
+      ...["tag <text", "text  ", "attribute x", "text =", 'value "9"', "tag >", "directive [% page.number %]"],
       ...["text  of 3", "tag </text", "tag >", "tag </g", "tag >"],
     ]);
   });
@@ -55,15 +55,15 @@ describe("the parts of a drawing", () => {
 it("colours settings by line", () => {
   const text = "# Tessel\naccount.[% n %].user = [% name %]x\n";
   expect(templateTokens(text).map(({ kind, text: part }) => `${kind} ${part}`)).toEqual([
-    ...["comment # Tessel", "text \n", "attribute account.", "placeholder [% n %]", "attribute .user", "text  "],
-    ...["value = ", "placeholder [% name %]", "text x", "text \n"],
+    ...["comment # Tessel", "text \n", "attribute account.", "directive [% n %]", "attribute .user", "text  "],
+    ...["value = ", "directive [% name %]", "text x", "text \n"],
   ]);
 });
 
 it("colours YAML", () => {
   expect(yamlTokens("name: 'a' # b\nx_code: [% y\n%]").map(({ kind, text }) => `${kind} ${text}`)).toEqual([
     ...["attribute name", "text :", "text  ", "value 'a'", "text  ", "comment # b", "text \n", "attribute x_code"],
-    ...["text :", "text  ", "placeholder [% y\n%]"],
+    ...["text :", "text  ", "directive [% y\n%]"],
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { firstSignOf } from "../../core/templates/directives.ts";
 
 export interface Token {
-  readonly kind: "tag" | "attribute" | "value" | "comment" | "placeholder" | "text";
+  readonly kind: "tag" | "attribute" | "value" | "comment" | "directive" | "text";
   readonly text: string;
 }
 
@@ -9,7 +9,7 @@ export interface Token {
 type Patterns = readonly (readonly [kind: Token["kind"], pattern: RegExp])[];
 
 /** Ends before the next one begins: looking for the ends of very many that have none would take long. */
-const directive = ["placeholder", /\[%(?:(?!\[%)[\s\S])*?%\]/y] as const;
+const directive = ["directive", /\[%(?:(?!\[%)[\s\S])*?%\]/y] as const;
 
 const outside: Patterns = [
   ["comment", /<!--[\s\S]*?(?:-->|$)/y],
