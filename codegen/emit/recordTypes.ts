@@ -68,9 +68,11 @@ const memberOf = (shape: string) => (shape === "" ? "record" : shape.toLowerCase
 function shapesOf(resource: ResourceModel): JSONSchema {
   const wire = wireOf(resource);
   const about = aboutOf(resource).fields ?? {};
+  // Settings have the id of their owner.
+  const owned = resource.owner?.resource ?? resource.name;
   const shapes = Object.entries(SHAPES).map(([name, shape]) => {
     const schema = toJsonSchema(wire, shape, about);
-    const typed = { ...schema, properties: withTypes(schema.properties, wire.fields, resource.name) };
+    const typed = { ...schema, properties: withTypes(schema.properties, wire.fields, owned) };
     return [memberOf(name), shape === "create" ? narrowed(typed, wire.fields) : typed];
   });
   return {
@@ -170,6 +172,8 @@ function typeOf(property: PlainSchema, { fields = [] }: FieldDescriptor, target:
   if (target === undefined) return {};
   const id = `Id<"${target}">`;
   if (items) return { items: { tsType: id } };
+  // Some are texts, as of SIP calls.
+  if (![property.type].flat().includes("integer")) return {};
   return { tsType: [property.type].flat().includes("null") ? `${id} | null` : id };
 }
 

@@ -6,7 +6,7 @@ import type { Id } from "../../core/ids.ts";
 /** The records of "autoattendants". */
 export interface AutoAttendantsShapes {
   record: {
-    id: Id<"autoattendants">
+    id: Id<"subscribers">
     subscriber_id?: Id<"subscribers"> | null
     /**
      * @maxItems 100

@@ -9,7 +9,7 @@ export interface CallFlowShapes {
     /**
      * The Call-ID.
      */
-    id: Id<"callflows">
+    id: string
     /**
      * Of the first message. Format: date-time.
      */

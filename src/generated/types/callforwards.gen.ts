@@ -6,7 +6,7 @@ import type { Id } from "../../core/ids.ts";
 /** The records of "callforwards". */
 export interface SimpleCallForwardsShapes {
   record: {
-    id: Id<"callforwards">
+    id: Id<"subscribers">
     /**
      * One way to forward calls with all that it needs in it: destinations, times, callers and called numbers.
      */

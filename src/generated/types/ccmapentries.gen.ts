@@ -6,7 +6,7 @@ import type { Id } from "../../core/ids.ts";
 /** The records of "ccmapentries". */
 export interface CallthroughClisShapes {
   record: {
-    id: Id<"ccmapentries">
+    id: Id<"subscribers">
     subscriber_id?: Id<"subscribers"> | null
     /**
      * @maxItems 100

@@ -6,7 +6,7 @@ import type { Id } from "../../core/ids.ts";
 /** The records of "cfmappings". */
 export interface CallForwardsShapes {
   record: {
-    id: Id<"cfmappings">
+    id: Id<"subscribers">
     /**
      * @maxItems 100
      */

@@ -6,7 +6,7 @@ import type { Id } from "../../core/ids.ts";
 /** The records of "customerbalances". */
 export interface CustomerBalanceShapes {
   record: {
-    id: Id<"customerbalances">
+    id: Id<"customers">
     /**
      * In the currency's main unit.
      */

@@ -6,7 +6,7 @@ import type { Id } from "../../core/ids.ts";
 /** The records of "customerfraudpreferences". */
 export interface CustomerFraudPreferencesShapes {
   record: {
-    id: Id<"customerfraudpreferences">
+    id: Id<"customers">
     /**
      * In cents.
      */

@@ -6,7 +6,7 @@ import type { Id } from "../../core/ids.ts";
 /** The records of "faxserversettings". */
 export interface FaxServerSettingsShapes {
   record: {
-    id: Id<"faxserversettings">
+    id: Id<"subscribers">
     active?: (boolean | null)
     /**
      * Format: single-line.

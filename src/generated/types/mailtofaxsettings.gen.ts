@@ -6,7 +6,7 @@ import type { Id } from "../../core/ids.ts";
 /** The records of "mailtofaxsettings". */
 export interface MailToFaxSettingsShapes {
   record: {
-    id: Id<"mailtofaxsettings">
+    id: Id<"subscribers">
     active?: (boolean | null)
     secret_key?: (string | null)
     /**

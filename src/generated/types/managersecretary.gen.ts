@@ -6,7 +6,7 @@ import type { Id } from "../../core/ids.ts";
 /** The records of "managersecretary". */
 export interface ManagerSecretaryShapes {
   record: {
-    id: Id<"managersecretary">
+    id: Id<"subscribers">
     /**
      * The manager's, as of a subscriber.
      */

@@ -6,7 +6,7 @@ import type { Id } from "../../core/ids.ts";
 /** The records of "speeddials". */
 export interface SpeedDialsShapes {
   record: {
-    id: Id<"speeddials">
+    id: Id<"subscribers">
     /**
      * @maxItems 100
      */

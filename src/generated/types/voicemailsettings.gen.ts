@@ -6,7 +6,7 @@ import type { Id } from "../../core/ids.ts";
 /** The records of "voicemailsettings". */
 export interface VoicemailSettingsShapes {
   record: {
-    id: Id<"voicemailsettings">
+    id: Id<"subscribers">
     /**
      * Format: digits.
      */

@@ -2,6 +2,7 @@ import type { GetListParams, Identifier } from "react-admin";
 import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { isObject } from "../../core/isObject.ts";
 import { bulkRunHeader } from "../../core/panelHeaders.ts";
+import type { ResourceName, Resources } from "../../generated/types/index.gen.ts";
 import { malformed } from "./errors.ts";
 import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
 
@@ -11,6 +12,11 @@ export interface PanelRecord extends WireRecord {
   /** Version on platforms with optimistic locking; sent back as If-Match. */
   _etag?: string;
 }
+
+/** The same of a resource that is known by name: `RecordOf<"subscribers">` has a subscriber's fields. */
+export type RecordOf<Resource extends string = string> = Resource extends ResourceName
+  ? Resources[Resource]["record"] & Pick<PanelRecord, "_etag">
+  : PanelRecord;
 
 export interface PatchOperation {
   readonly op: "add" | "replace" | "remove";

@@ -1,4 +1,5 @@
 import { certificates } from "../../core/certificates.ts";
+import type { ResourceName } from "../../generated/types/index.gen.ts";
 import { isOffered } from "../providers/extensions.ts";
 import { type Access, mayUse } from "../providers/FactsContext.tsx";
 import { loadedLate } from "../providers/later.ts";
@@ -11,12 +12,12 @@ const showsPrices = (access: Access) => isOffered("call_price") && mayUse(access
 const provisioned = ["customercontacts", "customers", "subscribers", "pbxdevices"];
 
 /** The schedule of profiles, for resources that have one. Its inputs use the texts of forms, refusals those of rules. */
-const schedule: OwnTab = {
+const schedule: OwnTab<"contracts" | "customers"> = {
   path: "billing-profile-sch",
   Tab: loadedLate(() => import("./billing/ScheduleTab.tsx"), "ScheduleTab", ["forms", "rules"]),
 };
 
-const tabs: Readonly<Record<string, readonly OwnTab[]>> = {
+const tabs: { readonly [Resource in ResourceName]?: readonly OwnTab<Resource>[] } = {
   admins: [
     {
       path: "security",
@@ -195,5 +196,6 @@ const none: readonly OwnTab[] = [];
 
 /** A resource's hand-written tabs. */
 export function ownTabsOf(resource: string): readonly OwnTab[] {
-  return tabs[resource] ?? none;
+  // Whoever shows a tab of a resource gives it a record of that resource.
+  return (tabs as Readonly<Record<string, readonly OwnTab[] | undefined>>)[resource] ?? none;
 }

@@ -19,7 +19,7 @@ import { refusalText } from "../../views/record/refusalText.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
 
 /** This administrator's certificate for API clients, and the issuing authority's. */
-export function ApiAccessTab({ record }: OwnTabProps) {
+export function ApiAccessTab({ record }: OwnTabProps<"admins">) {
   const translate = useTranslate();
   const { adminId } = useAccess();
   const isOwn = Number(record.id) === adminId;

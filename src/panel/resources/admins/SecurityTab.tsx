@@ -12,7 +12,7 @@ import { SecondFactorSection } from "./SecondFactorSection.tsx";
 import styles from "./security.module.css";
 
 /** The account's authentication: password and second factor. */
-export function SecurityTab({ record }: OwnTabProps) {
+export function SecurityTab({ record }: OwnTabProps<"admins">) {
   const access = useAccess();
   const looksAfter =
     Number(record.id) !== access.adminId &&

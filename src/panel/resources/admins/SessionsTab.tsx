@@ -22,7 +22,7 @@ const name = "adminsessions";
 const atMost = 200;
 
 /** An administrator's sessions, and the actions to end them. */
-export function SessionsTab({ record }: OwnTabProps) {
+export function SessionsTab({ record }: OwnTabProps<"admins">) {
   const translate = useTranslate();
   const notify = useNotify();
   const access = useAccess();

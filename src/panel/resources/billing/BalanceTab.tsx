@@ -4,7 +4,7 @@ import { RelatedRecord } from "../../views/details/ReferenceTab.tsx";
 import { CreateActions } from "../../views/list/CreateActions.tsx";
 
 /** A customer's balance, with the ways to top it up. */
-export function BalanceTab({ record: { id } }: OwnTabProps) {
+export function BalanceTab({ record: { id } }: OwnTabProps<"customers">) {
   const ways = [useResource("topupcash"), useResource("topupvouchers")];
   const actions = ways.map(({ descriptor }) => (
     <CreateActions key={descriptor.name} descriptor={descriptor} parentId={id} />

@@ -34,7 +34,7 @@ import {
 
 const FIELD = "billing_profiles";
 
-interface ScheduleEditorProps extends OwnTabProps {
+interface ScheduleEditorProps extends OwnTabProps<"contracts" | "customers"> {
   /** The field of the intervals to come. */
   readonly field: FieldDescriptor;
   readonly now: Date;
@@ -157,7 +157,7 @@ interface SaveEvents {
 }
 
 /** Saves the intervals to come. A refusal is told at the entry that it is about, which is opened, or in general. */
-function useSave({ descriptor, record }: OwnTabProps, { onSaved, onRefused }: SaveEvents) {
+function useSave({ descriptor, record }: OwnTabProps<"contracts" | "customers">, { onSaved, onRefused }: SaveEvents) {
   const { name } = descriptor;
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();

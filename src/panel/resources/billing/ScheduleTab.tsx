@@ -16,7 +16,7 @@ import { intervalsOf, type Period } from "./schedule.ts";
 type State = "past" | "current" | "future";
 
 /** A record's past, current and future billing profiles: as a timeline and as text. */
-export function ScheduleTab({ descriptor, record }: OwnTabProps) {
+export function ScheduleTab({ descriptor, record }: OwnTabProps<"contracts" | "customers">) {
   const translate = useTranslate();
   const access = useAccess();
   const [now] = useState(() => new Date());

@@ -19,7 +19,7 @@ import { Problem } from "../../views/Problem.tsx";
 import styles from "./zoneCosts.module.css";
 
 /** What a customer's calls of a month cost in each zone: as a table with a bar for each. */
-export function ZoneCostsTab({ record }: OwnTabProps) {
+export function ZoneCostsTab({ record }: OwnTabProps<"customers">) {
   const translate = useTranslate();
   const [month, setMonth] = useState<Month>(() => wallTime(new Date(), browserZone()));
   const [direction, setDirection] = useState<ZoneDirection>("in_out");

@@ -11,7 +11,7 @@ import { useCallQuestion } from "../../views/form/useCallQuestion.tsx";
 import { PriceAnswer } from "./PriceAnswer.tsx";
 
 /** A form for one call, and below it which fee applies, why no other does, and what the call costs. */
-export function PriceTab({ record: profile }: OwnTabProps) {
+export function PriceTab({ record: profile }: OwnTabProps<"billingprofiles">) {
   const translate = useTranslate();
   const fields = useCallFields(profile);
   const { ask, inputOf, button, answer } = useCallQuestion({

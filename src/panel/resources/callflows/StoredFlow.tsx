@@ -6,7 +6,7 @@ import { type Captured, parseTransport } from "../../../core/sip/captured.ts";
 import { userOf } from "../../../core/sip/headers.ts";
 import { NativeChoice } from "../../kinds/controls/NativeChoice.tsx";
 import { send } from "../../providers/http.ts";
-import { itemPath, type PanelRecord } from "../../providers/rest.ts";
+import { itemPath, type PanelRecord, type RecordOf } from "../../providers/rest.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import { Problem } from "../../views/Problem.tsx";
 import { Flow, type FlowCall, fileNameOf } from "./Flow.tsx";
@@ -21,7 +21,7 @@ export function StoredFlow({ record }: { readonly record: PanelRecord }) {
   const [search, setSearch] = useSearchParams();
   const other = search.get("with") ?? "";
   const id = String(record.id);
-  const { data: latest = [] } = useGetList<PanelRecord>("callflows", {
+  const { data: latest = [] } = useGetList<RecordOf<"callflows">>("callflows", {
     pagination: { page: 1, perPage: OFFERED },
     sort: { field: "timestamp", order: "DESC" },
     meta: { expand: [] },

@@ -1,20 +1,20 @@
 import Alert from "@mui/material/Alert";
 import { HttpError, useGetOne, useTranslate } from "react-admin";
 import { commonCallId } from "../../../core/sip/callId.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { StoredFlow } from "../callflows/StoredFlow.tsx";
 
 /** The ladder of a call's captured messages, all its legs. */
-export function FlowTab({ record }: OwnTabProps) {
+export function FlowTab({ record }: OwnTabProps<"calls">) {
   const translate = useTranslate();
   const {
     data: flow,
     error,
     refetch,
-  } = useGetOne<PanelRecord>("callflows", { id: commonCallId(String(record.call_id)) }, { retry: false });
+  } = useGetOne<RecordOf<"callflows">>("callflows", { id: commonCallId(String(record.call_id)) }, { retry: false });
   if (error instanceof HttpError && error.status === 404)
     return <Alert severity="info">{translate("callflow.uncaptured")}</Alert>;
   if (error)

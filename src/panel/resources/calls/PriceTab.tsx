@@ -14,7 +14,7 @@ import { Problem } from "../../views/Problem.tsx";
 import { PriceAnswer } from "../billingprofiles/PriceAnswer.tsx";
 
 /** What a call was charged, and how that comes about by the fees of the caller's billing profile. */
-export function PriceTab({ descriptor, record }: OwnTabProps) {
+export function PriceTab({ descriptor, record }: OwnTabProps<"calls">) {
   const translate = useTranslate();
   const fee = record.source_customer_billing_fee_id;
   return (

@@ -14,7 +14,7 @@ import { useSets } from "./useSets.ts";
 const resource = "cfmappings";
 
 /** A subscriber's call forwards: each a picture of where the call goes, edited a step at a time. */
-export function SummaryTab({ record: subscriber }: OwnTabProps) {
+export function SummaryTab({ record: subscriber }: OwnTabProps<"subscribers">) {
   const translate = useTranslate();
   const { descriptor } = useResource(resource);
   const { data, error, refetch } = useRecord(descriptor, String(subscriber.id));

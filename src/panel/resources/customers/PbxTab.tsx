@@ -7,7 +7,7 @@ import { recordTitle } from "../../../core/recordTitle.ts";
 import waysStyles from "../../charts/ways.module.css";
 import { membersOf } from "../../kinds/controls/Members.tsx";
 import { mayUse, useAccess } from "../../providers/FactsContext.tsx";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { pageOf, toHref } from "../../resource/addressOf.ts";
 import { enumKey, fieldKey, nameKey } from "../../resource/labels.ts";
@@ -21,10 +21,10 @@ const MOST = 500;
 const FIRST = { field: "id", order: "ASC" } as const;
 
 /** A customer's cloud PBX: whom the keys of its menu reach, and who rings in its groups, in what order. */
-export function PbxTab({ record: customer }: OwnTabProps) {
+export function PbxTab({ record: customer }: OwnTabProps<"customers">) {
   const translate = useTranslate();
   const access = useAccess();
-  const { data, total, error, refetch } = useGetList<PanelRecord>("subscribers", {
+  const { data, total, error, refetch } = useGetList<RecordOf<"subscribers">>("subscribers", {
     pagination: { page: 1, perPage: MOST },
     sort: FIRST,
     filter: { customer_id: customer.id, status: "active,locked" },
@@ -32,12 +32,12 @@ export function PbxTab({ record: customer }: OwnTabProps) {
   });
   const subscribers = data ?? [];
   const pilot = subscribers.find(({ is_pbx_pilot }) => is_pbx_pilot === true);
-  const attendant = useGetOne<PanelRecord>(
+  const attendant = useGetOne<RecordOf<"autoattendants">>(
     "autoattendants",
     { id: pilot?.id ?? 0 },
     { enabled: pilot !== undefined && mayUse(access, "autoattendants") },
   );
-  const queues = useGetList<PanelRecord>(
+  const queues = useGetList<RecordOf<"callqueues">>(
     "callqueues",
     {
       pagination: { page: 1, perPage: MOST },

@@ -13,7 +13,7 @@ import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
 
 /** What an invoice says, and a button that mails it. The month stands for its first and last second. */
-export function OverviewTab({ descriptor, record }: OwnTabProps) {
+export function OverviewTab({ descriptor, record }: OwnTabProps<"invoices">) {
   const fields = descriptor.fields.filter(({ name }) => name !== "period_start" && name !== "period_end");
   return (
     <>

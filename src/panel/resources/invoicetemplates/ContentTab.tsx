@@ -23,7 +23,7 @@ import { TemplatePreview } from "./TemplatePreview.tsx";
 const svgType = "image/svg+xml";
 
 /** The drawing of a template as text, with everything wrong in it, its placeholders, and the pages that it gives. */
-export function ContentTab(props: OwnTabProps): ReactNode {
+export function ContentTab(props: OwnTabProps<"invoicetemplates">): ReactNode {
   const { descriptor, record } = props;
   const load = () => loadRecordFile(descriptor.name, record.id, { accept: [svgType] });
   return <StoredFile {...props} load={load} Editor={Editor} />;

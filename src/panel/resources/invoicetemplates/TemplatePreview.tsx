@@ -11,7 +11,7 @@ import { pageToSvg } from "../../../core/invoices/pageToSvg.ts";
 import { sampleInvoice } from "../../../core/invoices/sampleInvoice.ts";
 import styles from "../../editor/editor.module.css";
 import { loadInvoiceSource } from "../../providers/invoices.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 import { loadInvoiceTexts } from "./invoiceTexts.ts";
 
 /** Pages drawn at most: the layout shows on the first ones. */
@@ -31,7 +31,7 @@ export function TemplatePreview({ template, language, resellerId }: TemplatePrev
   const id = useId();
   const [invoice, setInvoice] = useState("");
   const [shown, setShown] = useState(1);
-  const { data: choices = [] } = useGetList<PanelRecord>("invoices", {
+  const { data: choices = [] } = useGetList<RecordOf<"invoices">>("invoices", {
     filter: { reseller_id: resellerId },
     pagination: { page: 1, perPage: CHOICES },
     sort: { field: "id", order: "DESC" },

@@ -5,7 +5,7 @@ import { diffLines } from "diff";
 import { type ReactNode, useId, useState } from "react";
 import { useGetList, useTranslate } from "react-admin";
 import { loadRecordFile } from "../../providers/files.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
 import styles from "./fileText.module.css";
 
 interface ComparisonProps {
@@ -20,7 +20,7 @@ export function Comparison({ config, text }: ComparisonProps): ReactNode {
   const translate = useTranslate();
   const id = useId();
   const [other, setOther] = useState("");
-  const { data: versions = [] } = useGetList<PanelRecord>("pbxdeviceconfigs", {
+  const { data: versions = [] } = useGetList<RecordOf<"pbxdeviceconfigs">>("pbxdeviceconfigs", {
     filter: { device_id: config.device_id },
     pagination: { page: 1, perPage: OTHERS },
     sort: { field: "id", order: "DESC" },

@@ -28,7 +28,7 @@ import { FilledFile } from "./FilledFile.tsx";
 const download = "pbxdeviceconfigfiles";
 
 /** The template of a configuration as text, with everything wrong in it, and the file that it gives. */
-export function TemplateTab(props: OwnTabProps): ReactNode {
+export function TemplateTab(props: OwnTabProps<"pbxdeviceconfigs">): ReactNode {
   return <StoredFile {...props} load={() => loadRecordFile(download, props.record.id)} Editor={Editor} />;
 }
 

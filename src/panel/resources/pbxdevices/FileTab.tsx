@@ -8,7 +8,7 @@ import { timeAgo } from "../../kinds/time/timeAgo.ts";
 import { fillTemplate } from "../../providers/deviceFiles.ts";
 import { isOffered } from "../../providers/extensions.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { CopyButton } from "../../views/CopyButton.tsx";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
@@ -18,7 +18,7 @@ import { FilledFile } from "../pbxdeviceconfigs/FilledFile.tsx";
 import { useDeviceModel } from "./useDeviceModel.ts";
 
 /** Whether a device has fetched its configuration, where it does so, and the file without passwords. */
-export function FileTab({ record }: OwnTabProps): ReactNode {
+export function FileTab({ record }: OwnTabProps<"pbxdevices">): ReactNode {
   const translate = useTranslate();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["pbxdevices", "file", record.id],
@@ -71,14 +71,14 @@ const MOST_FIRMWARES = 500;
 function Fetched({ device }: { readonly device: PanelRecord }): ReactNode {
   const translate = useTranslate();
   const locale = useLocale();
-  const { data: requests, error } = useGetList<PanelRecord>("pbxdevicerequests", {
+  const { data: requests, error } = useGetList<RecordOf<"pbxdevicerequests">>("pbxdevicerequests", {
     filter: { device_id: device.id },
     pagination: { page: 1, perPage: 50 },
     sort: { field: "time", order: "DESC" },
   });
   const { data: model, isLoading: isModelLoading } = useDeviceModel(device.profile_id);
   const mayReadFirmware = useAccess().can(summaryOf("pbxdevicefirmwares"), "read");
-  const { data: firmwares, isLoading } = useGetList<PanelRecord>(
+  const { data: firmwares, isLoading } = useGetList<RecordOf<"pbxdevicefirmwares">>(
     "pbxdevicefirmwares",
     {
       filter: { device_id: model?.phone.record.id },

@@ -14,7 +14,7 @@ import { hasValue } from "../../../core/valueAt.ts";
 import { Fieldset } from "../../kinds/controls/Fieldset.tsx";
 import { useFormValue } from "../../kinds/controls/formValues.ts";
 import { type ProblemTexts, problemsBelow } from "../../kinds/controls/InputProps.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { enumKey } from "../../resource/labels.ts";
 import { inSentence } from "../../texts.ts";
@@ -325,7 +325,7 @@ function useSelection() {
 /** What the subscribers of lines are called: by their display names, otherwise by their addresses. Empty without one. */
 function useSubscriberNames(lines: readonly Line[]): (line: Line) => string {
   const ids = [...new Set(lines.flatMap(({ subscriber_id: id }) => (typeof id === "number" ? [id] : [])))];
-  const { data, isPending, isPlaceholderData } = useGetMany<PanelRecord>(
+  const { data, isPending, isPlaceholderData } = useGetMany<RecordOf<"subscribers">>(
     "subscribers",
     { ids },
     { enabled: ids.length > 0, placeholderData: keepPreviousData },

@@ -12,7 +12,7 @@ import { CreateRelatedContext } from "../../kinds/controls/formValues.ts";
 import { type InputProps, type PartProps, type ProblemTexts, problemsBelow } from "../../kinds/controls/InputProps.ts";
 import { PlainTextInput } from "../../kinds/controls/TextControl.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { enumKey, fieldKey } from "../../resource/labels.ts";
 import styles from "./keyEditor.module.css";
@@ -95,7 +95,7 @@ interface DeviceIdProps extends InputProps {
 /** Which of the subscriber's device IDs the phone has, where there are any. */
 function DeviceId({ line, ...input }: DeviceIdProps) {
   const subscriber = registering.has(line?.type) ? line?.subscriber_id : undefined;
-  const { data = [] } = useGetList<PanelRecord>(
+  const { data = [] } = useGetList<RecordOf<"numbers">>(
     "numbers",
     {
       pagination: { page: 1, perPage: 500 },

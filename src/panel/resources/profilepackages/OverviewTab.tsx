@@ -9,7 +9,7 @@ import type { RecordsById } from "./records.ts";
 import { Sentences } from "./Sentences.tsx";
 
 /** What the package does, in sentences and played for a new customer; then its fields. */
-export function OverviewTab({ descriptor, record }: OwnTabProps) {
+export function OverviewTab({ descriptor, record }: OwnTabProps<"profilepackages">) {
   const translate = useTranslate();
   const held = toPackage(record);
   const listed = [...held.initial_profiles, ...held.topup_profiles, ...held.underrun_profiles];

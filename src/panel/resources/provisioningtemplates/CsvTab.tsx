@@ -35,7 +35,7 @@ type Phase =
   | { readonly name: "failed"; readonly error: unknown };
 
 /** Runs a template for each line of a file: tried first, line by line or as a whole, with the reason of each bad line. */
-export function CsvTab({ descriptor, record }: OwnTabProps): ReactNode {
+export function CsvTab({ descriptor, record }: OwnTabProps<"provisioningtemplates">): ReactNode {
   const { model, faults } = useTemplate(record);
   const mayRun = useAccess().can(descriptor, "update");
   const isRunnable = model !== undefined && faults.length === 0 && model.scripts.length === 0;
@@ -48,7 +48,7 @@ export function CsvTab({ descriptor, record }: OwnTabProps): ReactNode {
   );
 }
 
-interface FileRunProps extends Pick<OwnTabProps, "record"> {
+interface FileRunProps extends Pick<OwnTabProps<"provisioningtemplates">, "record"> {
   readonly fields: readonly ProvisioningField[];
 }
 

@@ -20,7 +20,7 @@ import { refusalText } from "../../views/record/refusalText.ts";
 import { problemsIn } from "./useTemplate.ts";
 
 /** The text of a template, checked line by line while it is typed, with the form that it gives. */
-export function EditorTab({ descriptor, record }: OwnTabProps): ReactNode {
+export function EditorTab({ descriptor, record }: OwnTabProps<"provisioningtemplates">): ReactNode {
   const translate = useTranslate();
   const queryClient = useQueryClient();
   const dataProvider = useDataProvider<PanelDataProvider>();

@@ -21,7 +21,7 @@ import { TemplateFaults } from "./TemplateFaults.tsx";
 import { useErrorTexts, useTemplate } from "./useTemplate.ts";
 
 /** The form that a template describes: what it would make for these values, and making it. */
-export function FormTab({ descriptor, record }: OwnTabProps): ReactNode {
+export function FormTab({ descriptor, record }: OwnTabProps<"provisioningtemplates">): ReactNode {
   const translate = useTranslate();
   const queryClient = useQueryClient();
   const { model, faults } = useTemplate(record);

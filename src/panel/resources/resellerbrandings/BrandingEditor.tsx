@@ -104,6 +104,6 @@ async function showBrand(resellerId: number): Promise<void> {
 }
 
 /** A reseller's branding as a tab. */
-export function BrandingTab({ record }: OwnTabProps): ReactNode {
+export function BrandingTab({ record }: OwnTabProps<"resellers">): ReactNode {
   return <BrandingEditor resellerId={Number(record.id)} />;
 }

@@ -12,7 +12,7 @@ import { Problem } from "../../views/Problem.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
 
 /** The calls of a test as they are routed now, beside how each is expected to end. */
-export function RunTab({ descriptor, record }: OwnTabProps) {
+export function RunTab({ descriptor, record }: OwnTabProps<"routingtests">) {
   const translate = useTranslate();
   const mayChange = useAccess().can(descriptor, "update");
   const wanted = Array.isArray(record.calls) ? (record.calls as readonly WireRecord[]) : [];
@@ -60,7 +60,11 @@ function Summary({ calls }: { readonly calls: readonly RunCall[] }) {
 }
 
 /** Stores the results of a run as those that are expected from now on. */
-function AcceptButton({ descriptor, record, outcomes }: OwnTabProps & { readonly outcomes: readonly string[] }) {
+function AcceptButton({
+  descriptor,
+  record,
+  outcomes,
+}: OwnTabProps<"routingtests"> & { readonly outcomes: readonly string[] }) {
   const translate = useTranslate();
   const notify = useNotify();
   const queries = useQueryClient();

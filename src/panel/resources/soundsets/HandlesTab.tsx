@@ -6,7 +6,7 @@ import { isObject } from "../../../core/isObject.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { useResource } from "../../providers/resources.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
 import { addressOf } from "../../resource/addressOf.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
@@ -20,7 +20,7 @@ import styles from "./handles.module.css";
 import { byHandle, type SoundLevel, soundOf } from "./soundOf.ts";
 
 /** All handles with their sounds, grouped, with the actions to change them. */
-export function HandlesTab({ record: set }: OwnTabProps) {
+export function HandlesTab({ record: set }: OwnTabProps<"soundsets">) {
   const translate = useTranslate();
   const { descriptor } = useResource("soundfiles");
   const { descriptor: sets } = useResource("soundsets");
@@ -133,8 +133,8 @@ const wanted = (filter: object) => ({
 /** All handles by group, with the files of a set and its ancestors. */
 function useSounds(set: PanelRecord): Sounds {
   const dataProvider = useDataProvider<PanelDataProvider>();
-  const handles = useGetList<PanelRecord>("soundhandles", wanted({}));
-  const own = useGetList<PanelRecord>("soundfiles", wanted({ set_id: set.id }));
+  const handles = useGetList<RecordOf<"soundhandles">>("soundhandles", wanted({}));
+  const own = useGetList<RecordOf<"soundfiles">>("soundfiles", wanted({ set_id: set.id }));
   const above = useQuery({
     queryKey: ["soundfiles", "above", set.id, set.parent_id],
     queryFn: () => loadParents(dataProvider, set),

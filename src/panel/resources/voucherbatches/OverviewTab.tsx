@@ -12,7 +12,7 @@ import type { OwnTabProps } from "../../views/details/override.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 
 /** What was made, and its codes for whoever made it. */
-export function OverviewTab({ descriptor, record }: OwnTabProps) {
+export function OverviewTab({ descriptor, record }: OwnTabProps<"voucherbatches">) {
   const { can, isViewing } = useAccess();
   return (
     <>

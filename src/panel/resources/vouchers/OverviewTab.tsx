@@ -2,7 +2,7 @@ import { useGetList, useTranslate } from "react-admin";
 import { FieldValue } from "../../kinds/Value.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { useResource } from "../../providers/resources.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { PanelRecord, RecordOf } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { addressOf, toHref } from "../../resource/addressOf.ts";
 import { fieldKey } from "../../resource/labels.ts";
@@ -11,7 +11,7 @@ import type { OwnTabProps } from "../../views/details/override.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
 
 /** The voucher, and what it was redeemed for. */
-export function OverviewTab({ descriptor, record }: OwnTabProps) {
+export function OverviewTab({ descriptor, record }: OwnTabProps<"vouchers">) {
   const mayRead = useAccess().can(summaryOf("topuplogs"), "read");
   return (
     <>
@@ -21,22 +21,22 @@ export function OverviewTab({ descriptor, record }: OwnTabProps) {
   );
 }
 
-const facts = ["timestamp", "contract_id", "subscriber_id", "amount", "cash_balance_after", "username"];
+const facts = ["timestamp", "contract_id", "subscriber_id", "amount", "cash_balance_after", "username"] as const;
 
 /** The line of the top-up log; nothing where it is gone, as with its customer. */
 function Redemption({ voucher }: { readonly voucher: PanelRecord }) {
   const translate = useTranslate();
   const { descriptor } = useResource("topuplogs");
   const context = useCellContext("topuplogs", "details");
-  const { data } = useGetList<PanelRecord>("topuplogs", {
+  const { data } = useGetList<RecordOf<"topuplogs">>("topuplogs", {
     filter: { voucher_id: voucher.id, outcome: "ok" },
     pagination: { page: 1, perPage: 1 },
     sort: { field: "id", order: "DESC" },
   });
   const line = data?.[0];
   if (!line) return null;
-  const shown = facts.flatMap(
-    (name) => descriptor.fields.find((field) => field.name === name && line[name] !== null) ?? [],
+  const shown = facts.flatMap((name) =>
+    line[name] === null ? [] : (descriptor.fields.find((field) => field.name === name) ?? []),
   );
   const address = addressOf("topuplogs", "details", line);
   return (

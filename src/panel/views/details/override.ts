@@ -1,15 +1,16 @@
 import type { ComponentType } from "react";
-import type { ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
-import type { PanelRecord } from "../../providers/rest.ts";
+import type { RecordOf } from "../../providers/rest.ts";
 
-export interface OwnTabProps {
+/** `OwnTabProps<"calls">`: those of a tab of calls. */
+export interface OwnTabProps<Resource extends string = string> {
   readonly descriptor: ResourceDescriptor;
-  readonly record: PanelRecord;
+  readonly record: RecordOf<Resource>;
 }
 
 /** A tab that no schema can describe, or that replaces the schema's tab of the same name. */
-export interface OwnTab {
+export interface OwnTab<Resource extends string = string> {
   /** Last segment of the URL. */
   readonly path: string;
   /** Tab of the schema that it stands before; absent: behind the first. */
@@ -17,6 +18,6 @@ export interface OwnTab {
   /** Defaults to the name of the schema's tab. */
   readonly labelKey?: string;
   /** Whether this user sees it for this record; defaults to the schema's rules. */
-  readonly isShown?: (access: Access, record: WireRecord) => boolean;
-  readonly Tab: ComponentType<OwnTabProps>;
+  readonly isShown?: (access: Access, record: RecordOf<Resource>) => boolean;
+  readonly Tab: ComponentType<OwnTabProps<Resource>>;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { can } from "../../../core/access.ts";
-import type { ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { descriptor as admins } from "../../../generated/descriptors/admins.gen.ts";
 import { descriptor as customers } from "../../../generated/descriptors/customers.gen.ts";
 import { descriptor as domains } from "../../../generated/descriptors/domains.gen.ts";
@@ -9,12 +9,13 @@ import { descriptor as resellers } from "../../../generated/descriptors/reseller
 import { detailsTabs as generated } from "../../../generated/details.gen.ts";
 import { type Access, buildAccess } from "../../providers/FactsContext.tsx";
 import { findLack } from "../../providers/facts.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
 import { lineOf } from "./TabLinks.tsx";
 import { detailsTabs, findTab } from "./tabs.ts";
 
 interface Situation {
   readonly role?: string;
-  readonly record?: WireRecord;
+  readonly record?: PanelRecord;
   readonly capabilities?: Readonly<Record<string, boolean>>;
   readonly licences?: readonly string[];
 }

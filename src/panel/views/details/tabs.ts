@@ -13,6 +13,7 @@ import { detailsTabs as generated } from "../../../generated/details.gen.ts";
 import type { Question } from "../../explain/question.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import { pendingOf } from "../../providers/pending.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
 import { summaryOf } from "../../providers/summaries.ts";
 import { nameKey } from "../../resource/labels.ts";
 import type { OwnTab } from "./override.ts";
@@ -51,7 +52,7 @@ const journal: DetailsTab = {
 export function detailsTabs(
   descriptor: ResourceDescriptor,
   access: Access,
-  record: WireRecord,
+  record: PanelRecord,
   own: readonly OwnTab[] = [],
 ): DetailsTab[] {
   const declared = generated[descriptor.name] ?? [];
@@ -98,7 +99,7 @@ function toTab(
   { path, isNamed, section, content, older, aliases = [], ...tab }: DetailsTabDescriptor,
   descriptor: ResourceDescriptor,
   access: Access,
-  record: WireRecord,
+  record: PanelRecord,
   own: readonly OwnTab[],
 ): DetailsTab {
   const mine = own.find((one) => one.path === path);
@@ -127,11 +128,11 @@ function ownContent(own: OwnTab): DetailsTab & { readonly own: OwnTab } {
   return { path, labelKey, content: { kind: "self" }, own, aliases: [] };
 }
 
-function refusalOfOwn(own: OwnTab, access: Access, record: WireRecord): TabRefusal | undefined {
+function refusalOfOwn(own: OwnTab, access: Access, record: PanelRecord): TabRefusal | undefined {
   return (own.isShown?.(access, record) ?? true) ? undefined : { why: "forbidden" };
 }
 
-function refusalOfRecord(when: DetailsTabDescriptor["when"], record: WireRecord): TabRefusal | undefined {
+function refusalOfRecord(when: DetailsTabDescriptor["when"], record: PanelRecord): TabRefusal | undefined {
   if (!when) return undefined;
   const holds = evaluate(when, record, { mode: "update", related: (path) => valueAt(record, path) });
   return holds ? undefined : { why: "absent" };
@@ -141,7 +142,7 @@ function refusalOfContent(
   content: TabContent,
   descriptor: ResourceDescriptor,
   access: Reader,
-  record: WireRecord,
+  record: PanelRecord,
 ): TabRefusal | undefined {
   switch (content.kind) {
     case "self":
