@@ -89,9 +89,9 @@ export function buildContext({ database, replicas, resources, settings, tokens }
       const { tally, end } = progresses.begin(actor.adminId);
       try {
         const result = await answeredBefore(() =>
-          transaction(db, async (trx, sendAhead) => {
+          transaction(db, async (trx) => {
             Object.assign(tally, { found: 0, done: 0 });
-            const work = beginWork(trx, { plans, settings, actor, now: settings.clock(), tally, signal, sendAhead });
+            const work = beginWork(trx, { plans, settings, actor, now: settings.clock(), tally, signal });
             written = work.written;
             return run(work);
           }),

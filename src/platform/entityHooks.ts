@@ -123,8 +123,8 @@ export interface Work {
   erase(resource: string, ids: readonly number[]): Promise<void>;
   /** Notes the preferences that are deleted with a record, for its journal entry. */
   keepPreferences(resource: string, id: number, preferences: readonly KeptPreference[]): void;
-  /** Writes journal entries for changes outside the generic operations (such as preferences), which nobody waits for. */
-  journal(...entries: readonly JournalEntry[]): void;
+  /** Writes journal entries for changes outside the generic operations (such as preferences). */
+  journal(...entries: readonly JournalEntry[]): Promise<void>;
 }
 
 /** Columns and their new values, the same for all rows or computed per row. */

@@ -60,7 +60,7 @@ export async function spendCode(work: OpenWork, adminId: number, code: unknown, 
 
 /** Describes the registration in the journal: whether it has to be done (again). */
 export async function noteRegistration(work: Work, admin: Row, isWanted: boolean): Promise<void> {
-  work.journal({
+  await work.journal({
     resource: "admins",
     id: admin.id,
     operation: "update",

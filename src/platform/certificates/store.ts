@@ -63,14 +63,14 @@ export async function replaceCertificate(work: Work, admin: Row, certificate: Cl
   const { serial, fingerprint, notAfter } = certificate;
   const issued = { admin_id: admin.id, serial, fingerprint, created_at: work.now, not_after: notAfter };
   await work.db.insertInto("apicertificates").values(issued).execute();
-  journal(work, admin, before, serial);
+  await journal(work, admin, before, serial);
 }
 
 /** Revokes the administrator's certificate; false when there is none. */
 export async function revokeCertificate(work: Work, admin: Row): Promise<boolean> {
   const serial = await revoke(work, admin.id);
   if (serial === null) return false;
-  journal(work, admin, serial, null);
+  await journal(work, admin, serial, null);
   return true;
 }
 
@@ -85,8 +85,8 @@ async function revoke({ db, now }: Work, adminId: number): Promise<string | null
   return revoked?.serial ?? null;
 }
 
-function journal(work: Work, admin: Row, before: string | null, after: string | null): void {
-  work.journal({
+function journal(work: Work, admin: Row, before: string | null, after: string | null): Promise<void> {
+  return work.journal({
     resource: "admins",
     id: admin.id,
     operation: "update",

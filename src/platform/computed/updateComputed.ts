@@ -31,7 +31,7 @@ export async function updateComputed(
     const changed = descriptor.fields.filter(
       (field) => !field.readOnly && !isDeepStrictEqual(record[field.name] ?? null, after[field.name] ?? null),
     );
-    work.journal({
+    await work.journal({
       resource: name,
       id,
       operation: "update",
@@ -50,7 +50,7 @@ export async function removeComputed(work: Work, plan: ComputedPlan, id: string)
   if (!record) throw notFound(plan.name, id);
   await plan.remove?.({ work, record });
   if (!plan.descriptor.journal) return;
-  work.journal({
+  await work.journal({
     resource: plan.name,
     id,
     operation: "delete",

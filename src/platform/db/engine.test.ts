@@ -1,8 +1,9 @@
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import { expect, it, test } from "vitest";
 import { describeEngines } from "../../../tests/support/engines.ts";
 import { openDatabase } from "./engine.ts";
 import { DatabaseUnavailableError, errorCode, isConnectionFailure } from "./errors.ts";
+import { sentAhead } from "./statements.ts";
 import { anyTables, transaction } from "./tables.ts";
 
 describeEngines((open, engine) => {
@@ -110,27 +111,29 @@ describeEngines((open, engine) => {
     expect(await anyTables(kysely).selectFrom("t").selectAll().execute()).toEqual([]);
   });
 
-  it("runs what a transaction does not wait for before what follows, and fails where it does", async () => {
+  it("runs what is sent ahead before what follows, and fails where it does", async () => {
     const { kysely } = await open();
     await sql`create table t (id integer primary key)`.execute(kysely);
-    const seen = await transaction(kysely, async (trx, sendAhead) => {
-      sendAhead(sql`insert into t values (1)`.execute(trx));
+    const insert = (id: number, table = "t") => sentAhead(CompiledQuery.raw(`insert into ${table} values ($1)`, [id]));
+    const seen = await transaction(kysely, async (trx) => {
+      await trx.executeQuery(insert(1));
       const { rows } = await sql`select id from t`.execute(trx);
-      sendAhead(sql`insert into t values (2)`.execute(trx));
+      for (const id of [2, 3]) await trx.executeQuery(insert(id));
       return rows;
     });
     expect(seen).toEqual([{ id: 1 }]);
-    const last = transaction(kysely, async (trx, sendAhead) => {
-      await sql`insert into t values (3)`.execute(trx);
-      sendAhead(sql`insert into t values (1)`.execute(trx));
+    const last = transaction(kysely, async (trx) => {
+      await sql`insert into t values (4)`.execute(trx);
+      await trx.executeQuery(insert(1));
     });
     await expect(last).rejects.toMatchObject({ code: "23505" });
-    const followed = transaction(kysely, async (trx, sendAhead) => {
-      sendAhead(sql`insert into none values (1)`.execute(trx));
-      await sql`insert into t values (4)`.execute(trx);
+    const followed = transaction(kysely, async (trx) => {
+      await trx.executeQuery(insert(5, "none"));
+      await sql`insert into t values (5)`.execute(trx);
     });
     await expect(followed).rejects.toMatchObject({ code: "42P01" });
-    expect(await anyTables(kysely).selectFrom("t").selectAll().orderBy("id").execute()).toEqual([{ id: 1 }, { id: 2 }]);
+    const { rows } = await sql`select id from t order by id`.execute(kysely);
+    expect(rows).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
   });
 
   it("yields to timers during a long series of queries", async () => {

@@ -3,7 +3,7 @@ import { type CompiledQuery, type DatabaseConnection, type Driver, PostgresDiale
 import type pg from "pg";
 import { nameRefusal } from "./errors.ts";
 import { type Before, type Prepared, PreparedQuery, run } from "./preparedQuery.ts";
-import { isUnnamed, toQueryResult } from "./statements.ts";
+import { isSentAhead, isUnnamed, toQueryResult } from "./statements.ts";
 import { currentTimeLimit } from "./timeLimits.ts";
 
 /** Most recently used statements that stay prepared per connection; each takes some 20 KB on the server. */
@@ -85,6 +85,8 @@ class PipelinedConnection implements DatabaseConnection {
   readonly #limits = new Map<number, Before>();
   #dropped = 0;
   #isInTransaction = false;
+  /** Answers of the transaction's statements that were sent ahead. */
+  #ahead: Promise<unknown>[] = [];
 
   constructor(client: pg.PoolClient, names: Names) {
     this.#client = client;
@@ -100,14 +102,25 @@ class PipelinedConnection implements DatabaseConnection {
   }
 
   async end(how: "commit" | "rollback"): Promise<void> {
+    const ahead = this.#ahead;
+    this.#ahead = [];
     this.#isInTransaction = false;
     await this.#client.query(how);
+    // The server takes a transaction back in which any statement failed, whatever its end says.
+    if (how === "commit") await Promise.all(ahead);
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     try {
-      return await this.#send<Row>(query);
-    } catch (error) {
+      const answer = this.#send<Row>(query);
+      if (!this.#isInTransaction || !isSentAhead(query)) return await answer;
+      answer.catch(() => undefined);
+      this.#ahead.push(answer);
+      return { rows: [] };
+    } catch (follower) {
+      // Statements after a failed one are refused for its sake.
+      const earlier = (await Promise.allSettled(this.#ahead)).find((one) => one.status === "rejected");
+      const error: unknown = earlier?.reason ?? follower;
       const refusal = nameRefusal(error);
       this.#names.note(refusal);
       // The transaction has to be retried: see transaction.

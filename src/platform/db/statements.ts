@@ -2,6 +2,7 @@ import { type CompiledQuery, type Kysely, type QueryResult, type RawBuilder, sql
 import type { Tables } from "../../generated/database.gen.ts";
 
 const unnamed = new WeakSet<CompiledQuery>();
+const ahead = new WeakSet<CompiledQuery>();
 const lookups = new WeakMap<CompiledQuery, CompiledQuery>();
 
 /** For `where(column, "=", anyOf(values))`: one parameter, and so one prepared statement for any number of values. */
@@ -37,6 +38,19 @@ export async function deleteReferred(
 /** The lookup of references to the rows that the query deletes, if provided. */
 export function lookupBefore(query: CompiledQuery): CompiledQuery | undefined {
   return lookups.get(query);
+}
+
+/**
+ * A statement of a transaction whose result nobody uses: a PostgreSQL server gets it together with what follows, the commit
+ * included. Where it fails, what follows does, with its error.
+ */
+export function sentAhead(query: CompiledQuery): CompiledQuery {
+  ahead.add(query);
+  return query;
+}
+
+export function isSentAhead(query: CompiledQuery): boolean {
+  return ahead.has(query);
 }
 
 export function isUnnamed(query: CompiledQuery): boolean {

@@ -24,9 +24,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Lets a statement travel with what follows in its transaction, which waits for it in the end: see transaction. */
-export type SendAhead = (statement: Promise<unknown>) => void;
-
 const attempts = 5;
 /** Serialization failure and deadlock: the whole transaction can be retried. */
 const repeatable = new Set(["40001", "40P01"]);
@@ -35,38 +32,18 @@ const repeatable = new Set(["40001", "40P01"]);
  * Runs `work` in one transaction, rolled back when it throws. After a serialization failure or deadlock it is retried,
  * up to five times in all, so `work` must have no effects outside the database. Inside `work` use its own handle only:
  * the embedded engine has one connection, and waiting for a second one times out after 30 seconds.
- *
- * `work` need not wait for a statement whose result it does not use: given to `sendAhead`, it travels with what follows,
- * the commit included. Where it fails, so does the transaction, and with its error.
  */
-export async function transaction<T>(
-  db: Kysely<Tables>,
-  work: (trx: Transaction<Tables>, sendAhead: SendAhead) => Promise<T>,
-): Promise<T> {
+export async function transaction<T>(db: Kysely<Tables>, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const sent: Promise<unknown>[] = [];
-    const sendAhead: SendAhead = (statement) => {
-      // It may fail before anybody waits for it.
-      statement.catch(() => undefined);
-      sent.push(statement);
-    };
     try {
-      const result = await db.transaction().execute((trx) => work(trx, sendAhead));
-      await Promise.all(sent);
-      return result;
-    } catch (follower) {
-      // Statements after a failed one are refused for its sake.
-      const error = (await Promise.allSettled(sent)).find(isRejected)?.reason ?? follower;
+      return await db.transaction().execute(work);
+    } catch (error) {
       const isRepeatable = repeatable.has(errorCode(error) ?? "") || nameRefusal(error) !== undefined;
       if (attempt === attempts || !isRepeatable) throw error;
       // Jitter, so that two that collided do not collide again.
       await pause(attempt * 10 * (1 + Math.random()));
     }
   }
-}
-
-function isRejected(outcome: PromiseSettledResult<unknown>): outcome is PromiseRejectedResult {
-  return outcome.status === "rejected";
 }
 
 /** Runs independent reads concurrently; sequentially inside a transaction, which has one connection. */

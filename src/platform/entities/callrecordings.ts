@@ -77,7 +77,7 @@ export const callrecordingstreams: EntityHooks<"callrecordingstreams"> = {
 
   /** Who listened is an entry of the recording. */
   async noteSent({ work, row, ip }) {
-    work.journal({
+    await work.journal({
       resource: "callrecordings",
       id: row.recording_id,
       operation: "listen",

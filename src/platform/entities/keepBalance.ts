@@ -104,7 +104,7 @@ export async function journalBalances(work: Work, kept: readonly KeptBalance[]):
     const { id, reseller_id: resellerId } = customer;
     return [{ resource: "customerbalances", id, operation: "update", resellerId, changes }];
   });
-  work.journal(...entries);
+  await work.journal(...entries);
 }
 
 function changeOf(name: string, before: number, after: number): JournalEntry["changes"] {

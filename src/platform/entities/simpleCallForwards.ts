@@ -207,5 +207,5 @@ async function noteAtMappings(work: Work, events: readonly WriteEvent<"callforwa
     const operation = "update" as const;
     return [{ resource: "cfmappings", id: Number(previous?.id), operation, resellerId, changes }];
   });
-  work.journal(...entries);
+  await work.journal(...entries);
 }

@@ -181,7 +181,7 @@ async function removeNumbers(work: Work, which: RawBuilder<boolean>): Promise<vo
       from jsonb_array_elements(phones.lines) with ordinality as one (line, at))
     from phones where pbxdevices.id = phones.id
     returning pbxdevices.id, reseller_id, phones.lines as before, pbxdevices.lines as after`.execute(work.db);
-  work.journal(
+  await work.journal(
     ...rows.map(
       ({ id, reseller_id: resellerId, before, after }): JournalEntry => ({
         ...{ resource: "pbxdevices", id, operation: "update", resellerId, changes: { lines: { before, after } } },

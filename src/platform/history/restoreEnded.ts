@@ -245,7 +245,7 @@ async function makeAgain(returning: Returning, plan: ResourcePlan, entries: read
   const rows = await selectRows(work.db, plan, [byId(drafts.map(({ id }) => id))]);
   const made = await snapshots(work, plan, rows);
   const noted = plan.descriptor.journal ? made : [];
-  work.journal(
+  await work.journal(
     ...noted.map((one) => ({
       resource: plan.name,
       id: one.row.id,

@@ -66,7 +66,7 @@ export async function copyMissingTemplates(work: Work, resellerId: number | null
     select resellers.id, standard.name, standard.from_email, standard.subject, standard.attachment_name, standard.body
     ${missing(resellerId)} order by resellers.id, standard.id for share of resellers
     on conflict do nothing returning *`.execute(work.db);
-  work.journal(...rows.map(toCreation));
+  await work.journal(...rows.map(toCreation));
   return rows.length;
 }
 

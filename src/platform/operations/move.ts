@@ -73,6 +73,6 @@ async function renumber(
     if (!plan.descriptor.journal) continue;
     const changes = { [by]: { before: (row[by] ?? null) as Json, after: value } };
     const resellerId = resellerOf(plan, row, work.actor);
-    work.journal({ resource: plan.name, id: row.id, operation: "update", resellerId, changes });
+    await work.journal({ resource: plan.name, id: row.id, operation: "update", resellerId, changes });
   }
 }

@@ -120,7 +120,7 @@ async function storeDrafts(
   }
   if (fields.size > 0) await work.change(kind.owner.resource, [...fields.keys()], ({ id }) => fields.get(id) ?? {});
   await savePreferences(work.db, stored, changes);
-  work.journal(...drafts.filter((draft) => draft.changes.size > 0).map((draft) => toEntry(kind, draft, place)));
+  await work.journal(...drafts.filter((draft) => draft.changes.size > 0).map((draft) => toEntry(kind, draft, place)));
 }
 
 function toEntry(

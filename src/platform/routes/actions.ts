@@ -66,7 +66,7 @@ function registerReveal(app: FastifyInstance, context: PlatformContext, plan: Re
       const row = await findVisible(work, plan, id);
       const record = await presentOne(work, plan, row);
       if (!(field in record)) throw new PlatformError("forbidden");
-      work.journal({
+      await work.journal({
         resource: name,
         id: row.id,
         operation: "reveal",

@@ -22,7 +22,7 @@ export function registerAuthTokens(app: FastifyInstance, context: PlatformContex
     if (actor.serverRole === "lintercept") throw new PlatformError("forbidden");
     const wish = wishIn(asRecord(requireBody(request)));
     const token = await context.inTransaction(actor, async (work) => {
-      work.journal({
+      await work.journal({
         resource: "admins",
         id: actor.adminId,
         operation: "update",

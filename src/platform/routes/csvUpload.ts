@@ -85,7 +85,7 @@ async function note(
 ): Promise<void> {
   if (!plan.descriptor.journal) return;
   const counted = { stored: good, skipped: bad, ...prefixed("purged", purged), ...prefixed("created", created) };
-  work.journal({
+  await work.journal({
     resource: plan.name,
     id: "csv",
     operation: "create",

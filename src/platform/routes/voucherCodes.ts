@@ -46,7 +46,7 @@ async function takeCodes(work: OpenWork, actor: Actor, id: number | undefined): 
     .returning("id")
     .execute();
   if (taken.length === 0) throw new PlatformError(batch.admin_id === actor.adminId ? "codes_taken" : "codes_foreign");
-  work.journal({
+  await work.journal({
     resource: plan.name,
     id: batch.id,
     operation: "reveal",

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { toRfc3339 } from "../../core/dateTime.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
-import { type Database, type SendAhead, transaction } from "../db/tables.ts";
+import { type Database, transaction } from "../db/tables.ts";
 import { type ModelFront, toLineRanges } from "../provisioning/catalogue/readyModels.ts";
 import { hashSecret, verifySecret } from "../secrets.ts";
 import { buildCalls, buildMaliciousCalls } from "./callSeed.ts";
@@ -42,9 +42,9 @@ export async function seedDemonstration(database: Pick<Database, "kysely">): Pro
       const tables = await buildDemonstration(() => hashSecret(DEMONSTRATION_PASSWORD), now);
       return { ...tables, ...buildRecent(tables, now) };
     },
-    async (trx, sendAhead) => {
+    async (trx) => {
       await addFiles(trx, now);
-      await addInvoices(trx, now, sendAhead);
+      await addInvoices(trx, now);
     },
   );
 }
@@ -78,16 +78,16 @@ export async function seedFirstSuperuser(
 async function fillEmpty(
   { kysely }: Pick<Database, "kysely">,
   build: () => Promise<SeedTables>,
-  complete?: (trx: Transaction<Tables>, sendAhead: SendAhead) => Promise<void>,
+  complete?: (trx: Transaction<Tables>) => Promise<void>,
 ): Promise<boolean> {
   if (!(await isEmpty(kysely))) return false;
   const tables = await build();
-  return transaction(kysely, async (trx, sendAhead) => {
+  return transaction(kysely, async (trx) => {
     // Two processes can start with the same empty database.
     await sql`lock table resellers in exclusive mode`.execute(trx);
     if (!(await isEmpty(trx))) return false;
     await insertRows(trx, tables);
-    await complete?.(trx, sendAhead);
+    await complete?.(trx);
     return true;
   });
 }

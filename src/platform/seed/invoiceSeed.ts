@@ -4,7 +4,6 @@ import { toRfc3339 } from "../../core/dateTime.ts";
 import { resources } from "../../generated/all.gen.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { platformActor } from "../auth/actor.ts";
-import type { SendAhead } from "../db/tables.ts";
 import { hooks } from "../entities/index.gen.ts";
 import { buildPlans } from "../plan/resourcePlan.ts";
 import { defaultSettings } from "../settings.ts";
@@ -14,7 +13,7 @@ import { beginWork } from "../work/beginWork.ts";
 const INVOICED = 2;
 
 /** Adds invoices of the month before, made as the platform makes them. */
-export async function addInvoices(db: Transaction<Tables>, now: Date, sendAhead: SendAhead): Promise<void> {
+export async function addInvoices(db: Transaction<Tables>, now: Date): Promise<void> {
   const stored = Object.fromEntries(
     Object.entries(resources).filter(([, { descriptor }]) => descriptor.storage !== "computed"),
   );
@@ -24,7 +23,6 @@ export async function addInvoices(db: Transaction<Tables>, now: Date, sendAhead:
     actor: platformActor,
     now,
     tally: { found: 0, done: 0 },
-    sendAhead,
   });
   const place = sql<number>`row_number() over (partition by customers.reseller_id order by customers.id)`.as("place");
   const customers = await db

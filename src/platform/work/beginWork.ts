@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { CompiledQuery, type Transaction } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
-import type { SendAhead } from "../db/tables.ts";
+import { sentAhead } from "../db/statements.ts";
 import type { Actor, JournalEntry, KeptPreference, Row, Values, ValuesOf, Work } from "../entityHooks.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId, byValue, selectRows } from "../query/selectRows.ts";
@@ -21,12 +21,11 @@ export interface WorkParts {
   readonly now: Date;
   readonly tally: Tally;
   readonly signal?: AbortSignal | undefined;
-  readonly sendAhead: SendAhead;
 }
 
 export function beginWork(
   db: Transaction<Tables>,
-  { plans, settings, actor, now, tally, signal, sendAhead }: WorkParts,
+  { plans, settings, actor, now, tally, signal }: WorkParts,
 ): OpenWork {
   const written = new Set<string>();
   let unit = randomUUID();
@@ -85,9 +84,7 @@ export function beginWork(
         ? ((await writeRows(work, planOf(plans, resource), rows.map(toNewRow))) as readonly Row<R>[])
         : [],
     erase: (resource, ids) => eraseByIds(work, planOf(plans, resource), ids),
-    journal: (...entries) => {
-      if (entries.length > 0) sendAhead(writeJournal(work, entries));
-    },
+    journal: (...entries) => writeJournal(work, entries),
   };
   return work;
 }
@@ -134,6 +131,7 @@ async function writeJournal(
   { db, actor, now, unit, restores }: OpenWork,
   entries: readonly JournalEntry[],
 ): Promise<void> {
+  if (entries.length === 0) return;
   const rows = entries.map((entry) => ({
     ...entry,
     id: typeof entry.id === "number" ? entry.id : 0,
@@ -141,7 +139,7 @@ async function writeJournal(
     restored: restores.get(`${entry.resource} ${entry.id}`) ?? null,
   }));
   const values = [now, actor.adminId, actor.username, unit, actor.run ?? null, JSON.stringify(rows)];
-  await db.executeQuery(CompiledQuery.raw(insertEntries, values));
+  await db.executeQuery(sentAhead(CompiledQuery.raw(insertEntries, values)));
 }
 
 const insertEntries = `insert into journals (resource_name, resource_id, resource_key, operation, timestamp, user_id,

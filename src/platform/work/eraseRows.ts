@@ -52,7 +52,7 @@ export async function eraseRows(
   await deleteRows(work.db, plan, ids);
   await forgetFiles(work.db, plan, ids);
   work.noteWrite(plan.name);
-  work.journal(...before.map((one) => entryOf(work, plan, one)));
+  await work.journal(...before.map((one) => entryOf(work, plan, one)));
 }
 
 function entryOf(work: OpenWork, plan: ResourcePlan, before: Snapshot) {

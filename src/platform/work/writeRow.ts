@@ -170,7 +170,7 @@ async function note(work: OpenWork, plan: ResourcePlan, writings: readonly Writi
     changed.filter(isGone).map(({ writing }) => writing.row.id),
   );
   if (plan.descriptor.journal) {
-    work.journal(
+    await work.journal(
       ...changed.map((pair) => ({
         resource: plan.name,
         id: pair.after.row.id,
