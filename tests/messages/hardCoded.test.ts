@@ -77,8 +77,8 @@ const ALLOWED = [
   "no account has this password",
 ];
 
-/** Words of the query builder: operators, and columns and tables with an alias. */
-const SQL_WORDS = /^(?:is (?:not|distinct from)|not in|[a-z_.]+ as [a-z_]+)$/;
+/** Words of the query builder: operators, columns and tables with an alias, and statements given as a text. */
+const SQL_WORDS = /^(?:is (?:not|distinct from)|not in|[a-z_.]+ as [a-z_]+|(?:insert into|update) .*)$/s;
 
 /** Messages for operators: exceptions outside of requests, and startup output. */
 function isForOperators(ancestors: readonly Node[]): boolean {

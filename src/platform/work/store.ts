@@ -114,12 +114,13 @@ export async function updateRows(db: Db, plan: ResourcePlan, changes: readonly C
   }
   for (const { parameters, of } of alike.values()) {
     // A text of its own, as compiling one takes longer than sending it; columns are those of the plan (columnOf).
-    const settings = parameters.map(([name], index) => `"${name}" = $${index + 1}`);
+    const settings = parameters.map(([name], index) => `"${name}" = $${index + 1}, `);
     const ids = of.map(({ id }) => id);
     const last = `$${parameters.length + 1}`;
     // For arrays the database would plan each time.
     const [where, which] = ids.length === 1 ? [last, ids[0]] : [`any(${last}::integer[])`, ids];
-    const text = `update "${plan.table}" set ${[...settings, "row_version = row_version + 1"].join(", ")} where id = ${where} returning *`;
+    const text = `update "${plan.table}" set ${settings.join("")}row_version = row_version + 1
+      where id = ${where} returning *`;
     const update = CompiledQuery.raw(text, [...parameters.map(([, value]) => value), which]);
     const stored = await db.executeQuery<Row>(update as CompiledQuery<Row>);
     for (const row of stored.rows) rows.set(row.id, row);
