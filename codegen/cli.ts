@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { emitHooks } from "./emit/hooks.ts";
@@ -42,8 +42,8 @@ async function recordTypes(root: string, model: Model): Promise<Map<string, stri
     used[schema] ??= known[schema] ?? (await compileTypes(schema));
     return used[schema];
   });
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify(used));
+  // A copy of the sources alone has no caches, and may be gone by now.
+  if (existsSync(dirname(file))) writeFileSync(file, JSON.stringify(used));
   return files;
 }
 
@@ -124,6 +124,7 @@ export function watchSources(root: string, onRun: (problems: readonly Problem[])
     onRun([]);
     const files = inOrder([code, emitDocuments(model)]);
     typing = typing.then(async () => {
+      if (isStopped) return;
       const types = await recordTypes(root, model);
       if (!isStopped) write(folderIn(root), types);
     });

@@ -1,5 +1,6 @@
 import type { JSONSchema } from "json-schema-to-typescript";
 import type { FieldDescriptor } from "../../src/core/descriptor.ts";
+import { groupBy } from "../../src/core/groupBy.ts";
 import { type PlainSchema, type Shape, toJsonSchema } from "../../src/core/jsonSchema.ts";
 import type { Model, ResourceModel } from "../model.ts";
 import { aboutOf } from "./constants.ts";
@@ -83,41 +84,33 @@ function shapesOf(resource: ResourceModel): JSONSchema {
   };
 }
 
-/**
- * A draft whose conditional members are only there beside the choice that they depend on: a union for each field that
- * others depend on alone.
- */
+/** A draft as a union for each field that others depend on alone: it has these only where they may be given. */
 function narrowed(
   schema: PlainSchema & { properties: Record<string, PlainSchema> },
   fields: readonly FieldDescriptor[],
 ) {
   const { properties, required, ...rest } = schema;
-  const dependents = fields.filter(({ name, when }) => name in properties && choiceOf(when, properties));
+  const dependents = fields.flatMap(({ name, when }) => {
+    const choice = name in properties ? choiceOf(when, properties) : undefined;
+    return choice ? [{ name, ...choice }] : [];
+  });
   if (dependents.length === 0) return schema;
-  const choices = [...new Set(dependents.flatMap(({ when }) => choiceOf(when, properties)?.by ?? []))];
-  const inUnions = new Set([...choices, ...dependents.map(({ name }) => name)]);
+  const inUnions = new Set(dependents.flatMap(({ name, by }) => [name, by]));
   const needed = new Set(required as readonly string[] | undefined);
   const part = (names: readonly string[], own: Record<string, PlainSchema> = {}) => ({
     ...rest,
     properties: { ...Object.fromEntries(names.map((name) => [name, properties[name]])), ...own },
     required: names.filter((name) => needed.has(name)),
   });
-  const unions = choices.map((by) => {
-    const variants = new Map<string, unknown[]>();
-    for (const value of valuesOf(properties[by] ?? {})) {
-      const members = dependents.filter(({ when }) => {
-        const choice = choiceOf(when, properties);
-        return choice?.by === by && choice.values.includes(value);
-      });
-      const names = members.map(({ name }) => name).join();
-      variants.set(names, [...(variants.get(names) ?? []), value]);
-    }
+  const unions = [...groupBy(dependents, ({ by }) => by)].map(([by, members]) => {
+    const namesFor = (value: unknown) => members.filter(({ values }) => values.includes(value)).map(({ name }) => name);
     const preset = fields.find(({ name }) => name === by)?.default;
     const { type: _, ...choice } = properties[by] ?? {};
+    const variants = groupBy(valuesOf(properties[by] ?? {}), (value) => namesFor(value).join());
     return {
-      anyOf: [...variants].map(([names, values]) => {
-        const variant = part(names.split(",").filter(Boolean), { [by]: { ...choice, enum: values } });
-        // Whoever leaves it out chooses the default.
+      anyOf: [...variants.values()].map((values) => {
+        const variant = part(namesFor(values[0]), { [by]: { ...choice, enum: values } });
+        // Left out, it has its default.
         const isImplied = values.includes(null) || preset === undefined || values.includes(preset);
         return needed.has(by) || !isImplied ? { ...variant, required: [...variant.required, by] } : variant;
       }),

@@ -196,6 +196,6 @@ const none: readonly OwnTab[] = [];
 
 /** A resource's hand-written tabs. */
 export function ownTabsOf(resource: string): readonly OwnTab[] {
-  // Whoever shows a tab of a resource gives it a record of that resource.
+  // A tab of a resource gets records of that resource alone.
   return (tabs as Readonly<Record<string, readonly OwnTab[] | undefined>>)[resource] ?? none;
 }

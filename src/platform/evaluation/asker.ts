@@ -35,7 +35,7 @@ export function budgetFor(count: number, least: number): Asker["budget"] {
 }
 
 export function asAsker<T>(asker: Partial<Asker>, run: () => T): T {
-  // What is not overridden is inherited and not copied: reading the signal would make it.
+  // Other members are inherited and not copied: reading the signal would make it.
   return asking.run(Object.create(currentAsker(), Object.getOwnPropertyDescriptors(asker)), run);
 }
 
