@@ -92,7 +92,7 @@ export function contractSuite(
         if (isCreatable(descriptor)) removePromises(descriptor);
         refusals(descriptor);
 
-        // What generic code does with stored records is tried on those that are unlike.
+        // Generic code treats stored records alike: those that are unlike stand for all.
         if (descriptor.storage === undefined && !sampled.includes(descriptor)) return;
         if (has("list")) queryPromises(descriptor);
         if (has("read")) linkPromises(descriptor);

@@ -29,7 +29,7 @@ export const runRules = [
   "csvHeader",
 ] as const;
 
-/** What a text breaks in one of its lines, counted from 1. */
+/** A rule that a text breaks, and the line, counted from 1. */
 export interface LineFault<Rule extends string, Value = string> {
   readonly rule: Rule;
   readonly line: number;

@@ -1,4 +1,3 @@
-import endings from "./endings.json";
 import type { CallEnd, LineFailure } from "./phoneState.ts";
 
 /** Key of the text that says why a call ended. */
@@ -24,8 +23,44 @@ export interface Failure {
   readonly code?: number | undefined;
 }
 
-const endOfCode = endings.codes as Readonly<Record<number, CallEnd>>;
-const endOfCause = endings.causes as Readonly<Record<string, CallEnd>>;
+const endOfCode: Readonly<Record<number, CallEnd>> = {
+  401: "forbidden",
+  402: "forbidden",
+  403: "forbidden",
+  404: "notFound",
+  407: "forbidden",
+  408: "noAnswer",
+  410: "notFound",
+  415: "media",
+  480: "unavailable",
+  484: "notFound",
+  486: "busy",
+  488: "media",
+  600: "busy",
+  603: "declined",
+  604: "notFound",
+  606: "media",
+};
+
+const endOfCause: Readonly<Record<string, CallEnd>> = {
+  Terminated: "hungUp",
+  Busy: "busy",
+  Rejected: "declined",
+  "No Answer": "noAnswer",
+  Expires: "noAnswer",
+  "Not Found": "notFound",
+  "Address Incomplete": "notFound",
+  Unavailable: "unavailable",
+  "Authentication Error": "forbidden",
+  "Incompatible SDP": "media",
+  "Missing SDP": "media",
+  "Bad Media Description": "media",
+  "WebRTC Error": "media",
+  "User Denied Media Access": "microphone_denied",
+  "RTP Timeout": "connection",
+  "Connection Error": "connection",
+  "Request Timeout": "connection",
+};
 
 /** Why a call ended, in the phone's terms: the status of an answer tells more than the library's word for it. */
 export function endOf({ originator, cause, code }: Failure, direction: "in" | "out"): CallEnd {

@@ -23,7 +23,7 @@ interface CallQuestionOptions<Answer> {
   /** The resource whose inputs the form resembles. */
   readonly resource: string;
   readonly fields: readonly FieldDescriptor[];
-  /** Further parameters, beside the fields. */
+  /** Parameters besides the fields. */
   readonly others?: readonly string[];
   /** The form's first values while nothing is asked. */
   readonly usual?: Call;
