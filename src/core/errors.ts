@@ -60,3 +60,13 @@ export function notFound(resource: string, id: string | number): PlatformError {
 export function inUse(resource: string, usedBy: string, count: number): PlatformError {
   return new PlatformError("in_use", { resource, usedBy, count });
 }
+
+/** The body of an answer that is an error. */
+export interface ErrorBody {
+  readonly code: number;
+  readonly message: string;
+  /** Message key and its parameters, for clients with texts of their own. */
+  readonly key: string;
+  readonly params: Readonly<Record<string, Json>>;
+  readonly errors?: readonly FieldError[];
+}

@@ -6,6 +6,7 @@ import type { Texts } from "../core/texts.ts";
 import type { Tables } from "../generated/database.gen.ts";
 import type { ComputedPlan } from "./computed/computedPlan.ts";
 import type { Actor, Reading, Row } from "./entityHooks.ts";
+import { type ItemRequest, parseId } from "./http/query.ts";
 import type { ResourcePlan } from "./plan/resourcePlan.ts";
 import type { PlatformSettings } from "./settings.ts";
 import type { OpenWork } from "./work/openWork.ts";
@@ -48,4 +49,17 @@ export interface PlatformContext {
   progressOf(actor: Actor): Progress | undefined;
   /** Runs the work and its journal in one transaction; `signal` stops long work. */
   inTransaction<T>(actor: Actor, run: (work: OpenWork) => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
+
+/** The caller and the id in the path, if the caller's role has the right on the record. */
+export async function callerOn(
+  context: PlatformContext,
+  { descriptor }: ResourcePlan,
+  right: "create" | "update" | "delete",
+  request: ItemRequest,
+): Promise<{ readonly actor: Actor; readonly id: number | undefined }> {
+  const actor = await context.actorOf(request);
+  const id = parseId(request.params.id);
+  context.assertCan(actor, descriptor, right, id ?? -1);
+  return { actor, id };
 }

@@ -1,6 +1,6 @@
 import type { Json, TableDescriptor } from "../core/descriptor.ts";
+import type { ErrorBody } from "../core/errors.ts";
 import type { TableOf } from "./db/columnTypes.ts";
-import type { ErrorBody } from "./http/errors.ts";
 
 /** Who changed what and when: append-only, written with every change. */
 export const journalTable = {

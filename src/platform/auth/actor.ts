@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { deriveRole } from "../../core/access.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
+import { fieldError, validationFailed } from "../../core/errors.ts";
 import { boundRoles } from "../../core/viewAs.ts";
 import { roles } from "../../generated/permissions.gen.ts";
 import { isName } from "../db/folded.ts";
@@ -43,4 +44,12 @@ export const platformActor: Actor = toActor({ id: 0, login: "platform", role: "s
 /** Whether the platform itself made a journal entry, as scheduled work. */
 export function isScheduled({ user_id }: { readonly user_id: number | null }): boolean {
   return user_id === platformActor.adminId;
+}
+
+/** The owner of the file: a reseller's administrators see their own only, all others have to name it. */
+export function ownerIn({ resellerId }: Actor, given: string | undefined, scope: string): number {
+  if (resellerId !== null) return resellerId;
+  const id = /^\d{1,9}$/.test(given ?? "") ? Number(given) : undefined;
+  if (id === undefined) throw validationFailed([fieldError(`/${scope}`, "required")]);
+  return id;
 }

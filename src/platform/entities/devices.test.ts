@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { toFileValue } from "../../core/fileValue.ts";
 import { platformUntilEnd } from "../../testing/platform.ts";
-import { bareIdentifier } from "./devices.ts";
+import { bareIdentifier } from "../provisioning/deviceChain.ts";
 
 const platform = await platformUntilEnd();
 const master = await platform.as("master");

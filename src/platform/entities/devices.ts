@@ -10,6 +10,7 @@ import { hasValue } from "../../core/valueAt.ts";
 import type { EntityHooks, Row, WriteEvent } from "../entityHooks.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 import { templateFaults } from "../provisioning/configFile.ts";
+import { bareIdentifier } from "../provisioning/deviceChain.ts";
 import { fits } from "../provisioning/fits.ts";
 import { noteRedirect } from "../provisioning/redirect/redirects.ts";
 import { matchesPattern, toLikePattern } from "../query/like.ts";
@@ -136,13 +137,6 @@ function usedBy(column: "pbx_extension" | "display_name", text: string): RawBuil
     select 1 from jsonb_array_elements(${sql.ref(`${rootAlias}.lines`)}) as line
       join subscribers as seat on seat.id = (line ->> 'subscriber_id')::int
     where ${matchesPattern(sql.ref(`seat.${column}`), pattern)})`;
-}
-
-/** A MAC address as phones send it: 12 hexadecimal digits; other identifiers in lower case. */
-export function bareIdentifier(given: string): string {
-  const text = given.trim().toLowerCase();
-  const digits = text.replaceAll(/[:.-]/g, "");
-  return /^[0-9a-f]{12}$/.test(digits) ? digits : text;
 }
 
 type DeviceEvent = WriteEvent<"pbxdevices">;

@@ -1,17 +1,7 @@
-import { type Expression, type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import { isSwitch } from "../../core/filterValue.ts";
 import type { EntityHooks } from "../entityHooks.ts";
-import { rowsOf } from "../query/selectRows.ts";
-
-const number = rowsOf<"lnpnumbers">();
-
-/** In force on a day, `2026-01-31`. */
-export function inForceOn(day: Expression<string>): Expression<SqlBool> {
-  return number.and([
-    number.or([number("table.start", "is", null), number("table.start", "<=", day)]),
-    number.or([number("table.end", "is", null), number("table.end", ">=", day)]),
-  ]);
-}
+import { inForceOn } from "../rating/portedAt.ts";
 
 /** By the calendar of the server. */
 const inForce = inForceOn(sql<string>`current_date::text`);

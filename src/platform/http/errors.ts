@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { toRfc3339 } from "../../core/dateTime.ts";
 import type { FieldDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
-import { type FieldError, PlatformError } from "../../core/errors.ts";
+import { type ErrorBody, PlatformError } from "../../core/errors.ts";
 import { isObject } from "../../core/isObject.ts";
 import { readableMessage } from "../../core/readableMessage.ts";
 import type { Texts } from "../../core/texts.ts";
@@ -15,15 +15,6 @@ declare module "fastify" {
     /** Fields of the record that the route writes: messages show its inputs, with secrets masked. */
     fields?: readonly FieldDescriptor[];
   }
-}
-
-export interface ErrorBody {
-  readonly code: number;
-  readonly message: string;
-  /** Message key and its parameters, for clients with texts of their own. */
-  readonly key: string;
-  readonly params: Readonly<Record<string, Json>>;
-  readonly errors?: readonly FieldError[];
 }
 
 /** Default of Retry-After in seconds, by status: of what passes. */

@@ -8,11 +8,11 @@ import {
   mostInJob,
 } from "../../core/bulkJobs.ts";
 import type { Json } from "../../core/descriptor.ts";
+import type { ErrorBody } from "../../core/errors.ts";
 import { notFound } from "../../core/errors.ts";
 import { statusField } from "../../core/transitions.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
-import type { ErrorBody } from "../http/errors.ts";
 import type { Plans } from "../plan/resourcePlan.ts";
 
 type Db = Reading["db"];

@@ -6,8 +6,12 @@ import { isObject } from "../../core/isObject.ts";
 import { isAdminOnly, setsAdminOnly } from "../../core/preferences.ts";
 import type { JournalEntry, Row, Work } from "../entityHooks.ts";
 import { journalChanged, loadOwnOf, ownersOf } from "./ownPreferences.ts";
-import { type PreferenceDefinition, type PreferenceKind, valuesResource } from "./preferenceKind.ts";
-import type { PreferencePlace } from "./preferencePlace.ts";
+import {
+  type PreferenceDefinition,
+  type PreferenceKind,
+  type PreferencePlace,
+  valuesResource,
+} from "./preferenceKind.ts";
 import { findTarget, type PreferenceValues, withoutBytes } from "./preferenceRecord.ts";
 import { namesOf, type PreferenceChanges, type Stored, savePreferences } from "./preferenceStore.ts";
 import { isUnset, KEPT_BLOB, ownRule, readValue } from "./readValue.ts";

@@ -178,3 +178,12 @@ export function isList(definition: PreferenceDefinition): boolean {
 export function valuesResource({ kind }: PreferenceKind): string {
   return `${kind}preferences`;
 }
+
+/** A child record of an owner with values of its own. */
+export interface PreferencePlace {
+  readonly id: number;
+  /** Query parameter that named it. */
+  readonly parameter: string;
+  /** The owner's kind under which the place's values are stored, separate from the owner's. */
+  readonly kind: PreferenceKind;
+}

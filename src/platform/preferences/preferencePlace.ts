@@ -4,17 +4,8 @@ import { parseId, type Query } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { byId, selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
-import type { PreferenceKind } from "./preferenceKind.ts";
+import type { PreferenceKind, PreferencePlace } from "./preferenceKind.ts";
 import { type Owners, ownersPlan } from "./preferenceOwner.ts";
-
-/** A child record of an owner with values of its own. */
-export interface PreferencePlace {
-  readonly id: number;
-  /** Query parameter that named it. */
-  readonly parameter: string;
-  /** The owner's kind under which the place's values are stored, separate from the owner's. */
-  readonly kind: PreferenceKind;
-}
 
 /** Where the values of a request are stored: undefined for the owner itself, 422 for a record that is not its child. */
 export async function placeOf(

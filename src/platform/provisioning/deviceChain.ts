@@ -41,3 +41,10 @@ function isNamed(by: DeviceName): RawBuilder<boolean> {
   // PostgreSQL stores no such text, and refuses to compare with one.
   return by.identifier.includes("\0") ? sql.lit(false) : sql<boolean>`device.identifier = ${by.identifier}`;
 }
+
+/** A MAC address as phones send it: 12 hexadecimal digits; other identifiers in lower case. */
+export function bareIdentifier(given: string): string {
+  const text = given.trim().toLowerCase();
+  const digits = text.replaceAll(/[:.-]/g, "");
+  return /^[0-9a-f]{12}$/.test(digits) ? digits : text;
+}

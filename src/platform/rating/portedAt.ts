@@ -1,9 +1,19 @@
-import { sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import { toPlatformTime } from "../../core/dateTime.ts";
 import type { FeeQuestion } from "../../core/rating/feeQuestion.ts";
 import type { PortedNumber } from "../../core/routing/data.ts";
-import { inForceOn } from "../entities/lnpnumbers.ts";
 import type { Reading } from "../entityHooks.ts";
+import { rowsOf } from "../query/selectRows.ts";
+
+const number = rowsOf<"lnpnumbers">();
+
+/** In force on a day, `2026-01-31`. */
+export function inForceOn(day: Expression<string>): Expression<SqlBool> {
+  return number.and([
+    number.or([number("table.start", "is", null), number("table.start", "<=", day)]),
+    number.or([number("table.end", "is", null), number("table.end", ">=", day)]),
+  ]);
+}
 
 /** The entry of a number among ported ones on the day of a call: of several, the one that started last. */
 export async function loadPorted(

@@ -6,7 +6,7 @@ import type { PlatformContext } from "../context.ts";
 import { moveOver } from "../db/moveOver.ts";
 import { hasPartitions, isPartitioned, makeMonths, type Partition, startOfMonth } from "../db/partitions.ts";
 import { anyOf } from "../db/statements.ts";
-import { customerfraudevents } from "../entities/customerfraudevents.ts";
+import { findFraudEvents } from "../entities/fraudEvents.ts";
 import { journalTable } from "../ownTables.ts";
 import { type Asked, dropBefore, dropJournal } from "./dropJournal.ts";
 import { BATCH, noteDropped } from "./noteDropped.ts";
@@ -46,7 +46,7 @@ async function makePartitions(db: Kysely<Tables>, { now, limits, isStopped }: Ma
 
 /** Customers who reached a limit yesterday, today or this month, of which nobody has been told yet. */
 async function openFraudCases({ readAs }: Parts): Promise<readonly number[]> {
-  const events = (await customerfraudevents.rows?.(readAs(platformActor), new Map())) ?? [];
+  const events = await findFraudEvents(readAs(platformActor), new Map());
   return events.filter(({ notify_status }) => notify_status === "new").map(({ contract_id }) => Number(contract_id));
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { fieldError, PlatformError, validationFailed } from "../../core/errors.ts";
-import type { PlatformContext } from "../context.ts";
+import { callerOn, type PlatformContext } from "../context.ts";
 import { requireBody } from "../http/body.ts";
 import { etagOf } from "../http/etag.ts";
 import { itemPath } from "../http/hal.ts";
@@ -12,7 +12,6 @@ import { presentOne } from "../operations/read.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { findVisible } from "../query/visible.ts";
 import { mask, resellerOf } from "../work/journal.ts";
-import { callerOn } from "./item.ts";
 
 const directions: readonly Direction[] = ["up", "down"];
 

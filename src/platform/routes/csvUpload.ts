@@ -10,10 +10,10 @@ import type { Actor } from "../entityHooks.ts";
 import type { CsvUpload } from "../http/body.ts";
 import { leavingSignal } from "../http/leaving.ts";
 import { isOn, queryOf } from "../http/query.ts";
+import { sendMessages } from "../http/sendMessages.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { assertParameters } from "../query/assertFilters.ts";
 import type { OpenWork } from "../work/openWork.ts";
-import { sendMessages } from "./sendMessages.ts";
 
 export interface UploadRequest {
   readonly request: FastifyRequest;

@@ -1,15 +1,14 @@
-import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import type { FieldDescriptor, FileDescriptor } from "../../core/descriptor.ts";
-import { fieldError, notFound, PlatformError, validationFailed } from "../../core/errors.ts";
-import { anyFile, kindsOf } from "../../core/fileValue.ts";
+import { notFound, PlatformError } from "../../core/errors.ts";
+import { kindsOf } from "../../core/fileValue.ts";
+import { ownerIn } from "../auth/actor.ts";
 import type { PlatformContext } from "../context.ts";
-import type { Actor, Reading, Row } from "../entityHooks.ts";
+import type { Actor, Row } from "../entityHooks.ts";
 import { loadFile, type StoredFile } from "../files/fileStore.ts";
-import { loadUpload, readUpload, type StoredUpload } from "../files/uploadStore.ts";
+import { parseByteRange, sendStreamed } from "../files/sendUpload.ts";
 import { attachment } from "../http/disposition.ts";
-import { etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
 import { type ItemRequest, parseId, type Query, queryOf } from "../http/query.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
@@ -88,14 +87,6 @@ export function assertFormat({ format, types }: FileDescriptor, query: Query): v
   }
 }
 
-/** The owner of the file: a reseller's administrators see their own only, all others have to name it. */
-export function ownerIn({ resellerId }: Actor, given: string | undefined, scope: string): number {
-  if (resellerId !== null) return resellerId;
-  const id = /^\d{1,9}$/.test(given ?? "") ? Number(given) : undefined;
-  if (id === undefined) throw validationFailed([fieldError(`/${scope}`, "required")]);
-  return id;
-}
-
 interface FileOf {
   readonly field: FieldDescriptor;
   readonly file: FileDescriptor;
@@ -144,23 +135,6 @@ export async function sendFile(context: PlatformContext, sent: SentFile, reply: 
   return sendWanted(Buffer.from(stored.content), reply);
 }
 
-/** The streamed file of a record, under its own name. */
-export async function sendStreamed(
-  db: PlatformContext["db"],
-  {
-    plan: { name: resource_name },
-    field,
-    file,
-    row,
-  }: Pick<SentFile, "field" | "file" | "row"> & { plan: { name: string } },
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const upload = await loadUpload(db, { resource_name, resource_id: row.id, field: field.name });
-  if (!upload) throw notFound(file.download ?? resource_name, row.id);
-  const name = file.nameField === undefined ? undefined : row[file.nameField];
-  return sendUpload(db, { upload, name: String(name ?? `${resource_name}-${row.id}.bin`) }, reply);
-}
-
 /** The file, if any. Where the resource notes who is sent it, reading and note are one transaction. */
 async function loadNoted(
   { db, inTransaction }: PlatformContext,
@@ -200,49 +174,4 @@ function sendWanted(content: Buffer, reply: FastifyReply): FastifyReply {
     .code(206)
     .header("Content-Range", `bytes ${from}-${to}/${content.length}`)
     .send(content.subarray(from, to + 1));
-}
-
-/** Sends a streamed file, or the requested range of it, piece by piece. */
-function sendUpload(
-  db: Reading["db"],
-  { upload, name }: { readonly upload: StoredUpload; readonly name: string },
-  reply: FastifyReply,
-): FastifyReply {
-  const { size } = upload;
-  const { headers, method } = reply.request;
-  const etag = etagOf(upload.key);
-  const isSame = headers["if-range"] === undefined || headers["if-range"] === etag;
-  const range = isSame ? parseByteRange(headers.range, size) : undefined;
-  reply.header("Accept-Ranges", "bytes");
-  if (range === "outside") {
-    reply.header("Content-Range", `bytes */${size}`);
-    throw new PlatformError("range_outside", { size });
-  }
-  const { from, to } = range ?? { from: 0, to: size - 1 };
-  if (range) reply.code(206).header("Content-Range", `bytes ${from}-${to}/${size}`);
-  reply
-    .header("ETag", etag)
-    .header("X-Content-Type-Options", "nosniff")
-    .header("Content-Disposition", attachment(name))
-    .header("Content-Length", to - from + 1)
-    .type(anyFile);
-  // HEAD must not read it.
-  const content = method === "HEAD" ? [] : readUpload(db, upload, { from, to });
-  return reply.send(Readable.from(content, { objectMode: false }));
-}
-
-/** The requested range of a file, `from` and `to` inclusive; "outside": not satisfiable. */
-type ByteRange = { readonly from: number; readonly to: number } | "outside";
-
-/**
- * The single range of a `Range` header for a file of this size (RFC 9110, 14.2). Undefined when the whole file is to be
- * sent: no header, another unit, several ranges, or a malformed one.
- */
-export function parseByteRange(header: string | undefined, size: number): ByteRange | undefined {
-  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
-  if (first === "" && last === "") return undefined;
-  const from = first === "" ? Math.max(0, size - Number(last)) : Number(first);
-  const to = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
-  if (first !== "" && last !== "" && Number(last) < Number(first)) return undefined;
-  return from < size && to >= from ? { from, to } : "outside";
 }

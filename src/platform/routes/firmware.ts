@@ -2,12 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { compareVersions } from "../../core/compareVersions.ts";
 import { PlatformError } from "../../core/errors.ts";
 import type { PlatformContext } from "../context.ts";
-import { bareIdentifier } from "../entities/devices.ts";
+import { sendStreamed } from "../files/sendUpload.ts";
 import { queryOf } from "../http/query.ts";
-import { findDevice } from "../provisioning/deviceChain.ts";
+import { bareIdentifier, findDevice } from "../provisioning/deviceChain.ts";
 import { type Firmware, firmwaresOf } from "../provisioning/firmwares.ts";
 import { buildRequestLog } from "../provisioning/requestLog.ts";
-import { sendStreamed } from "./files.ts";
 import { refuseDevice } from "./refuseDevice.ts";
 
 const base = "/device/autoprov/firmware/:identifier";

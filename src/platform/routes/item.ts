@@ -3,8 +3,8 @@ import type { CalendarDescriptor, WireRecord } from "../../core/descriptor.ts";
 import type { EventRecord } from "../../core/events/readEvent.ts";
 import { writeCalendar } from "../../core/icalendar/writeCalendar.ts";
 import { isObject } from "../../core/isObject.ts";
-import type { PlatformContext } from "../context.ts";
-import type { Actor, Row } from "../entityHooks.ts";
+import { callerOn, type PlatformContext } from "../context.ts";
+import type { Row } from "../entityHooks.ts";
 import { attachment } from "../http/disposition.ts";
 import { etagOf } from "../http/etag.ts";
 import { itemPath } from "../http/hal.ts";
@@ -86,19 +86,6 @@ async function change(
   reply.header("ETag", etagOf(row.row_version));
   setPreferenceApplied(reply, record ? "representation" : "minimal");
   return record ? toItemBody(plan, record) : reply.code(204).send();
-}
-
-/** The caller and the id in the path, if the caller's role has the right on the record. */
-export async function callerOn(
-  context: PlatformContext,
-  { descriptor }: ResourcePlan,
-  right: "create" | "update" | "delete",
-  request: ItemRequest,
-): Promise<{ readonly actor: Actor; readonly id: number | undefined }> {
-  const actor = await context.actorOf(request);
-  const id = parseId(request.params.id);
-  context.assertCan(actor, descriptor, right, id ?? -1);
-  return { actor, id };
 }
 
 /**

@@ -33,12 +33,13 @@ import { withOwn, withOwnSeenBy } from "../preferences/ownPreferences.ts";
 import {
   isList,
   type PreferenceKind,
+  type PreferencePlace,
   type PreferenceType,
   preferenceKinds,
   valuesResource,
 } from "../preferences/preferenceKind.ts";
 import { assertOwnersCan, lockOwner, notTerminated, ownerOf, ownersPlan } from "../preferences/preferenceOwner.ts";
-import { type PreferencePlace, placeOf } from "../preferences/preferencePlace.ts";
+import { placeOf } from "../preferences/preferencePlace.ts";
 import { loadValues, type PreferenceValues, toWireRecord } from "../preferences/preferenceRecord.ts";
 import { byId, selectRows } from "../query/selectRows.ts";
 import { assertReadsJournals } from "../rights.ts";

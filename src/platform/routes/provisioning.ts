@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PlatformContext } from "../context.ts";
-import { bareIdentifier } from "../entities/devices.ts";
 import { isFromElsewhere, ownAddress } from "../http/origin.ts";
 import { type ItemRequest, queryOf } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { refusalOf } from "../provisioning/admitDevice.ts";
 import { fileOfPhone, storedTemplate } from "../provisioning/configFile.ts";
-import { type DeviceChain, findDevice } from "../provisioning/deviceChain.ts";
+import { bareIdentifier, type DeviceChain, findDevice } from "../provisioning/deviceChain.ts";
 import { loadDevice, type Needs } from "../provisioning/deviceFacts.ts";
 import {
   bootstrapValues,

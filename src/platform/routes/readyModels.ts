@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Json } from "../../core/descriptor.ts";
 import { fieldError, validationFailed } from "../../core/errors.ts";
+import { ownerIn } from "../auth/actor.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
 import { requireBody } from "../http/body.ts";
@@ -9,7 +10,6 @@ import { queryOf } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { keysOf, readyModels } from "../provisioning/catalogue/readyModels.ts";
 import { takeIn } from "../provisioning/catalogue/takeIn.ts";
-import { ownerIn } from "./files.ts";
 
 const resource = "pbxdevicemodels";
 const parts = [resource, "pbxdeviceconfigs", "pbxdeviceprofiles"] as const;

@@ -1,6 +1,8 @@
-import type { PlatformContext } from "../context.ts";
+import type { Kysely } from "kysely";
+import type { Tables } from "../../generated/database.gen.ts";
 import { withTimeLimit } from "../db/timeLimits.ts";
 import { processName } from "../nodes/node.ts";
+import type { PlatformSettings } from "../settings.ts";
 
 /** Scheduled work, by the names of the System page and of the metrics. */
 export const taskNames = ["balances", "uploads", "redirects", "journal", "invoices", "months"] as const;
@@ -14,7 +16,10 @@ const EVERY_MS = 60_000;
 
 /** A round of scheduled work that tells the observer, and the System page, when it ran, how it ended and how long it took. */
 export function noteRuns(
-  { db, settings: { observer, clock, timeLimits } }: Pick<PlatformContext, "db" | "settings">,
+  {
+    db,
+    settings: { observer, clock, timeLimits },
+  }: { readonly db: Kysely<Tables>; readonly settings: PlatformSettings },
   task: TaskName,
   round: Round,
 ): Round {

@@ -1,12 +1,12 @@
 import { PassThrough } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { messageType } from "../../core/csvReport.ts";
-import type { PlatformContext } from "../context.ts";
-import { toAnswer, toErrorBody } from "../http/errors.ts";
+import type { Texts } from "../../core/texts.ts";
+import { toAnswer, toErrorBody } from "./errors.ts";
 
 /** Sends the progress of work while it runs, one JSON object a line, and what it ended with last. */
 export function sendMessages<Progress>(
-  { texts }: Pick<PlatformContext, "texts">,
+  { texts }: { readonly texts: Texts },
   reply: FastifyReply,
   run: (onProgress: (progress: Progress) => void) => Promise<unknown>,
 ): FastifyReply {
