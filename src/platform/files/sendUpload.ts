@@ -3,7 +3,6 @@ import type { FastifyReply } from "fastify";
 import type { FieldDescriptor, FileDescriptor } from "../../core/descriptor.ts";
 import { notFound, PlatformError } from "../../core/errors.ts";
 import { anyFile } from "../../core/fileValue.ts";
-import type { PlatformContext } from "../context.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { attachment } from "../http/disposition.ts";
 import { etagOf } from "../http/etag.ts";
@@ -18,7 +17,7 @@ interface StreamedFile {
 
 /** The streamed file of a record, under its own name. */
 export async function sendStreamed(
-  db: PlatformContext["db"],
+  db: Reading["db"],
   { plan: { name: resource_name }, field, file, row }: StreamedFile,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
