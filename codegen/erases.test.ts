@@ -3,7 +3,7 @@ import { buildings, house, rooms, sourcesOf } from "./__fixtures__/sources.ts";
 import { erasedBy } from "./erases.ts";
 import { toModel } from "./generate.ts";
 
-const status = { field: "state", terminated: "closed", erases: true };
+const status = { field: "state", terminated: "closed", deletesDependents: true };
 const closable = {
   ...buildings,
   properties: { ...buildings.properties, state: { type: "string", enum: ["open", "closed"] } },
@@ -27,7 +27,7 @@ function erased(...others: readonly (typeof buildings)[]): string[] {
   const { pending, ...roles } = house;
   const model = toModel(sourcesOf([closable, rooms, ...others], { ...roles, pending: {} }));
   const owner = model.resources.find(({ name }) => name === "buildings");
-  return owner ? erasedBy(owner, model.resources).map(({ resource, by }) => `${resource} by ${by}`) : [];
+  return owner ? erasedBy(owner, model.resources).map(({ resource, reference }) => `${resource} by ${reference}`) : [];
 }
 
 it("a final status deletes what deleting the record would, except records with a status of their own", () => {

@@ -1,28 +1,28 @@
 import type { FieldModel, ResourceModel } from "./model.ts";
 
-/** Records of `resource` that are deleted with another one, whose id is in their field `by`. */
+/** Records of `resource` that are deleted with another one, to which their field `reference` refers. */
 export interface Erased {
   readonly resource: string;
-  readonly by: string;
+  readonly reference: string;
 }
 
 /**
- * What is deleted when a record gets its final status (`status.erases`): everything that deleting the record would
+ * What is deleted when a record gets its final status (`status.deletesDependents`): everything that deleting the record would
  * delete, except resources with a status of their own, which change their status instead. In the order of deletion:
  * resources come before those they refer to.
  */
 export function erasedBy({ name, x }: ResourceModel, resources: readonly ResourceModel[]): Erased[] {
-  if (!x.status?.erases) return [];
+  if (!x.status?.deletesDependents) return [];
   const erased = resources.flatMap((other) => {
     // The rows of settings are deleted with their owner.
     if (other.x.status || other.x.settingsOf || other.x.storage) return [];
     const field = other.fields.find((candidate) => candidate.kind === "reference" && cascadesFrom(candidate, name));
-    return field ? [{ other, by: field.name }] : [];
+    return field ? [{ other, reference: field.name }] : [];
   });
   const order = inDeletionOrder(erased.map(({ other }) => other));
   return order.map(({ name: resource }) => ({
     resource,
-    by: erased.find(({ other }) => other.name === resource)?.by ?? "",
+    reference: erased.find(({ other }) => other.name === resource)?.reference ?? "",
   }));
 }
 

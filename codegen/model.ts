@@ -92,7 +92,7 @@ export interface ResourceModel {
   /** Field with the reseller that owns a row; for settings, a field of their owner. */
   readonly scope?: string;
   /** Status values in which a record cannot be accessed; for settings, those of their owner. */
-  readonly hidden?: { readonly field: string; readonly values: readonly string[] };
+  readonly hiddenWhen?: { readonly field: string; readonly values: readonly string[] };
   /** For settings: their owner, and the path of its tab. */
   readonly owner?: { readonly resource: string; readonly route: string; readonly path: string };
   readonly children: readonly { readonly resource: string; readonly by: string; readonly path: string }[];
@@ -112,16 +112,16 @@ export type TabTarget =
       readonly kind: "list";
       readonly resource: string;
       /** Filter of the listed resource. */
-      readonly by: string;
+      readonly target: string;
       /** Field of this record with the value of the filter. */
-      readonly value: string;
+      readonly source: string;
       readonly filter?: Readonly<Record<string, string | number | boolean>>;
       readonly columns?: readonly string[];
-      readonly record?: string;
-      readonly create?: string;
+      readonly recordRepresentation?: string;
+      readonly createVariant?: string;
     }
-  | { readonly kind: "same"; readonly resource: string }
-  | { readonly kind: "pending"; readonly resource: string };
+  | { readonly kind: "one"; readonly resource: string }
+  | { readonly kind: "legacy"; readonly resource: string };
 
 export interface TabModel {
   readonly path: string;

@@ -276,7 +276,7 @@ function link(draft: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>):
   return {
     ...draft,
     scope: (owner ?? draft).x.scope,
-    hidden: hiddenOf((owner ?? draft).x),
+    hiddenWhen: hiddenOf((owner ?? draft).x),
     owner: owner && { resource: owner.name, route: owner.x.route, path: tabOf(owner.x.tabs, draft.table.name) ?? "" },
     fields,
     filters,
@@ -298,14 +298,14 @@ function link(draft: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>):
   };
 }
 
-function hiddenOf({ status }: ResourceModel["x"]): ResourceModel["hidden"] {
-  return status?.hidden ? { field: status.field, values: status.hidden } : undefined;
+function hiddenOf({ status }: ResourceModel["x"]): ResourceModel["hiddenWhen"] {
+  return status?.hiddenValues ? { field: status.field, values: status.hiddenValues } : undefined;
 }
 
 /** Path of the tab with the settings. */
 function tabOf(tabs: ResourceModel["x"]["tabs"], settings: string): string | undefined {
   return Object.entries(tabs ?? {})
-    .map(([path, tab]) => (tab.has === settings ? path : tabOf(tab.tabs, settings)))
+    .map(([path, tab]) => (tab.referenceOne === settings ? path : tabOf(tab.tabs, settings)))
     .find((path) => path !== undefined);
 }
 

@@ -29,7 +29,7 @@ const owned = {
 
 /** Routes of rooms, children of buildings, or of lamps, children of rooms that buildings list too. */
 function pathsOf(resource: string): string[] {
-  const tabs = { all: { shows: "self" }, lamps: { lists: "lamps" } };
+  const tabs = { all: { show: "self" }, lamps: { referenceMany: "lamps" } };
   const listing = { ...buildings, "x-resource": { ...buildings["x-resource"], tabs } };
   const { pending, ...roles } = house;
   const { resources } = toModel(sourcesOf([listing, owned, lamps], { ...roles, pending: {} }));

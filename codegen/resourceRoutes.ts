@@ -58,7 +58,7 @@ function routesOf(resource: ResourceModel, byName: ReadonlyMap<string, ResourceM
         ]
       : []),
     ...(operations.includes("update") && !isGuest ? [route("/:id/edit", "edit", "update")] : []),
-    ...(x.csv ? [{ path: uploadPath(x.csv.path, base), resource: name, view: "upload", right: "create" }] : []),
+    ...(x.csv ? [{ path: uploadPath(x.csv.uploadPath, base), resource: name, view: "upload", right: "create" }] : []),
     ...(x.preferences ? [route("/:id/preferences", "preferences", "read")] : []),
     ...shortRoutes(resource, byName),
   ];

@@ -186,27 +186,27 @@ download?: string
 /**
  * Of several files at one endpoint: the value of its parameter `type` that asks for this one. Any other value asks for the first.
  */
-asks?: string
+typeParameter?: string
 /**
  * Where there is none, the first file of the endpoint is sent.
  */
-orFirst?: boolean
+fallbackToFirst?: boolean
 /**
  * The item's URL returns the file unless JSON is accepted explicitly, as older platforms do.
  */
-isDefault?: boolean
+defaultRepresentation?: boolean
 /**
  * URL of the older panel, with the record's `{id}`, that shows the file in the browser.
  */
-older?: string
+legacyPath?: string
 /**
  * The file is also accepted as the request body, with the other fields in the query.
  */
-raw?: boolean
+rawBody?: boolean
 /**
  * Downloads may specify the format (`format=wav`); other formats are rejected. Without it `format` is ignored.
  */
-format?: boolean
+formatParameter?: boolean
 }
 /**
  * The referenced resource: its name, or an object with options.
@@ -430,15 +430,15 @@ terminated?: string
 /**
  * The value that DELETE sets.
  */
-deleteSets?: string
-hidden?: Names
-frozen?: Names
-sets?: Names
-reaches?: Names
+softDeleteValue?: string
+hiddenValues?: Names
+readOnlyValues?: Names
+dependentFields?: Names
+cascadesTo?: Names
 /**
  * The final status deletes what would be deleted with the record (`onDelete: cascade`) and has no status itself.
  */
-erases?: boolean
+deletesDependents?: boolean
 }
 /**
  * Bulk actions of their own: the name, whose text is `actions.<name>`, and the fields of which one is chosen and changed. Undo restores all of them.
@@ -645,11 +645,11 @@ columns: Names
 /**
  * Lines may end after this many columns, as those of older files do.
  */
-least?: number
+minColumns?: number
 /**
  * Column -> the column whose value an empty cell takes.
  */
-sameAs?: {
+fallbackColumns?: {
 [k: string]: string
 }
 /**
@@ -659,13 +659,13 @@ owner?: string
 /**
  * Each line begins with its owner, in place of the query parameter, except in files of callers who have one reseller. A purge then deletes all that the caller sees.
  */
-ownerFirst?: boolean
-dayEnds?: Names
-creates?: Names
+ownerColumn?: boolean
+endOfDayColumns?: Names
+creatableReferences?: Names
 /**
  * A file with an invalid line is refused as a whole (422). Without it such lines are left out and reported.
  */
-whole?: boolean
+atomic?: boolean
 /**
  * `purge_existing` deletes the owner's records first, and nothing else.
  */
@@ -673,7 +673,7 @@ purge?: boolean
 /**
  * With `purge`: how many of the deleted records have a value in this field is told before and after.
  */
-purgeMarks?: string
+purgeCountField?: string
 /**
  * Downloads have a header line.
  */
@@ -681,15 +681,15 @@ header?: boolean
 /**
  * File name of downloads; without it there are none.
  */
-file?: string
+fileName?: string
 /**
  * Path of the upload page below the route, if not `upload`.
  */
-path?: string
+uploadPath?: string
 /**
  * Download URL of the older panel, with the owner's `{id}`.
  */
-older?: string
+legacyPath?: string
 }
 /**
  * Cross-field rules; `list.field` means within one item of a list.
@@ -724,7 +724,7 @@ narrow?: string
 }
 }
 /**
- * The resource whose records each have exactly one of these settings, under the same id. Settings can be read and updated, and reset by the operation `delete`, but not created; until the first update they have the fields' defaults. They share the owner's visibility and are deleted with it. A tab of the owner (`has`) shows them, with the form below it. A reference to the owner with `derive: id` identifies it.
+ * The resource whose records each have exactly one of these settings, under the same id. Settings can be read and updated, and reset by the operation `delete`, but not created; until the first update they have the fields' defaults. They share the owner's visibility and are deleted with it. A tab of the owner (`referenceOne`) shows them, with the form below it. A reference to the owner with `derive: id` identifies it.
  */
 settingsOf?: string
 /**
@@ -817,23 +817,23 @@ partitionBy?: string
 /**
  * Additional API features.
  */
-wire?: {
+api?: {
 /**
  * PATCH supports add and remove.
  */
-patchOps?: boolean
+patchAddRemove?: boolean
 /**
  * POST can return the record.
  */
-representation?: boolean
+returnRepresentation?: boolean
 /**
  * POST does something and answers 204, as there is no record to read: the resource has no other operation.
  */
-action?: boolean
+actionOnly?: boolean
 /**
  * DELETE of the collection deletes the filtered records; this filter is required.
  */
-deleteBy?: string
+bulkDeleteFilter?: string
 }
 /**
  * Changes are recorded and shown, as they are of every resource that has some. `final`: deleted records do not come back, as they are messages or sessions, or nothing without their file.
@@ -868,46 +868,46 @@ export interface Tabs {
 [k: string]: Tab
 }
 /**
- * One of `shows`, `lists`, `has` and `tabs` says what is there.
+ * One of `show`, `referenceMany`, `referenceOne` and `tabs` says what is there.
  */
 export interface Tab {
 /**
  * `self`: the record's own fields, all of which one tab must show; or references to follow, `contract_id.contact_id`: the referenced record, with links to its page and form.
  */
-shows?: string
+show?: string
 /**
  * Records of this resource, filtered by this record. The resource may have no schema yet, see below.
  */
-lists?: string
+referenceMany?: string
 /**
  * The record of this resource with the same id. The resource may have no schema yet.
  */
-has?: string
+referenceOne?: string
 tabs?: Tabs
 groups?: Names
 /**
- * With `lists`: the filter, if ambiguous.
+ * With `referenceMany`: the filter, if ambiguous.
  */
-by?: string
+target?: string
 /**
- * With `lists` and `by`: the field of the record whose value the filter takes, where the listed records do not refer to the record.
+ * With `referenceMany` and `target`: the field of the record whose value the filter takes, where the listed records do not refer to the record.
  */
-value?: string
+source?: string
 /**
- * With `lists`: further filters, as literals.
+ * With `referenceMany`: further filters, as literals.
  */
 filter?: {
 [k: string]: string | number | boolean
 }
 columns?: Names
 /**
- * With `lists`: record title template in this tab (`{display_name|username}`); the first column is labelled with its first field.
+ * With `referenceMany`: record title template in this tab (`{display_name|username}`); the first column is labelled with its first field.
  */
-record?: string
+recordRepresentation?: string
 /**
- * With `lists`: the variant (`variants`) of the create form.
+ * With `referenceMany`: the variant (`variants`) of the create form.
  */
-create?: string
+createVariant?: string
 when?: Condition
 needs?: Needs
 /**
@@ -917,7 +917,7 @@ section?: ("overview" | "billing" | "numbers" | "calls" | "messages" | "forwardi
 /**
  * Path in the older panel, below the record's URL (`details#collapse_x`) or from its root (`/device`).
  */
-older?: string
+legacyPath?: string
 aliases?: Names
 }
 /**

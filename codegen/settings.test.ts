@@ -19,7 +19,7 @@ const heatings = {
   },
 };
 
-const inTab = { all: { shows: "self" }, heating: { has: "heatings" } };
+const inTab = { all: { show: "self" }, heating: { referenceOne: "heatings" } };
 
 /** A model with these keywords and properties of the settings, and these tabs of their owner. */
 function modelOf(
@@ -49,7 +49,7 @@ it("has settings in a tab of their owner, with the form below it", () => {
     ["list", "/building/:parentId/details/heating"],
     ["edit", "/building/:parentId/details/heating/edit"],
   ]);
-  expect(problem({}, { tabs: { all: { shows: "self" } } })).toMatch(/"buildings" has no tab for heatings/);
+  expect(problem({}, { tabs: { all: { show: "self" } } })).toMatch(/"buildings" has no tab for heatings/);
   expect(problem({ route: "/heating" })).toMatch(
     /route "\/heating" does not match the tab of heatings; expected \/building\/\{id\}\/details\/heating/,
   );

@@ -30,32 +30,32 @@ const withRoomFilter = (source: string) => ({
 });
 
 it("lists referring records by the filter on their reference", () => {
-  expect(tabsOf({ all: { shows: "self" }, rooms: { lists: "rooms" } })?.[1]?.target).toEqual({
+  expect(tabsOf({ all: { show: "self" }, rooms: { referenceMany: "rooms" } })?.[1]?.target).toEqual({
     kind: "list",
     resource: "rooms",
-    by: "building_id",
-    value: "id",
+    target: "building_id",
+    source: "id",
   });
 });
 
 it("lists them by another field of the record if no filter takes its id", () => {
   const far = withRoomFilter("room_id.building_id.city");
-  expect(tabsOf({ all: { shows: "self" }, lamps: { lists: "lamps" } }, [far])?.[1]?.target).toMatchObject({
-    by: "place",
-    value: "city",
+  expect(tabsOf({ all: { show: "self" }, lamps: { referenceMany: "lamps" } }, [far])?.[1]?.target).toMatchObject({
+    target: "place",
+    source: "city",
   });
 });
 
 it("leaves a tab pending until its resource has a schema", () => {
-  const tabs = { all: { shows: "self" }, lamps: { lists: "lamps" } };
-  expect(tabsOf(tabs)?.[1]?.target).toEqual({ kind: "pending", resource: "lamps" });
+  const tabs = { all: { show: "self" }, lamps: { referenceMany: "lamps" } };
+  expect(tabsOf(tabs)?.[1]?.target).toEqual({ kind: "legacy", resource: "lamps" });
   const near = withRoomFilter("room_id.building_id");
-  expect(tabsOf(tabs, [near])?.[1]?.target).toEqual({ kind: "list", resource: "lamps", by: "place", value: "id" });
+  expect(tabsOf(tabs, [near])?.[1]?.target).toEqual({ kind: "list", resource: "lamps", target: "place", source: "id" });
 });
 
 it("applies the conditions of a block to each of its tabs", () => {
-  const block = { when: { city: "Wien" }, needs: { flag: "voucher" }, tabs: { rooms: { lists: "rooms" } } };
-  const tabs = tabsOf({ block, all: { shows: "self" } });
+  const block = { when: { city: "Wien" }, needs: { flag: "voucher" }, tabs: { rooms: { referenceMany: "rooms" } } };
+  const tabs = tabsOf({ block, all: { show: "self" } });
   expect(tabs?.map(({ path }) => path)).toEqual(["rooms", "all"]);
   expect(tabs?.[0]?.given).toMatchObject({ when: { city: "Wien" }, needs: { flag: "voucher" } });
   expect(tabs?.[1]?.given.when).toBeUndefined();
@@ -75,9 +75,9 @@ it("adds children without a tab after the declared tabs", () => {
     },
   };
   const pathsOf = (tabs: object) => tabsOf(tabs, [owned])?.map(({ path }) => path);
-  expect(pathsOf({ all: { shows: "self" } })).toEqual(["all", "lights"]);
-  expect(pathsOf({ lights: { lists: "lamps" }, all: { shows: "self" } })).toEqual(["lights", "all"]);
-  expect(messageOf(() => tabsOf({ all: { shows: "self" }, lamps: { lists: "lamps" } }, [owned]))).toMatch(
+  expect(pathsOf({ all: { show: "self" } })).toEqual(["all", "lights"]);
+  expect(pathsOf({ lights: { referenceMany: "lamps" }, all: { show: "self" } })).toEqual(["lights", "all"]);
+  expect(messageOf(() => tabsOf({ all: { show: "self" }, lamps: { referenceMany: "lamps" } }, [owned]))).toMatch(
     /buildings\.schema\.json:\d+: tab path "lamps" is not the x-resource.parent.path of lamps; expected "lights"/,
   );
 });
@@ -91,15 +91,15 @@ it("requires the filter if several match", () => {
       to_id: { type: "integer", "x-field": { reference: "buildings", filter: "exact" } },
     },
   };
-  expect(messageOf(() => tabsOf({ all: { shows: "self" }, lamps: { lists: "lamps" } }, [twice]))).toMatch(
-    /"lamps" has several filters for buildings; expected "by" with one of from_id, to_id/,
+  expect(messageOf(() => tabsOf({ all: { show: "self" }, lamps: { referenceMany: "lamps" } }, [twice]))).toMatch(
+    /"lamps" has several filters for buildings; expected "target" with one of from_id, to_id/,
   );
-  const chosen = tabsOf({ all: { shows: "self" }, lamps: { lists: "lamps", by: "to_id" } }, [twice]);
-  expect(chosen?.[1]?.target).toMatchObject({ by: "to_id" });
+  const chosen = tabsOf({ all: { show: "self" }, lamps: { referenceMany: "lamps", target: "to_id" } }, [twice]);
+  expect(chosen?.[1]?.target).toMatchObject({ target: "to_id" });
 });
 
 it("shows the columns of a tab, which must be columns of the list", () => {
-  const withColumns = (columns: string[]) => ({ all: { shows: "self" }, rooms: { lists: "rooms", columns } });
+  const withColumns = (columns: string[]) => ({ all: { show: "self" }, rooms: { referenceMany: "rooms", columns } });
   expect(tabsOf(withColumns(["seats"]))?.[1]?.target).toMatchObject({ columns: ["seats"] });
   expect(messageOf(() => tabsOf(withColumns(["seat"])))).toMatch(
     /"seat" is not a column of rooms.*Did you mean "seats"/,

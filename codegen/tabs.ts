@@ -3,30 +3,30 @@ import { fieldAt, type ResourceModel, type TabModel, type TabTarget } from "./mo
 import type { TabKeyword } from "./schemaTypes.ts";
 
 type Resources = ReadonlyMap<string, ResourceModel>;
-type Link = { readonly by: string; readonly value: string };
+type Link = { readonly target: string; readonly source: string };
 
 /** Kinds of filters that match a value. */
 const FINDING = ["exact", "list", "wildcard"];
 
 /**
  * The tabs of a details page in the order of the schema, followed by lists of the remaining children. A tab for a
- * resource without a schema is pending, and becomes a list once the schema exists.
+ * resource without a schema is one of the legacy panel, and becomes a list once the schema exists.
  */
 export function toTabs(resource: ResourceModel, resources: Resources, pending: ReadonlySet<string>): TabModel[] {
   const tabs = flatten(resource.x.tabs ?? {}, ["tabs"]).map((tab) => ({
     ...tab,
     target: targetOf(tab.given, resource, resources, pending),
   }));
-  const named = new Set(tabs.map(({ given }) => given.lists));
+  const named = new Set(tabs.map(({ given }) => given.referenceMany));
   const others = resource.children
     .filter((child) => !named.has(child.resource))
     .map(
-      ({ resource: lists, by, path }): TabModel => ({
+      ({ resource: referenceMany, by, path }): TabModel => ({
         path,
-        given: { lists, by },
+        given: { referenceMany, target: by },
         isNamed: false,
         at: ["tabs"],
-        target: { kind: "list", resource: lists, by, value: "id" },
+        target: { kind: "list", resource: referenceMany, target: by, source: "id" },
       }),
     );
   return [...tabs, ...others];
@@ -40,7 +40,7 @@ function flatten(
   return Object.entries(tabs).flatMap(([path, own]) => {
     const given = { ...own, ...shared(around, own) };
     const here = [...at, path];
-    const block = (own.shows ?? own.lists ?? own.has) === undefined ? own.tabs : undefined;
+    const block = (own.show ?? own.referenceMany ?? own.referenceOne) === undefined ? own.tabs : undefined;
     return block ? flatten(block, [...here, "tabs"], given) : [{ path, given, isNamed: true, at: here }];
   });
 }
@@ -56,25 +56,41 @@ function shared(around: TabKeyword, own: TabKeyword): Pick<TabKeyword, "when" | 
 }
 
 function targetOf(
-  { shows, lists, has, groups, by, value, filter, columns, record, create }: TabKeyword,
+  {
+    show,
+    referenceMany,
+    referenceOne,
+    groups,
+    target: filterName,
+    source,
+    filter,
+    columns,
+    recordRepresentation,
+    createVariant,
+  }: TabKeyword,
   resource: ResourceModel,
   resources: Resources,
   pending: ReadonlySet<string>,
 ): TabTarget | undefined {
-  if (shows === "self") return { kind: "self", ...(groups ? { groups } : {}) };
-  if (shows) {
-    const referred = resourcesAlong(shows, resource, resources);
-    return referred && { kind: "reference", reference: shows, resources: referred };
+  if (show === "self") return { kind: "self", ...(groups ? { groups } : {}) };
+  if (show) {
+    const referred = resourcesAlong(show, resource, resources);
+    return referred && { kind: "reference", reference: show, resources: referred };
   }
-  const name = lists ?? has;
+  const name = referenceMany ?? referenceOne;
   if (name === undefined) return undefined;
   const target = resources.get(name);
-  if (!target) return pending.has(name) ? { kind: "pending", resource: name } : undefined;
-  if (has) return { kind: "same", resource: name };
-  const links = linksOf(resource, target, resources, { by, value });
+  if (!target) return pending.has(name) ? { kind: "legacy", resource: name } : undefined;
+  if (referenceOne) return { kind: "one", resource: name };
+  const links = linksOf(resource, target, resources, { target: filterName, source });
   const [link] = links;
   return link && links.length === 1
-    ? { kind: "list", resource: name, ...link, ...compact({ filter, columns, record, create }) }
+    ? {
+        kind: "list",
+        resource: name,
+        ...link,
+        ...compact({ filter, columns, recordRepresentation, createVariant }),
+      }
     : undefined;
 }
 
@@ -89,27 +105,27 @@ function resourcesAlong(path: string, { name }: ResourceModel, resources: Resour
 
 function linksOf(
   resource: ResourceModel,
-  target: ResourceModel,
+  listed: ResourceModel,
   resources: Resources,
-  { by, value }: Pick<TabKeyword, "by" | "value">,
+  { target, source }: Pick<TabKeyword, "target" | "source">,
 ): Link[] {
-  if (by === undefined || value === undefined)
-    return linksTo(resource, target, resources).filter((link) => by === undefined || link.by === by);
-  const hasBoth = target.filters.some(({ name }) => name === by) && fieldAt(resources, resource.name, value);
-  return hasBoth ? [{ by, value }] : [];
+  if (target === undefined || source === undefined)
+    return linksTo(resource, listed, resources).filter((link) => target === undefined || link.target === target);
+  const hasBoth = listed.filters.some(({ name }) => name === target) && fieldAt(resources, resource.name, source);
+  return hasBoth ? [{ target, source }] : [];
 }
 
 /**
- * Filters of `target` that find the records that refer to a record of `resource`: by its id, or if there is none, by
+ * Filters of `listed` that find the records that refer to a record of `resource`: by its id, or if there is none, by
  * another of its fields.
  */
-export function linksTo({ name }: ResourceModel, target: ResourceModel, resources: Resources): Link[] {
-  const refers = (path: string) => fieldAt(resources, target.name, path)?.reference?.resource === name;
-  const finding = target.filters.filter(({ match }) => FINDING.includes(match));
-  const byId = finding.filter(({ source }) => refers(source)).map((filter) => ({ by: filter.name, value: "id" }));
+export function linksTo({ name }: ResourceModel, listed: ResourceModel, resources: Resources): Link[] {
+  const refers = (path: string) => fieldAt(resources, listed.name, path)?.reference?.resource === name;
+  const finding = listed.filters.filter(({ match }) => FINDING.includes(match));
+  const byId = finding.filter(({ source }) => refers(source)).map((filter) => ({ target: filter.name, source: "id" }));
   if (byId.length > 0) return byId;
-  return finding.flatMap(({ name: by, source }) => {
+  return finding.flatMap(({ name: target, source }) => {
     const end = source.lastIndexOf(".");
-    return end > 0 && refers(source.slice(0, end)) ? [{ by, value: source.slice(end + 1) }] : [];
+    return end > 0 && refers(source.slice(0, end)) ? [{ target, source: source.slice(end + 1) }] : [];
   });
 }

@@ -3,6 +3,7 @@ import { once } from "../src/core/once.ts";
 import type { SourceFile, Sources } from "./load.ts";
 import { type Fault, notOneOf, type Path, type Problem, problemAt } from "./problems.ts";
 import { remember } from "./remember.ts";
+import { newWordOf } from "./renamedKeywords.ts";
 
 /** Result for one file: its problems, and its data with all misspelt words corrected. */
 interface Result {
@@ -147,11 +148,11 @@ function toMetaError(error: ErrorObject): MetaError[] {
     }
     case "additionalProperties": {
       const key = String(error.params.additionalProperty);
-      const fault = notOneOf(key, Object.keys(parent.properties ?? {}), `a keyword of ${where}`);
+      const fault = unknownWord(key, Object.keys(parent.properties ?? {}), `a keyword of ${where}`);
       return [{ path, key, fault, correct: (data) => rename(valueAt(data, path), key, fault[2]) }];
     }
     case "enum": {
-      const fault = notOneOf(error.data, error.params.allowedValues as unknown[], `valid for ${where}`);
+      const fault = unknownWord(error.data, error.params.allowedValues as unknown[], `valid for ${where}`);
       return [{ path, fault, correct: (data) => replace(data, path, fault[2]) }];
     }
     case "const":
@@ -181,6 +182,12 @@ function toMetaError(error: ErrorObject): MetaError[] {
       return [{ path, fault: [`${JSON.stringify(error.data)} is not valid for ${where}`, description] }];
     }
   }
+}
+
+/** The fault of a word that the schema language does not have here; an old word is told its new one. */
+function unknownWord(given: unknown, known: readonly unknown[], what: string): Fault {
+  const [message, expected, nearest] = notOneOf(given, known, what);
+  return [message, expected, newWordOf(given, known) ?? nearest];
 }
 
 function faultOfKey(key: string, where: string, schema: { pattern?: string; enum?: string[] }): Fault {

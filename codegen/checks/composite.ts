@@ -64,7 +64,7 @@ function checkTarget(
   report: Report,
   by: string | undefined,
 ): void {
-  if (!target.operations.includes("create") || target.x.wire?.action)
+  if (!target.operations.includes("create") || target.x.api?.actionOnly)
     report(at(), `${target.name} has no records that can be created`, "a resource with the operation create");
   const fit = target.fields.filter((field) => field.name !== by && isAsked(field)).map((field) => field.name);
   expectAll(report, at("fields"), fields, fit, `a field of ${target.name} that its form asks for`);

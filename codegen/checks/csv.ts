@@ -29,26 +29,33 @@ export function checkCsv(resource: ResourceModel, resources: Resources, reportAt
     }
     seen.add(head);
   }
-  for (const [name, other] of Object.entries(csv.sameAs ?? {})) {
+  for (const [name, other] of Object.entries(csv.fallbackColumns ?? {})) {
     for (const column of [name, other])
-      expectOneOf(report, ["sameAs", name], column, csv.columns, "a column in csv.columns");
+      expectOneOf(report, ["fallbackColumns", name], column, csv.columns, "a column in csv.columns");
   }
-  expectAll(report, ["dayEnds"], csv.dayEnds, csv.columns, "a column in csv.columns");
-  if (csv.purgeMarks !== undefined) {
+  expectAll(report, ["endOfDayColumns"], csv.endOfDayColumns, csv.columns, "a column in csv.columns");
+  if (csv.purgeCountField !== undefined) {
     const stored = resource.fields.filter(({ computed }) => !computed).map(({ name }) => name);
-    expectOneOf(report, ["purgeMarks"], csv.purgeMarks, stored, "a stored field");
+    expectOneOf(report, ["purgeCountField"], csv.purgeCountField, stored, "a stored field");
   }
-  if (csv.ownerFirst && (csv.owner === undefined || csv.owner.includes(".")))
-    report(["ownerFirst"], '"ownerFirst" requires an owner that is a field', '"owner": "reseller_id"');
-  for (const keyword of ["header", "older"] as const) {
-    if (csv[keyword] && csv.file === undefined)
-      report([keyword], `"${keyword}" is about downloads, which need a name`, '"file"');
+  if (csv.ownerColumn && (csv.owner === undefined || csv.owner.includes(".")))
+    report(["ownerColumn"], '"ownerColumn" requires an owner that is a field', '"owner": "reseller_id"');
+  for (const keyword of ["header", "legacyPath"] as const) {
+    if (csv[keyword] && csv.fileName === undefined)
+      report([keyword], `"${keyword}" is about downloads, which need a name`, '"fileName"');
   }
-  if ((csv.least ?? 0) > csv.columns.length)
-    report(["least"], `csv.columns has only ${csv.columns.length} columns`, `at most ${csv.columns.length}`);
+  if ((csv.minColumns ?? 0) > csv.columns.length)
+    report(["minColumns"], `csv.columns has only ${csv.columns.length} columns`, `at most ${csv.columns.length}`);
   const references = csv.columns.filter((source) => source.includes(".")).map((source) => source.split(".")[0]);
   const what = "a reference in csv.columns";
-  expectAll(report, ["creates"], csv.creates, [...new Set(references)], what, "csv.columns has no such path");
+  expectAll(
+    report,
+    ["creatableReferences"],
+    csv.creatableReferences,
+    [...new Set(references)],
+    what,
+    "csv.columns has no such path",
+  );
   if (csv.owner !== undefined) expectField(csv.owner, ["owner"]);
   for (const field of resource.fields) {
     const isGiven = named.has(field.name) || field.name === csv.owner || field.schema.default !== undefined;

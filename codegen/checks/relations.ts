@@ -29,7 +29,7 @@ const FIELDS: readonly (readonly [path: string, isFit: IsFit, what: string])[] =
   ["prefixes.*", isStored, "a stored field"],
   ["indexes.*.*", isStored, "a stored field"],
   ["status.field", ({ schema }) => schema.enum !== undefined, 'a field with "enum"'],
-  ["status.sets.*", isAny, "a field"],
+  ["status.dependentFields.*", isAny, "a field"],
   ["bulk.*.*", isChangeable, "a field that updates change"],
 ];
 
@@ -41,7 +41,7 @@ const RESOURCES = [
   "shownAs",
   "kinds.resources.*",
   "parent.resource",
-  "status.reaches.*",
+  "status.cascadesTo.*",
 ];
 
 /** Keywords that relate a resource to others: scope, parent, status, order, copies and shared tables. */
@@ -223,7 +223,7 @@ export function checkStates({ x, fields }: ResourceModel, report: Report): void 
   const { status } = x;
   const choices = fields.find((one) => one.name === status?.field)?.schema.enum;
   if (!status || !choices) return;
-  for (const path of ["terminated", "deleteSets", "hidden.*", "frozen.*"])
+  for (const path of ["terminated", "softDeleteValue", "hiddenValues.*", "readOnlyValues.*"])
     for (const [at, given] of valuesAt(x, `status.${path}`))
       expectOneOf(report, at, given, choices, `valid for ${status.field}`);
 }
@@ -248,10 +248,10 @@ function checkOperations({ x, fields, operations }: ResourceModel, report: Repor
       `"${operation}" in x-resource.operations`,
     );
   }
-  if (x.wire?.deleteBy !== undefined && !operations.includes("delete"))
+  if (x.api?.bulkDeleteFilter !== undefined && !operations.includes("delete"))
     report(
-      ["x-resource", "wire", "deleteBy"],
-      '"deleteBy" requires the operation "delete"',
+      ["x-resource", "api", "bulkDeleteFilter"],
+      '"bulkDeleteFilter" requires the operation "delete"',
       '"delete" in x-resource.operations',
     );
   if (operations.includes("update")) return;

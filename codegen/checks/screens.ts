@@ -150,7 +150,8 @@ function checkFilters(resource: ResourceModel, resources: Resources, report: Rep
   const what = `a filter of ${name}`;
   expectAll(report, at("list", "filters"), x.list.filters, known, what);
   if (x.list.search !== undefined) expectOneOf(report, at("list", "search"), x.list.search, known, what);
-  if (x.wire?.deleteBy !== undefined) expectOneOf(report, at("wire", "deleteBy"), x.wire.deleteBy, known, what);
+  if (x.api?.bulkDeleteFilter !== undefined)
+    expectOneOf(report, at("api", "bulkDeleteFilter"), x.api.bulkDeleteFilter, known, what);
   for (const [filter, value] of Object.entries(x.list.defaultFilters ?? {}))
     checkFilterValue(filter, value, resource, resources, at("list", "defaultFilters", filter), report);
 }

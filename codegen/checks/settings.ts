@@ -26,7 +26,7 @@ function checkOne(resource: ResourceModel, byName: ReadonlyMap<string, ResourceM
     return;
   }
   if (!resource.owner?.path) {
-    report(at, `"${owner.name}" has no tab for ${name}`, `a tab with { "has": "${name}" }`);
+    report(at, `"${owner.name}" has no tab for ${name}`, `a tab with { "referenceOne": "${name}" }`);
   }
   if (x.table) checkForm(resource, byName, report);
   const route = `${owner.x.route}/{id}/details/${resource.owner?.path}`;

@@ -48,8 +48,8 @@ function checkAddresses({ name, tabs }: ResourceModel, report: Report): void {
       taken.add(address);
     }
   }
-  if (!tabs.some(({ given }) => given.shows === "self" && !given.groups)) {
-    report(["tabs"], `no tab shows all fields of ${name}`, 'a tab with { "shows": "self" }');
+  if (!tabs.some(({ given }) => given.show === "self" && !given.groups)) {
+    report(["tabs"], `no tab shows all fields of ${name}`, 'a tab with { "show": "self" }');
   }
 }
 
@@ -98,19 +98,19 @@ function checkFacts({ name, x, fields }: ResourceModel, byName: Resources, repor
   }
 }
 
-const KINDS = ["shows", "lists", "has", "tabs"] as const;
+const KINDS = ["show", "referenceMany", "referenceOne", "tabs"] as const;
 
 function checkKind({ path, given, at }: TabModel, report: Report): void {
   const kinds = KINDS.filter((kind) => given[kind] !== undefined);
   if (kinds.length !== 1) {
     const what = kinds.length > 0 ? kinds.join(" and ") : "no content";
-    report(at, `tab "${path}" has ${what}`, "exactly one of shows, lists, has");
+    report(at, `tab "${path}" has ${what}`, "exactly one of show, referenceMany, referenceOne");
   }
-  if (given.groups && given.shows !== "self")
-    report([...at, "groups"], `"groups" of tab "${path}" requires "shows": "self"`, "it in the same tab");
-  for (const keyword of ["by", "value", "filter", "columns", "record", "create"] as const) {
-    if (given[keyword] && !given.lists)
-      report([...at, keyword], `"${keyword}" of tab "${path}" requires "lists"`, "it in the same tab");
+  if (given.groups && given.show !== "self")
+    report([...at, "groups"], `"groups" of tab "${path}" requires "show": "self"`, "it in the same tab");
+  for (const keyword of ["target", "source", "filter", "columns", "recordRepresentation", "createVariant"] as const) {
+    if (given[keyword] && !given.referenceMany)
+      report([...at, keyword], `"${keyword}" of tab "${path}" requires "referenceMany"`, "it in the same tab");
   }
 }
 
@@ -121,35 +121,35 @@ function checkTarget(
   pending: readonly string[],
   report: Report,
 ): void {
-  const keyword = given.lists === undefined ? "has" : "lists";
+  const keyword = given.referenceMany === undefined ? "referenceOne" : "referenceMany";
   const name = given[keyword];
   const listed = name === undefined ? undefined : byName.get(name);
-  if (given.shows && !target) {
-    const known = ["self", ...fieldPaths(resource, byName, given.shows)];
+  if (given.show && !target) {
+    const known = ["self", ...fieldPaths(resource, byName, given.show)];
     report(
-      [...at, "shows"],
-      `"${given.shows}" is not a reference of ${resource.name}`,
+      [...at, "show"],
+      `"${given.show}" is not a reference of ${resource.name}`,
       '"self" or a reference',
-      nearestTo(given.shows, known),
+      nearestTo(given.show, known),
     );
   } else if (name !== undefined && !target && !listed) {
     const known = [...byName.keys(), ...pending];
     const expected = "a resource with a schema, or a pending one in schemas/roles.json";
     report([...at, keyword], `"${name}" is not a resource`, expected, nearestTo(name, known));
   } else if (listed && !target) {
-    if (given.value !== undefined) {
+    if (given.source !== undefined) {
       const fields = resource.fields.map((field) => field.name);
-      expectOneOf(report, [...at, "value"], given.value, fields, `a field of ${resource.name}`);
+      expectOneOf(report, [...at, "source"], given.source, fields, `a field of ${resource.name}`);
     }
     const filters = listed.filters.map((filter) => filter.name);
-    const links = given.value ? filters : linksTo(resource, listed, byName).map(({ by }) => by);
-    if (given.by !== undefined)
-      expectOneOf(report, [...at, "by"], given.by, links, `a filter of ${listed.name} for ${resource.name}`);
+    const links = given.source ? filters : linksTo(resource, listed, byName).map(({ target }) => target);
+    if (given.target !== undefined)
+      expectOneOf(report, [...at, "target"], given.target, links, `a filter of ${listed.name} for ${resource.name}`);
     else if (links.length > 1)
       report(
         [...at, keyword],
         `"${name}" has several filters for ${resource.name}`,
-        `"by" with one of ${links.join(", ")}`,
+        `"target" with one of ${links.join(", ")}`,
       );
     else
       report(
@@ -159,7 +159,7 @@ function checkTarget(
       );
   }
   const ownPath = listed?.x.parent?.resource === resource.name ? listed.x.parent.path : path;
-  if (given.lists && ownPath !== path) {
+  if (given.referenceMany && ownPath !== path) {
     report(at, `tab path "${path}" is not the x-resource.parent.path of ${name}`, `"${ownPath}"`);
   }
 }
@@ -173,10 +173,11 @@ function checkParts(resource: ResourceModel, { given, at, target }: TabModel, by
   if (!listed) return;
   for (const [filter, value] of Object.entries(given.filter ?? {}))
     checkFilterValue(filter, value, listed, byName, [...at, "filter", filter], report);
-  if (given.record !== undefined) checkTemplate(given.record, listed, byName, [...at, "record"], report);
-  if (given.create !== undefined) {
+  if (given.recordRepresentation !== undefined)
+    checkTemplate(given.recordRepresentation, listed, byName, [...at, "recordRepresentation"], report);
+  if (given.createVariant !== undefined) {
     const variants = Object.keys(listed.x.variants ?? {});
-    expectOneOf(report, [...at, "create"], given.create, variants, `a variant of ${listed.name}`);
+    expectOneOf(report, [...at, "createVariant"], given.createVariant, variants, `a variant of ${listed.name}`);
   }
   const columns = [...listed.x.list.columns, ...(listed.x.list.optional ?? [])];
   expectAll(report, [...at, "columns"], given.columns, columns, `a column of ${listed.name}`);

@@ -163,8 +163,8 @@ function inOrder(
 }
 
 function toTab({ path, given, isNamed, target }: TabModel): object {
-  const { section, when, needs, older, aliases } = given;
-  return { path, content: target, ...compact({ isNamed, section, when, needs, older, aliases }) };
+  const { section, when, needs, legacyPath, aliases } = given;
+  return { path, content: target, ...compact({ isNamed, section, when, needs, legacyPath, aliases }) };
 }
 
 /**

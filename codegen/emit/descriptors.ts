@@ -56,11 +56,13 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
     remove: toRemove(resource),
     ...compact({
       dial: x.dial ?? titleNumber(resource),
-      removedStatus: x.status?.deleteSets ? { field: x.status.field, value: x.status.deleteSets } : undefined,
-      hiddenWhen: resource.hidden,
-      frozenWhen: x.status?.frozen ? { field: x.status.field, values: x.status.frozen } : undefined,
-      statusSets: x.status?.sets ? { field: x.status.field, fields: x.status.sets } : undefined,
-      statusReaches: x.status?.reaches,
+      softDelete: x.status?.softDeleteValue ? { field: x.status.field, value: x.status.softDeleteValue } : undefined,
+      hiddenWhen: resource.hiddenWhen,
+      readOnlyWhen: x.status?.readOnlyValues ? { field: x.status.field, values: x.status.readOnlyValues } : undefined,
+      statusDependentFields: x.status?.dependentFields
+        ? { field: x.status.field, fields: x.status.dependentFields }
+        : undefined,
+      statusCascadesTo: x.status?.cascadesTo,
       bulk: x.bulk && Object.entries(x.bulk).map(([name, fields]) => ({ name, fields })),
       scope: resource.scope,
       storage: x.storage,
@@ -101,7 +103,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
       inheritsPreferences: x.inheritsPreferences,
       preferencesBy: x.preferencesBy,
       csv: x.csv && toCsv(x.csv),
-      madeByCsvOf: all.find((other) => makes(other, resource))?.name,
+      createdByCsvOf: all.find((other) => makes(other, resource))?.name,
       clone: x.clone
         ? {
             field: x.clone.field,
@@ -112,10 +114,10 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
         : undefined,
     }),
     legacyTables: resource.legacyTables.map(({ path, of, columns, narrow }) => ({ path, of, columns, narrow })),
-    wire: {
-      patchOps: x.wire?.patchOps ?? false,
-      representation: x.wire?.representation ?? false,
-      ...compact({ deleteBy: x.wire?.deleteBy, action: x.wire?.action }),
+    api: {
+      patchAddRemove: x.api?.patchAddRemove ?? false,
+      returnRepresentation: x.api?.returnRepresentation ?? false,
+      ...compact({ bulkDeleteFilter: x.api?.bulkDeleteFilter, actionOnly: x.api?.actionOnly }),
     },
     journal: isJournaled(resource),
     ...compact({ isFinal: x.journal === "final" || undefined }),
@@ -125,7 +127,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
 /** Whatever can be changed is; what an action does is in the journals of the records that it changes. */
 function isJournaled({ x, operations }: ResourceModel): boolean {
   const isWritten = operations.some((operation) => operation !== "list" && operation !== "read");
-  return x.journal !== undefined || (isWritten && !x.wire?.action);
+  return x.journal !== undefined || (isWritten && !x.api?.actionOnly);
 }
 
 /** The template of titles, which says of its dates and times of day that they are some. */
@@ -166,19 +168,23 @@ export function toSummary({ x, fields, operations, access, requires, owner }: Re
 
 /** Whether CSV files of a resource also create records of `made`. */
 function makes({ x, fields }: ResourceModel, made: ResourceModel): boolean {
-  const creates = x.csv?.creates ?? [];
-  return fields.some(({ name, reference }) => creates.includes(name) && reference?.resource === made.name);
+  const references = x.csv?.creatableReferences ?? [];
+  return fields.some(({ name, reference }) => references.includes(name) && reference?.resource === made.name);
 }
 
 /** Columns have the names of message keys: `carrier_name` for `carrier_id.name`. */
-function toCsv({ columns, path: _, older, sameAs, dayEnds, ...csv }: CsvKeyword): object {
+function toCsv({ columns, uploadPath: _, legacyPath, fallbackColumns, endOfDayColumns, ...csv }: CsvKeyword): object {
   return {
     ...csv,
-    ...(older ? { older: toRouterPath(older) } : {}),
-    ...(sameAs
-      ? { sameAs: Object.fromEntries(Object.entries(sameAs).map(([one, other]) => [flatName(one), flatName(other)])) }
+    ...(legacyPath ? { legacyPath: toRouterPath(legacyPath) } : {}),
+    ...(fallbackColumns
+      ? {
+          fallbackColumns: Object.fromEntries(
+            Object.entries(fallbackColumns).map(([one, other]) => [flatName(one), flatName(other)]),
+          ),
+        }
       : {}),
-    ...(dayEnds ? { dayEnds: dayEnds.map(flatName) } : {}),
+    ...(endOfDayColumns ? { endOfDayColumns: endOfDayColumns.map(flatName) } : {}),
     columns: columns.map((source) => ({ name: flatName(source), source })),
   };
 }

@@ -61,13 +61,13 @@ function fieldIndexes(table: string, field: FieldModel, resource: ResourceModel)
 
 /** For resources with hidden states: an index of the visible rows, so that counting reads the index only. */
 function shownIndex({ name, table: { where }, x: { status } }: ResourceModel): IndexStorage[] {
-  if (!status?.hidden) return [];
+  if (!status?.hiddenValues) return [];
   const shown = { ...index(name, ["id"]), name: `pb_${name}_shown`, ...exceptHidden(status) };
   return [where ? { ...shown, where } : shown];
 }
 
 function exceptHidden(status: ResourceModel["x"]["status"]): Pick<IndexStorage, "except"> {
-  return status?.hidden ? { except: { field: status.field, values: status.hidden } } : {};
+  return status?.hiddenValues ? { except: { field: status.field, values: status.hiddenValues } } : {};
 }
 
 function scopeIndex(
@@ -94,7 +94,7 @@ function orderIndexes({ name, table, columns, x }: ResourceModel, stored: readon
   const { where } = table;
   if (!where) return own.map((sorted) => index(table.name, sorted));
   // The index of visible rows is by id already.
-  const orders = x.status?.hidden ? own : [["id"], ...own];
+  const orders = x.status?.hiddenValues ? own : [["id"], ...own];
   return orders.map((sorted) => ({ ...index(name, sorted), where }));
 }
 

@@ -23,9 +23,10 @@ export function emitTables({ resources }: Model): Map<string, string> {
   }
   const storage = stored.map((resource) => {
     const { status } = resource.x;
-    const erases = erasedBy(resource, stored);
-    const ends = erases.length > 0 ? { field: status?.field, value: endOf(resource), erases } : undefined;
-    return [resource.name, { ...resource.table, ...compact({ ends }) }] as const;
+    const dependents = erasedBy(resource, stored);
+    const statusDependents =
+      dependents.length > 0 ? { field: status?.field, value: endOf(resource), dependents } : undefined;
+    return [resource.name, { ...resource.table, ...compact({ statusDependents }) }] as const;
   });
   return new Map([
     [
@@ -133,7 +134,7 @@ function inOrder(tables: ReadonlyMap<string, TableDescriptor>, stored: readonly 
 
 /** The final status of records. */
 function endOf({ x: { status } }: ResourceModel): string | undefined {
-  return status?.terminated ?? status?.deleteSets;
+  return status?.terminated ?? status?.softDeleteValue;
 }
 
 const ID: ColumnStorage = { name: "id", type: "integer", notNull: true };

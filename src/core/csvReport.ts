@@ -37,7 +37,7 @@ export interface CsvReport {
   readonly sample: readonly CsvSample[];
   /** Resource -> records deleted beforehand. */
   readonly purged: Readonly<Record<string, number>>;
-  /** How many of those have a value in `csv.purgeMarks`. */
+  /** How many of those have a value in `csv.purgeCountField`. */
   readonly purgedMarked?: number;
   /** Resource -> missing records that lines refer to and that are created. */
   readonly created: Readonly<Record<string, number>>;

@@ -110,13 +110,13 @@ export interface FileDescriptor {
   /** Path below `/api/` to download the file: by the record's id, or by the resource's scope. */
   readonly download?: string;
   /** Value of the endpoint's parameter `type` that asks for this file; any other value asks for its first. */
-  readonly asks?: string;
-  readonly orFirst?: boolean;
-  readonly isDefault?: boolean;
-  readonly older?: string;
-  readonly raw?: boolean;
+  readonly typeParameter?: string;
+  readonly fallbackToFirst?: boolean;
+  readonly defaultRepresentation?: boolean;
+  readonly legacyPath?: string;
+  readonly rawBody?: boolean;
   /** Clients may name the format they want; there is only one. */
-  readonly format?: boolean;
+  readonly formatParameter?: boolean;
   readonly streamed?: boolean;
   readonly nameField?: string;
 }
@@ -283,17 +283,17 @@ export type TabContent =
   | {
       readonly kind: "list";
       readonly resource: string;
-      readonly by: string;
-      readonly value: string;
+      readonly target: string;
+      readonly source: string;
       readonly filter?: Readonly<Record<string, string | number | boolean>>;
       readonly columns?: readonly string[];
-      readonly record?: string;
-      readonly create?: string;
+      readonly recordRepresentation?: string;
+      readonly createVariant?: string;
     }
   /** The record of another resource that has the same id. */
-  | { readonly kind: "same"; readonly resource: string }
+  | { readonly kind: "one"; readonly resource: string }
   /** A resource without a schema: only the older panel can show it. */
-  | { readonly kind: "pending"; readonly resource: string };
+  | { readonly kind: "legacy"; readonly resource: string };
 
 /** A tab of a record's page, with an address of its own. */
 export interface DetailsTabDescriptor {
@@ -308,7 +308,7 @@ export interface DetailsTabDescriptor {
   /** What the platform must have, in addition to what its resource needs. */
   readonly needs?: Needs;
   /** Its address in the older panel, below the record's own or, with a slash, from the root. */
-  readonly older?: string;
+  readonly legacyPath?: string;
   readonly aliases?: readonly string[];
 }
 
@@ -408,20 +408,20 @@ export interface CsvColumn {
 export interface CsvDescriptor {
   /** In order; the referenced record is found by the first column behind its reference, and those it is unique within. */
   readonly columns: readonly CsvColumn[];
-  readonly least?: number;
-  readonly sameAs?: Readonly<Record<string, string>>;
+  readonly minColumns?: number;
+  readonly fallbackColumns?: Readonly<Record<string, string>>;
   readonly owner?: string;
-  readonly ownerFirst?: boolean;
-  readonly dayEnds?: readonly string[];
-  readonly creates?: readonly string[];
-  readonly whole?: boolean;
+  readonly ownerColumn?: boolean;
+  readonly endOfDayColumns?: readonly string[];
+  readonly creatableReferences?: readonly string[];
+  readonly atomic?: boolean;
   readonly purge?: boolean;
-  readonly purgeMarks?: string;
+  readonly purgeCountField?: string;
   readonly header?: boolean;
   /** Name of downloads; absent: there are none. */
-  readonly file?: string;
+  readonly fileName?: string;
   /** Download address in the older panel: `/reseller/:id/phonebook_download_csv`. */
-  readonly older?: string;
+  readonly legacyPath?: string;
 }
 
 /** Related records that are made together with a record, in one request. */
@@ -453,15 +453,15 @@ export interface ResourceDescriptor extends ResourceSummary {
     | { readonly by: "delete" }
     | { readonly by: "status"; readonly field: string; readonly value: string };
   /** Status of a removed record when the wire has DELETE but the row is kept. */
-  readonly removedStatus?: { readonly field: string; readonly value: string };
+  readonly softDelete?: { readonly field: string; readonly value: string };
   /** Status values in which a record is no longer addressable. */
   readonly hiddenWhen?: { readonly field: string; readonly values: readonly string[] };
   /** Status values in which a record is read-only. */
-  readonly frozenWhen?: { readonly field: string; readonly values: readonly string[] };
+  readonly readOnlyWhen?: { readonly field: string; readonly values: readonly string[] };
   /** Fields that the platform sets along with a new status. */
-  readonly statusSets?: { readonly field: string; readonly fields: readonly string[] };
+  readonly statusDependentFields?: { readonly field: string; readonly fields: readonly string[] };
   /** Resources whose records below get the same status: their previous one is lost. */
-  readonly statusReaches?: readonly string[];
+  readonly statusCascadesTo?: readonly string[];
   readonly bulk?: readonly { readonly name: string; readonly fields: readonly string[] }[];
   /** Path to the reseller a row belongs to; absent: not scoped. */
   readonly scope?: string;
@@ -504,13 +504,13 @@ export interface ResourceDescriptor extends ResourceSummary {
   readonly preferencesBy?: { readonly resource: string; readonly by: string; readonly parameter: string };
   readonly csv?: CsvDescriptor;
   /** Resource whose imports create records of this one. */
-  readonly madeByCsvOf?: string;
+  readonly createdByCsvOf?: string;
   readonly legacyTables: readonly LegacyTableDescriptor[];
-  readonly wire: {
-    readonly patchOps: boolean;
-    readonly representation: boolean;
-    readonly action?: boolean;
-    readonly deleteBy?: string;
+  readonly api: {
+    readonly patchAddRemove: boolean;
+    readonly returnRepresentation: boolean;
+    readonly actionOnly?: boolean;
+    readonly bulkDeleteFilter?: string;
   };
   readonly journal: boolean;
   /** Whether deleted records stay deleted. */
@@ -537,13 +537,13 @@ export interface TableDescriptor {
 
 export interface StorageDescriptor extends Pick<TableDescriptor, "name" | "where"> {
   /**
-   * When its field gets this value, a record has ended and these are deleted: rows of `resource` whose `by` is its id,
+   * When its field gets this value, a record has ended and these are deleted: rows of `resource` whose `reference` is its id,
    * in this order.
    */
-  readonly ends?: {
+  readonly statusDependents?: {
     readonly field: string;
     readonly value: string;
-    readonly erases: readonly { readonly resource: string; readonly by: string }[];
+    readonly dependents: readonly { readonly resource: string; readonly reference: string }[];
   };
 }
 

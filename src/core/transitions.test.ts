@@ -7,11 +7,11 @@ function resource(name: string, more: Partial<StatusRules> = {}): StatusRules {
 
 const terminated = { field: "status", values: ["terminated"] };
 const resellers = resource("resellers");
-const customers = resource("customers", { frozenWhen: terminated });
+const customers = resource("customers", { readOnlyWhen: terminated });
 const contracts = resource("contracts", { hiddenWhen: terminated });
 const billingprofiles = resource("billingprofiles", {
   remove: { by: "delete" },
-  removedStatus: { field: "status", value: "terminated" },
+  softDelete: { field: "status", value: "terminated" },
   hiddenWhen: terminated,
 });
 
@@ -49,7 +49,7 @@ describe("statusRefusal", () => {
 
 it("statusField is the field that marks a record as ended", () => {
   const state = { field: "state", values: ["closed"] };
-  expect(statusField(resource("x", { frozenWhen: state }))).toBe("state");
+  expect(statusField(resource("x", { readOnlyWhen: state }))).toBe("state");
   expect(statusField(resource("x", { hiddenWhen: state }))).toBe("state");
   expect(statusField(resource("x", { remove: { by: "status", field: "state", value: "closed" } }))).toBe("state");
   expect(statusField(resource("x", { remove: { by: "delete" } }))).toBe("status");

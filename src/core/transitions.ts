@@ -19,14 +19,12 @@ export const statusProtections: Readonly<Record<string, StatusProtection>> = {
 };
 
 /** The part of a descriptor about the end of its records. */
-export type StatusRules = Pick<ResourceDescriptor, "name" | "remove" | "removedStatus" | "hiddenWhen" | "frozenWhen">;
+export type StatusRules = Pick<ResourceDescriptor, "name" | "remove" | "softDelete" | "hiddenWhen" | "readOnlyWhen">;
 
 /** The status field, as named by the removal or end of records. */
 export function statusField(resource: StatusRules): string {
-  const { frozenWhen, hiddenWhen, removedStatus, remove } = resource;
-  return (
-    (frozenWhen ?? hiddenWhen ?? removedStatus ?? (remove.by === "status" ? remove : undefined))?.field ?? "status"
-  );
+  const { readOnlyWhen, hiddenWhen, softDelete, remove } = resource;
+  return (readOnlyWhen ?? hiddenWhen ?? softDelete ?? (remove.by === "status" ? remove : undefined))?.field ?? "status";
 }
 
 /**
@@ -42,7 +40,7 @@ export function statusRefusal(
   const id = Number(record.id);
   if (isOneOf(resource.hiddenWhen, record)) return new PlatformError("not_found", { resource: resource.name, id });
   const status = record[statusField(resource)] ?? null;
-  if (isOneOf(resource.frozenWhen, record)) {
+  if (isOneOf(resource.readOnlyWhen, record)) {
     return new PlatformError("record_frozen", { resource: resource.name, id, status });
   }
   const protection = protections[resource.name];

@@ -32,7 +32,7 @@ export function testDescriptor(overrides: Partial<ResourceDescriptor> = {}): Res
     children: [],
     dependents: [],
     legacyTables: [],
-    wire: { patchOps: false, representation: false },
+    api: { patchAddRemove: false, returnRepresentation: false },
     journal: false,
     ...overrides,
   };

@@ -30,10 +30,10 @@ function conditionValues(when: Condition = {}): WireRecord {
 // Subscribers first, as deleting the reseller deletes their references.
 describe.each(["subscribers", "resellers"])("terminating one of the %s", (owner) => {
   it("deletes everything that belongs to it and has no status", async () => {
-    const ends = storage[owner]?.ends;
+    const ends = storage[owner]?.statusDependents;
     const id = await world.shared(owner);
-    const belongings = ends?.erases ?? [];
-    for (const { resource, by } of belongings) {
+    const belongings = ends?.dependents ?? [];
+    for (const { resource, reference: by } of belongings) {
       const { operations, fields } = descriptorOf(resource);
       const owned = fields.find(({ name }) => name === by);
       // Records that the platform creates are only checked afterwards.
@@ -46,6 +46,6 @@ describe.each(["subscribers", "resellers"])("terminating one of the %s", (owner)
     }
     const answer = await maker.patch(owner, id, [{ op: "replace", path: `/${ends?.field}`, value: ends?.value }]);
     expect(answer.status, answer.text).toBe(204);
-    for (const { resource, by } of belongings) expect(await countOf(resource, by, id), resource).toBe(0);
+    for (const { resource, reference: by } of belongings) expect(await countOf(resource, by, id), resource).toBe(0);
   });
 });

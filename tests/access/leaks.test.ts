@@ -501,9 +501,9 @@ function isText(value: Json | undefined): value is string {
 
 /** Fields that reject a value because the other reseller uses it. */
 async function takenFields(descriptor: ResourceDescriptor): Promise<string[]> {
-  const { name, fields, operations, wire } = descriptor;
+  const { name, fields, operations, api } = descriptor;
   const member = platform.memberOf("resellerMaster");
-  if (!operations.includes("create") || wire.action || reachOf(name, member.role, "create") === "none") return [];
+  if (!operations.includes("create") || api.actionOnly || reachOf(name, member.role, "create") === "none") return [];
   if (isOnePerReseller(descriptor)) return [];
   const own = (await member.api.read(name, await world.shared(name))).body ?? {};
   const taken: string[] = [];

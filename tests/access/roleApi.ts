@@ -83,14 +83,14 @@ const lineOf = (sent: Sent | undefined) => (sent ? curlLine(sent) : "");
 
 /** Nothing for rights that the role lacks on the whole resource, or that nobody has on such a field. */
 function trialsOf(descriptor: ResourceDescriptor, member: Member, name: string, targets: readonly Target[]) {
-  const { name: resource, fields, operations, wire } = descriptor;
+  const { name: resource, fields, operations, api } = descriptor;
   const field = fields.find((one) => one.name === name);
   if (!field) return [];
   const isWritten = !field.internal && !field.readOnly;
   const possible: Partial<Record<Right, boolean>> = {
     read: !field.internal && !field.writeOnly,
     // An action leaves no record to look at.
-    create: operations.includes("create") && isWritten && !wire.action,
+    create: operations.includes("create") && isWritten && !api.actionOnly,
     update: operations.includes("update") && isWritten && !field.immutable,
   };
   const asked = (right: Right): Right => (right === "read" ? "lookup" : right);

@@ -86,7 +86,7 @@ export function contractSuite(
 
         if (has("list")) listPromises(descriptor);
         if (has("create")) createPromises(descriptor);
-        if (descriptor.csv?.file) filePromises(descriptor, descriptor.csv);
+        if (descriptor.csv?.fileName) filePromises(descriptor, descriptor.csv);
         if (secretsOf(descriptor).length > 0) secretPromises(descriptor);
         if (isCreatable(descriptor) && has("update")) updatePromises(descriptor);
         if (isCreatable(descriptor)) removePromises(descriptor);
@@ -286,7 +286,7 @@ export function contractSuite(
         expect((await post("{")).status).toBe(400);
         expect((await post("")).status).toBe(400);
         expect((await post('{"a": NaN}')).status).toBe(400);
-        const takesText = descriptor.fields.some(({ file }) => file?.raw && file.types.includes("text/plain"));
+        const takesText = descriptor.fields.some(({ file }) => file?.rawBody && file.types.includes("text/plain"));
         const unsupported = takesText ? "application/zip" : "text/plain";
         expect((await post("{}", { "content-type": unsupported })).status).toBe(415);
         expect((await post("[]")).status).toBeGreaterThanOrEqual(400);
@@ -560,15 +560,15 @@ export function contractSuite(
     }
 
     function removePromises(descriptor: ResourceDescriptor): void {
-      const { name, remove, operations, removedStatus } = descriptor;
+      const { name, remove, operations, softDelete } = descriptor;
       if (remove.by === "delete" && !operations.includes("delete")) return;
-      const isGone = !removedStatus || (descriptor.hiddenWhen?.values.includes(removedStatus.value) ?? false);
+      const isGone = !softDelete || (descriptor.hiddenWhen?.values.includes(softDelete.value) ?? false);
 
       if (remove.by === "delete" && !isGone) {
         it("stays after DELETE, with its final status", async () => {
           const id = await world.make(name);
           expect((await api.request("DELETE", `/api/${name}/${id}`)).status).toBe(204);
-          expect((await api.read(name, id)).body).toMatchObject({ [removedStatus.field]: removedStatus.value });
+          expect((await api.read(name, id)).body).toMatchObject({ [softDelete.field]: softDelete.value });
           expect((await api.request("DELETE", `/api/${name}/${id}`)).status).toBe(422);
         });
         return;

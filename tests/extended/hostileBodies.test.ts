@@ -70,7 +70,7 @@ describe.each(descriptors.filter(({ operations }) => operations.includes("create
           // Only resources with files accept multipart bodies.
           const isOwn = type.startsWith("multipart/") && (calendar !== undefined || fields.some(({ file }) => file));
           // A file may be the body itself, with the record in the query.
-          const isFile = fields.some(({ file }) => file?.raw && file.types.includes(type));
+          const isFile = fields.some(({ file }) => file?.rawBody && file.types.includes(type));
           expectError(await post(valid, { "content-type": type }), [isOwn ? 400 : isFile ? 422 : 415], type);
         }
         const long = `${valid.slice(0, -1)},"padding":"${"x".repeat(10 * 1024 * 1024)}"}`;

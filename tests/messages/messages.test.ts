@@ -147,7 +147,7 @@ const FROM_LISTS: Readonly<Record<string, readonly string[]>> = {
   "details.sections": tabs.flatMap(({ section }) => (section === undefined ? [] : [`details.sections.${section}`])),
   destinations: [...destinationServices, "uri"].map((name) => `destinations.${name}`),
   "pending.about": tabs.flatMap(({ content }) =>
-    content.kind === "pending" ? [`pending.about.${content.resource}`] : [],
+    content.kind === "legacy" ? [`pending.about.${content.resource}`] : [],
   ),
   preferences: [
     // Of preferences that are made at run time.

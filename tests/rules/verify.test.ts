@@ -88,8 +88,8 @@ const CREATED_IMPLICITLY = [
 ];
 
 /** Whether every record of the resource is created by its own request, so that the records can be counted. */
-function isCreatedByRequest({ name, operations, settingsOf, wire }: ResourceDescriptor): boolean {
-  const isCreated = operations.includes("create") && !wire.action && settingsOf === undefined;
+function isCreatedByRequest({ name, operations, settingsOf, api }: ResourceDescriptor): boolean {
+  const isCreated = operations.includes("create") && !api.actionOnly && settingsOf === undefined;
   return isCreated && !CREATED_IMPLICITLY.includes(name);
 }
 

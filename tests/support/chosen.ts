@@ -9,7 +9,7 @@ import { covering } from "./covering.ts";
  */
 export const descriptors: readonly ResourceDescriptor[] = chosenNames.flatMap((name) => {
   const descriptor = resources[name]?.descriptor;
-  return descriptor && !descriptor.wire.action ? [descriptor] : [];
+  return descriptor && !descriptor.api.actionOnly ? [descriptor] : [];
 });
 
 /** `npm run test:all` runs everything where `npm test` takes a covering part. */

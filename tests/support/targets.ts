@@ -81,9 +81,9 @@ async function parentOf(
 export function isCreatable({
   operations,
   settingsOf,
-  wire,
-}: Pick<ResourceDescriptor, "operations" | "settingsOf" | "wire">): boolean {
-  return (operations.includes("create") && !wire.action) || settingsOf !== undefined;
+  api,
+}: Pick<ResourceDescriptor, "operations" | "settingsOf" | "api">): boolean {
+  return (operations.includes("create") && !api.actionOnly) || settingsOf !== undefined;
 }
 
 /** The caller's own account, or another session of it. */

@@ -59,6 +59,6 @@ export const descriptor: ResourceDescriptor = {
   children: [],
   dependents: [],
   legacyTables: [],
-  wire: { patchOps: true, representation: false },
+  api: { patchAddRemove: true, returnRepresentation: false },
   journal: true,
 };

@@ -271,14 +271,14 @@ export const descriptor: ResourceDescriptor = {
   children: [],
   dependents: [],
   csv: {
-    least: 14,
+    minColumns: 14,
     owner: "billing_profile_id",
-    creates: ["billing_zone_id"],
+    creatableReferences: ["billing_zone_id"],
     purge: true,
-    whole: true,
-    file: "billing_fees.csv",
-    older: "/billing/:id/fees/download",
-    sameAs: { offpeak_use_free_time: "onpeak_use_free_time" },
+    atomic: true,
+    fileName: "billing_fees.csv",
+    legacyPath: "/billing/:id/fees/download",
+    fallbackColumns: { offpeak_use_free_time: "onpeak_use_free_time" },
     columns: [
       { name: "source", source: "source" },
       { name: "destination", source: "destination" },
@@ -304,6 +304,6 @@ export const descriptor: ResourceDescriptor = {
     ],
   },
   legacyTables: [],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

@@ -18,7 +18,7 @@ export const descriptor: ResourceDescriptor = {
   menu: { group: "billing", order: 20 },
   needs: { licence: "billing" },
   remove: { by: "delete" },
-  removedStatus: { field: "status", value: "terminated" },
+  softDelete: { field: "status", value: "terminated" },
   hiddenWhen: { field: "status", values: ["terminated"] },
   scope: "reseller_id",
   fields: [
@@ -104,6 +104,6 @@ export const descriptor: ResourceDescriptor = {
       ],
     },
   ],
-  wire: { patchOps: true, representation: false },
+  api: { patchAddRemove: true, returnRepresentation: false },
   journal: true,
 };

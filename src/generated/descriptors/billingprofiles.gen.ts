@@ -17,7 +17,7 @@ export const descriptor: ResourceDescriptor = {
   createPath: "create",
   menu: { group: "billing", order: 10 },
   remove: { by: "delete" },
-  removedStatus: { field: "status", value: "terminated" },
+  softDelete: { field: "status", value: "terminated" },
   hiddenWhen: { field: "status", values: ["terminated"] },
   scope: "reseller_id",
   fields: [
@@ -245,6 +245,6 @@ export const descriptor: ResourceDescriptor = {
       narrow: "no_prepaid",
     },
   ],
-  wire: { patchOps: true, representation: false },
+  api: { patchAddRemove: true, returnRepresentation: false },
   journal: true,
 };

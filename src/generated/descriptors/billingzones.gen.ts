@@ -73,8 +73,8 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [],
   dependents: [{ resource: "billingfees", by: "billing_zone_id", value: "id" }],
-  madeByCsvOf: "billingfees",
+  createdByCsvOf: "billingfees",
   legacyTables: [],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

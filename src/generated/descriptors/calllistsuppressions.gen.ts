@@ -71,7 +71,7 @@ export const descriptor: ResourceDescriptor = {
   dependents: [],
   csv: {
     purge: true,
-    file: "call_list_suppressions.csv",
+    fileName: "call_list_suppressions.csv",
     columns: [
       { name: "domain", source: "domain" },
       { name: "direction", source: "direction" },
@@ -93,6 +93,6 @@ export const descriptor: ResourceDescriptor = {
       ],
     },
   ],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

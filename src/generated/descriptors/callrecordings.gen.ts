@@ -137,6 +137,6 @@ export const descriptor: ResourceDescriptor = {
   children: [{ resource: "callrecordingstreams", by: "recording_id", path: "streams" }],
   dependents: [{ resource: "callrecordingstreams", by: "recording_id", value: "id" }],
   legacyTables: [],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

@@ -103,7 +103,7 @@ export const descriptor: ResourceDescriptor = {
   children: [],
   dependents: [],
   legacyTables: [],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
   isFinal: true,
 };

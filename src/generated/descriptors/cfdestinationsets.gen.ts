@@ -102,6 +102,6 @@ export const descriptor: ResourceDescriptor = {
   children: [],
   dependents: [],
   legacyTables: [],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

@@ -14,7 +14,7 @@ export const descriptor: ResourceDescriptor = {
   menu: { group: "customers", order: 30 },
   remove: { by: "status", field: "status", value: "terminated" },
   hiddenWhen: { field: "status", values: ["terminated"] },
-  statusReaches: ["resellers"],
+  statusCascadesTo: ["resellers"],
   bulk: [{ name: "change_billing", fields: ["billing_profile_id", "billing_profiles"] }],
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
@@ -203,6 +203,6 @@ export const descriptor: ResourceDescriptor = {
       narrow: "free_reseller_contracts",
     },
   ],
-  wire: { patchOps: false, representation: true },
+  api: { patchAddRemove: false, returnRepresentation: true },
   journal: true,
 };

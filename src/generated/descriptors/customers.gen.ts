@@ -18,8 +18,8 @@ export const descriptor: ResourceDescriptor = {
   menu: { group: "customers", order: 20 },
   preferences: "customerpreferences",
   remove: { by: "status", field: "status", value: "terminated" },
-  frozenWhen: { field: "status", values: ["terminated"] },
-  statusReaches: ["subscribers"],
+  readOnlyWhen: { field: "status", values: ["terminated"] },
+  statusCascadesTo: ["subscribers"],
   bulk: [{ name: "change_billing", fields: ["billing_profile_id", "billing_profiles", "profile_package_id"] }],
   scope: "reseller_id",
   fields: [
@@ -405,6 +405,6 @@ export const descriptor: ResourceDescriptor = {
       narrow: "pbx_customers",
     },
   ],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

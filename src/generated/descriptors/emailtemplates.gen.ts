@@ -105,6 +105,6 @@ export const descriptor: ResourceDescriptor = {
       narrow: "defaults",
     },
   ],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

@@ -70,7 +70,7 @@ export const descriptor: ResourceDescriptor = {
   next: ["mappings"],
   children: [{ resource: "emergencymappings", by: "emergency_container_id", path: "mappings" }],
   dependents: [],
-  madeByCsvOf: "emergencymappings",
+  createdByCsvOf: "emergencymappings",
   legacyTables: [
     {
       path: "/emergencymapping/emergency_container_ajax",
@@ -81,6 +81,6 @@ export const descriptor: ResourceDescriptor = {
       ],
     },
   ],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

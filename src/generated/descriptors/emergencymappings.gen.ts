@@ -86,9 +86,9 @@ export const descriptor: ResourceDescriptor = {
   dependents: [],
   csv: {
     owner: "emergency_container_id.reseller_id",
-    creates: ["emergency_container_id"],
+    creatableReferences: ["emergency_container_id"],
     purge: true,
-    file: "emergency_mapping_list.csv",
+    fileName: "emergency_mapping_list.csv",
     columns: [
       { name: "emergency_container_name", source: "emergency_container_id.name" },
       { name: "code", source: "code" },
@@ -113,6 +113,6 @@ export const descriptor: ResourceDescriptor = {
       ],
     },
   ],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

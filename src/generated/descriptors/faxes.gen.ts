@@ -97,7 +97,7 @@ export const descriptor: ResourceDescriptor = {
       name: "faxfile",
       kind: "file",
       required: false,
-      file: { types: ["application/pdf"], maxBytes: 4194304, download: "faxrecordings", format: true },
+      file: { types: ["application/pdf"], maxBytes: 4194304, download: "faxrecordings", formatParameter: true },
       when: { resends_id: null },
       requiredWhen: { data: null, resends_id: null },
       writeOnly: true,
@@ -189,7 +189,7 @@ export const descriptor: ResourceDescriptor = {
   children: [],
   dependents: [],
   legacyTables: [],
-  wire: { patchOps: false, representation: true },
+  api: { patchAddRemove: false, returnRepresentation: true },
   journal: true,
   isFinal: true,
 };

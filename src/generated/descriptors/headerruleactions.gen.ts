@@ -134,6 +134,6 @@ export const descriptor: ResourceDescriptor = {
   dependents: [],
   order: { by: "priority", within: ["rule_id"] },
   legacyTables: [],
-  wire: { patchOps: true, representation: true },
+  api: { patchAddRemove: true, returnRepresentation: true },
   journal: true,
 };

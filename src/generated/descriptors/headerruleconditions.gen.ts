@@ -141,6 +141,6 @@ export const descriptor: ResourceDescriptor = {
   children: [],
   dependents: [],
   legacyTables: [],
-  wire: { patchOps: true, representation: true },
+  api: { patchAddRemove: true, returnRepresentation: true },
   journal: true,
 };

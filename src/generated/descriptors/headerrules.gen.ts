@@ -224,6 +224,6 @@ export const descriptor: ResourceDescriptor = {
   order: { by: "priority", within: ["set_id"] },
   clone: { field: "name", suffix: "_clone", children: ["headerruleconditions", "headerruleactions"] },
   legacyTables: [],
-  wire: { patchOps: true, representation: true },
+  api: { patchAddRemove: true, returnRepresentation: true },
   journal: true,
 };

@@ -243,6 +243,6 @@ export const descriptor: ResourceDescriptor = {
       ],
     },
   ],
-  wire: { patchOps: true, representation: true },
+  api: { patchAddRemove: true, returnRepresentation: true },
   journal: true,
 };

@@ -61,7 +61,7 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [],
   dependents: [{ resource: "ncoslnpcarriers", by: "carrier_id", value: "id" }],
-  madeByCsvOf: "lnpnumbers",
+  createdByCsvOf: "lnpnumbers",
   legacyTables: [
     {
       path: "/lnp/carrier_ajax",
@@ -74,6 +74,6 @@ export const descriptor: ResourceDescriptor = {
       ],
     },
   ],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

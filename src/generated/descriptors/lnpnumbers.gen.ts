@@ -81,9 +81,9 @@ export const descriptor: ResourceDescriptor = {
   children: [],
   dependents: [],
   csv: {
-    creates: ["carrier_id"],
+    creatableReferences: ["carrier_id"],
     purge: true,
-    file: "lnp_list.csv",
+    fileName: "lnp_list.csv",
     columns: [
       { name: "carrier_name", source: "carrier_id.name" },
       { name: "carrier_prefix", source: "carrier_id.prefix" },
@@ -123,6 +123,6 @@ export const descriptor: ResourceDescriptor = {
       narrow: "actual_numbers",
     },
   ],
-  wire: { patchOps: false, representation: false, deleteBy: "number" },
+  api: { patchAddRemove: false, returnRepresentation: false, bulkDeleteFilter: "number" },
   journal: true,
 };

@@ -71,6 +71,6 @@ export const descriptor: ResourceDescriptor = {
   children: [{ resource: "ncoslnppatterns", by: "ncos_lnp_list_id", path: "patterns" }],
   dependents: [{ resource: "ncoslnppatterns", by: "ncos_lnp_list_id", value: "id" }],
   legacyTables: [],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

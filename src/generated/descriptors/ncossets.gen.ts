@@ -76,6 +76,6 @@ export const descriptor: ResourceDescriptor = {
   dependents: [{ resource: "ncossetlevels", by: "ncos_set_id", value: "id" }],
   clone: { field: "name", suffix: "_clone", children: ["ncossetlevels"] },
   legacyTables: [],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

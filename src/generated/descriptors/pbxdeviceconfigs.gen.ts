@@ -51,7 +51,7 @@ export const descriptor: ResourceDescriptor = {
         maxBytes: 1048576,
         servedAs: "content_type",
         download: "pbxdeviceconfigfiles",
-        raw: true,
+        rawBody: true,
       },
       writeOnly: true,
     },
@@ -94,6 +94,6 @@ export const descriptor: ResourceDescriptor = {
   children: [],
   dependents: [{ resource: "pbxdeviceprofiles", by: "config_id", value: "id" }],
   legacyTables: [],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

@@ -52,7 +52,7 @@ export const descriptor: ResourceDescriptor = {
         maxBytes: 671088640,
         nameField: "filename",
         download: "pbxdevicefirmwarebinaries",
-        raw: true,
+        rawBody: true,
         streamed: true,
       },
       writeOnly: true,
@@ -100,6 +100,6 @@ export const descriptor: ResourceDescriptor = {
   children: [],
   dependents: [],
   legacyTables: [],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

@@ -96,6 +96,6 @@ export const descriptor: ResourceDescriptor = {
   dependents: [{ resource: "pbxdevices", by: "profile_id", value: "id" }],
   inheritsPreferences: ["device_id"],
   legacyTables: [],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

@@ -170,6 +170,6 @@ export const descriptor: ResourceDescriptor = {
   dependents: [{ resource: "pbxdevicerequests", by: "device_id", value: "id" }],
   inheritsPreferences: ["profile_id", "model_id"],
   legacyTables: [],
-  wire: { patchOps: true, representation: false },
+  api: { patchAddRemove: true, returnRepresentation: false },
   journal: true,
 };

@@ -97,6 +97,6 @@ export const descriptor: ResourceDescriptor = {
   dependents: [],
   order: { by: "priority", within: ["group_id"] },
   legacyTables: [],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

@@ -93,6 +93,6 @@ export const descriptor: ResourceDescriptor = {
   dependents: [],
   clone: { field: "name", suffix: "-copy", children: [] },
   legacyTables: [],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

@@ -89,8 +89,8 @@ export const descriptor: ResourceDescriptor = {
     owner: "reseller_id",
     purge: true,
     header: true,
-    file: "reseller_phonebook_list.csv",
-    older: "/reseller/:id/phonebook_download_csv",
+    fileName: "reseller_phonebook_list.csv",
+    legacyPath: "/reseller/:id/phonebook_download_csv",
     columns: [{ name: "name", source: "name" }, { name: "number", source: "number" }],
   },
   legacyTables: [
@@ -104,6 +104,6 @@ export const descriptor: ResourceDescriptor = {
       ],
     },
   ],
-  wire: { patchOps: false, representation: true },
+  api: { patchAddRemove: false, returnRepresentation: true },
   journal: true,
 };

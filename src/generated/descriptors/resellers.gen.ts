@@ -14,7 +14,7 @@ export const descriptor: ResourceDescriptor = {
   menu: { group: "customers", order: 10 },
   preferences: "resellerpreferences",
   remove: { by: "status", field: "status", value: "terminated" },
-  statusReaches: ["customers", "subscribers"],
+  statusCascadesTo: ["customers", "subscribers"],
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -135,6 +135,6 @@ export const descriptor: ResourceDescriptor = {
       narrow: "not_terminated",
     },
   ],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

@@ -113,6 +113,6 @@ export const descriptor: ResourceDescriptor = {
   dependents: [],
   order: { by: "priority", within: ["set_id", "direction", "field"] },
   legacyTables: [],
-  wire: { patchOps: false, representation: true },
+  api: { patchAddRemove: false, returnRepresentation: true },
   journal: true,
 };

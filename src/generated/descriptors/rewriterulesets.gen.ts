@@ -96,6 +96,6 @@ export const descriptor: ResourceDescriptor = {
       ],
     },
   ],
-  wire: { patchOps: false, representation: true },
+  api: { patchAddRemove: false, returnRepresentation: true },
   journal: true,
 };

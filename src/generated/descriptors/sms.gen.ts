@@ -128,7 +128,7 @@ export const descriptor: ResourceDescriptor = {
   children: [],
   dependents: [],
   legacyTables: [],
-  wire: { patchOps: false, representation: true },
+  api: { patchAddRemove: false, returnRepresentation: true },
   journal: true,
   isFinal: true,
 };

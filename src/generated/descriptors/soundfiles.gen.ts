@@ -47,7 +47,7 @@ export const descriptor: ResourceDescriptor = {
       name: "soundfile",
       kind: "file",
       required: false,
-      file: { types: ["audio/x-wav"], maxBytes: 4194304, download: "soundfilerecordings", raw: true },
+      file: { types: ["audio/x-wav"], maxBytes: 4194304, download: "soundfilerecordings", rawBody: true },
       writeOnly: true,
     },
     { name: "loopplay", kind: "boolean", required: false, inline: "harmless", default: false },
@@ -76,7 +76,7 @@ export const descriptor: ResourceDescriptor = {
   children: [],
   dependents: [],
   legacyTables: [],
-  wire: { patchOps: false, representation: true },
+  api: { patchAddRemove: false, returnRepresentation: true },
   journal: true,
   isFinal: true,
 };

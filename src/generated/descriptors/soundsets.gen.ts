@@ -170,6 +170,6 @@ export const descriptor: ResourceDescriptor = {
       ],
     },
   ],
-  wire: { patchOps: false, representation: true },
+  api: { patchAddRemove: false, returnRepresentation: true },
   journal: true,
 };

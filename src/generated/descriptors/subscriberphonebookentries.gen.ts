@@ -107,7 +107,7 @@ export const descriptor: ResourceDescriptor = {
     owner: "subscriber_id",
     purge: true,
     header: true,
-    file: "subscriber_phonebook_list.csv",
+    fileName: "subscriber_phonebook_list.csv",
     columns: [
       { name: "name", source: "name" },
       { name: "number", source: "number" },
@@ -115,6 +115,6 @@ export const descriptor: ResourceDescriptor = {
     ],
   },
   legacyTables: [],
-  wire: { patchOps: false, representation: true },
+  api: { patchAddRemove: false, returnRepresentation: true },
   journal: true,
 };

@@ -83,6 +83,6 @@ export const descriptor: ResourceDescriptor = {
   dependents: [],
   clone: { field: "name", suffix: "_clone", children: [], without: ["set_default"] },
   legacyTables: [],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

@@ -74,6 +74,6 @@ export const descriptor: ResourceDescriptor = {
   dependents: [{ resource: "subscriberprofiles", by: "profile_set_id", value: "id" }],
   clone: { field: "name", suffix: "_clone", children: ["subscriberprofiles"] },
   legacyTables: [],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

@@ -80,6 +80,6 @@ export const descriptor: ResourceDescriptor = {
   children: [],
   dependents: [],
   legacyTables: [],
-  wire: { patchOps: false, representation: true },
+  api: { patchAddRemove: false, returnRepresentation: true },
   journal: true,
 };

@@ -18,9 +18,9 @@ export const descriptor: ResourceDescriptor = {
   menu: { group: "customers", order: 60 },
   preferences: "subscriberpreferences",
   remove: { by: "delete" },
-  removedStatus: { field: "status", value: "terminated" },
+  softDelete: { field: "status", value: "terminated" },
   hiddenWhen: { field: "status", values: ["terminated"] },
-  statusSets: { field: "status", fields: ["lock"] },
+  statusDependentFields: { field: "status", fields: ["lock"] },
   bulk: [{ name: "change_lock", fields: ["lock"] }],
   scope: "reseller_id",
   fields: [
@@ -471,6 +471,6 @@ export const descriptor: ResourceDescriptor = {
       ],
     },
   ],
-  wire: { patchOps: true, representation: false },
+  api: { patchAddRemove: true, returnRepresentation: false },
   journal: true,
 };

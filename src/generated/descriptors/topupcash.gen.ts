@@ -77,6 +77,6 @@ export const descriptor: ResourceDescriptor = {
   children: [],
   dependents: [],
   legacyTables: [],
-  wire: { patchOps: false, representation: false, action: true },
+  api: { patchAddRemove: false, returnRepresentation: false, actionOnly: true },
   journal: false,
 };

@@ -54,7 +54,7 @@ export const descriptor: ResourceDescriptor = {
       name: "greetingfile",
       kind: "file",
       required: "create",
-      file: { types: ["audio/x-wav"], maxBytes: 4194304, download: "voicemailgreetings", format: true },
+      file: { types: ["audio/x-wav"], maxBytes: 4194304, download: "voicemailgreetings", formatParameter: true },
       writeOnly: true,
     },
   ],
@@ -81,7 +81,7 @@ export const descriptor: ResourceDescriptor = {
   children: [],
   dependents: [],
   legacyTables: [],
-  wire: { patchOps: false, representation: true },
+  api: { patchAddRemove: false, returnRepresentation: true },
   journal: true,
   isFinal: true,
 };

@@ -62,7 +62,7 @@ export const descriptor: ResourceDescriptor = {
       name: "recording",
       kind: "file",
       required: false,
-      file: { types: ["audio/x-wav"], maxBytes: 4194304, download: "voicemailrecordings", format: true },
+      file: { types: ["audio/x-wav"], maxBytes: 4194304, download: "voicemailrecordings", formatParameter: true },
       readOnly: true,
       writeOnly: true,
     },
@@ -108,7 +108,7 @@ export const descriptor: ResourceDescriptor = {
   children: [],
   dependents: [],
   legacyTables: [],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
   isFinal: true,
 };

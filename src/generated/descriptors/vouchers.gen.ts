@@ -172,11 +172,11 @@ export const descriptor: ResourceDescriptor = {
   dependents: [],
   csv: {
     owner: "reseller_id",
-    ownerFirst: true,
-    whole: true,
+    ownerColumn: true,
+    atomic: true,
     purge: true,
-    purgeMarks: "used_at",
-    dayEnds: ["valid_until"],
+    purgeCountField: "used_at",
+    endOfDayColumns: ["valid_until"],
     columns: [
       { name: "code", source: "code" },
       { name: "amount", source: "amount" },
@@ -216,6 +216,6 @@ export const descriptor: ResourceDescriptor = {
       ],
     },
   ],
-  wire: { patchOps: false, representation: false },
+  api: { patchAddRemove: false, returnRepresentation: false },
   journal: true,
 };

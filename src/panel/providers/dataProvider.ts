@@ -200,7 +200,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
       toCreateRequest(resource, written, isComposite),
     );
     // An action leaves no record to read.
-    if (descriptor.wire.action) return { ...data, id: 0 } as PanelRecord;
+    if (descriptor.api.actionOnly) return { ...data, id: 0 } as PanelRecord;
     // Older platforms send an empty body; the record's computed fields are then worth a request.
     const created =
       answer.body === undefined ? await read(resource, fromLocation(resource, answer)) : fromItem(resource, answer);

@@ -49,7 +49,7 @@ export interface FileWish {
   /** Media types of a sound: where it shares its record's URL, it is sent to requests that accept nothing else. */
   readonly accept?: readonly string[] | undefined;
   /** Of several files at one endpoint, this one. */
-  readonly asks?: string | undefined;
+  readonly typeParameter?: string | undefined;
   /** It may take its time. */
   readonly isLarge?: boolean | undefined;
 }
@@ -61,12 +61,12 @@ const largePatience = 3_600_000;
 export async function loadRecordFile(
   download: string,
   id: Identifier,
-  { signal, accept, asks, isLarge }: FileWish = {},
+  { signal, accept, typeParameter, isLarge }: FileWish = {},
 ): Promise<File | null> {
   const headers: Record<string, string> = accept ? { Accept: accept.join(", ") } : {};
   try {
     const answer = await send({
-      ...{ path: itemPath(download, id), query: { type: asks }, file: true, headers, signal },
+      ...{ path: itemPath(download, id), query: { type: typeParameter }, file: true, headers, signal },
       ...(isLarge ? { timeout: largePatience } : {}),
     });
     // Another file of the record in place of one that it does not have.
@@ -98,5 +98,5 @@ export async function downloadCsv(
     file: true,
     timeout: patience,
   });
-  saveFile(toFile(answer, csv?.file ?? `${name}.csv`));
+  saveFile(toFile(answer, csv?.fileName ?? `${name}.csv`));
 }

@@ -122,7 +122,7 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
   const titleOf = (record: WireRecord) => recordTitle(descriptor.record, record);
   const mutationOptions = useCreateOptions(descriptor, original, (record) => {
     const name = translate(nameKey(resource), { smart_count: 1 });
-    if (descriptor.wire.action) {
+    if (descriptor.api.actionOnly) {
       return notify("forms.saved.done", { type: "success", messageArgs: { name } });
     }
     notify(

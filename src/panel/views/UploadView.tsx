@@ -59,7 +59,7 @@ export function UploadView({ resource }: { resource: string }) {
     <>
       <header className="row middle below-12 max-760">
         <h1 className="pull">{translate("upload.title", { name })}</h1>
-        {csv.file && phase.name === "choosing" && !(owner?.isAsked && ownerId === undefined) && (
+        {csv.fileName && phase.name === "choosing" && !(owner?.isAsked && ownerId === undefined) && (
           <Button startIcon={<DownloadIcon />} onClick={() => download(query)}>
             {translate("upload.download")}
           </Button>

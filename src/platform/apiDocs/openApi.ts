@@ -168,7 +168,7 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
           operationId: `create_${name}`,
           tags: [name],
           requestBody: { required: true, content: json(ref(`${title}Create`)) },
-          ...(descriptor.wire.action ? answers("204", "Done") : answers("201", "Created; Location tells where")),
+          ...(descriptor.api.actionOnly ? answers("204", "Done") : answers("201", "Created; Location tells where")),
         },
       }),
     },

@@ -115,9 +115,12 @@ function inputOf({ plan, shape, reading, ownerId }: CsvTask, parents: Parents | 
   const body: WireRecord = {};
   for (const { name, field } of shape.own) {
     const cell = row.cells.get(name) ?? "";
-    const other = shape.sameAs[name] ?? "";
+    const other = shape.fallbackColumns[name] ?? "";
     const text = cell === "" ? (row.cells.get(other) ?? "") : cell;
-    body[field.name] = fromCsvCell(field, shape.dayEnds.includes(name) ? toDayEnd(text, reading.timeZone) : text);
+    body[field.name] = fromCsvCell(
+      field,
+      shape.endOfDayColumns.includes(name) ? toDayEnd(text, reading.timeZone) : text,
+    );
   }
   for (const parent of shape.parents) body[parent.reference.name] = parents?.rowFor(parent, row)?.id;
   if (shape.owner?.field !== undefined) body[shape.owner.field] = ownerId;
@@ -230,9 +233,9 @@ async function countPurged(task: CsvTask): Promise<Record<string, number>> {
 /** How many of them have a value in the field that the schema names. */
 async function countMarked(task: CsvTask): Promise<number | undefined> {
   const { reading, work = reading, plan } = task;
-  const { purgeMarks } = plan.descriptor.csv ?? {};
-  if (purgeMarks === undefined) return undefined;
-  return countRows(work, plan, [purgedRows(task), sql<boolean>`${columnOf(purgeMarks)} is not null`]);
+  const { purgeCountField } = plan.descriptor.csv ?? {};
+  if (purgeCountField === undefined) return undefined;
+  return countRows(work, plan, [purgedRows(task), sql<boolean>`${columnOf(purgeCountField)} is not null`]);
 }
 
 /** Deletes them: in batches when hooks or references are involved, else with one statement. */

@@ -13,7 +13,7 @@ const files: Readonly<Record<string, CsvDescriptor>> = {
     owner: "reseller_id",
     purge: true,
     header: true,
-    file: "sets.csv",
+    fileName: "sets.csv",
   },
   rewriterules: {
     columns: [
@@ -21,9 +21,9 @@ const files: Readonly<Record<string, CsvDescriptor>> = {
       ...["match_pattern", "replace_pattern", "description", "priority"].map((name) => ({ name, source: name })),
     ],
     owner: "set_id.reseller_id",
-    creates: ["set_id"],
+    creatableReferences: ["set_id"],
     purge: true,
-    file: "rules.csv",
+    fileName: "rules.csv",
   },
 };
 

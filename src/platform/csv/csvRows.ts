@@ -113,10 +113,10 @@ function rowOf(
   { shape }: CsvReading,
 ): CsvRow {
   const names = header ?? shape.names;
-  const least = header ? names.length : shape.least;
+  const minColumns = header ? names.length : shape.minColumns;
   const problem = isBroken
     ? lineProblem("quote", {}, cells)
-    : cells.length >= least && cells.length <= names.length
+    : cells.length >= minColumns && cells.length <= names.length
       ? undefined
       : lineProblem("columns", { count: cells.length, expected: names.length }, cells);
   const texts = names.flatMap((name, index): [string, string][] =>

@@ -32,18 +32,18 @@ export interface CsvShape {
   /** An invalid line keeps the whole file from being stored. */
   readonly isWhole: boolean;
   /** How many columns a line has at least. */
-  readonly least: number;
+  readonly minColumns: number;
   /** Column -> the column whose value an empty cell takes. */
-  readonly sameAs: Readonly<Record<string, string>>;
+  readonly fallbackColumns: Readonly<Record<string, string>>;
   /** Columns with a time, where a date alone means the end of that day. */
-  readonly dayEnds: readonly string[];
+  readonly endOfDayColumns: readonly string[];
 }
 
 /** Resolves the schema's CSV description for a caller; codegen has validated it. */
 export function shapeOf(plan: ResourcePlan, plans: Plans, { resellerId }: Pick<Actor, "resellerId">): CsvShape {
   const { csv } = plan.descriptor;
   if (!csv) throw new Error(`${plan.name} has no CSV`);
-  const first = csv.ownerFirst && resellerId === null ? (csv.owner ?? "") : undefined;
+  const first = csv.ownerColumn && resellerId === null ? (csv.owner ?? "") : undefined;
   const owner = first === undefined ? csv.owner : undefined;
   const [ownerHead = "", ownerTail] = owner?.split(".") ?? [];
   const named = [...(first === undefined ? [] : [{ name: first, source: first }]), ...csv.columns];
@@ -62,7 +62,7 @@ export function shapeOf(plan: ResourcePlan, plans: Plans, { resellerId }: Pick<A
       plan: target,
       keys: [first, ...rest.filter(({ field }) => first.field.unique?.includes(field.name))],
       columns,
-      isMade: csv.creates?.includes(name) ?? false,
+      isMade: csv.creatableReferences?.includes(name) ?? false,
       ...(ownerField === undefined ? {} : { ownerField }),
     };
   });
@@ -84,10 +84,10 @@ export function shapeOf(plan: ResourcePlan, plans: Plans, { resellerId }: Pick<A
         }
       : {}),
     purges: csv.purge ?? false,
-    isWhole: csv.whole ?? false,
-    least: csv.least ?? shaped.length,
-    sameAs: csv.sameAs ?? {},
-    dayEnds: csv.dayEnds ?? [],
+    isWhole: csv.atomic ?? false,
+    minColumns: csv.minColumns ?? shaped.length,
+    fallbackColumns: csv.fallbackColumns ?? {},
+    endOfDayColumns: csv.endOfDayColumns ?? [],
   };
 }
 

@@ -73,15 +73,15 @@ async function countTabs(
   await sideBySide(
     reading.db,
     (detailsTabs[plan.name] ?? []).map(({ path, content }) => async () => {
-      if (content.kind !== "list" || content.value !== "id") return;
-      const { by, filter = {}, resource } = content;
+      if (content.kind !== "list" || content.source !== "id") return;
+      const { target, filter = {}, resource } = content;
       const listed = readable(context, reading, resource);
       // A filter that the caller may not use would be ignored, and everything counted.
-      const field = listed?.descriptor.fields.find(({ name }) => name === by);
+      const field = listed?.descriptor.fields.find(({ name }) => name === target);
       if (!listed || listed.hooks.widen || !readsField(reading.actor, listed.descriptor, field)) return;
       const { defaultFilters = {} } = listed.descriptor.list;
       const query = new Map(
-        Object.entries({ ...defaultFilters, ...filter, [by]: id }).map(([name, value]) => [name, String(value)]),
+        Object.entries({ ...defaultFilters, ...filter, [target]: id }).map(([name, value]) => [name, String(value)]),
       );
       const conditions = await listConditions(reading, listed, context.plans, query);
       const { total } = await quickCount(reading, listed, conditions);

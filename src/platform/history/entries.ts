@@ -123,10 +123,10 @@ function toEntry(row: Pick<Stored, (typeof columns)[number]>, readable: Stored["
 
 /** Whether the entry says that its record ended: it is gone, hidden, or in its final state. */
 export function isEnd(
-  { remove, removedStatus }: ResourceDescriptor,
+  { remove, softDelete }: ResourceDescriptor,
   { operation, changes: all }: Pick<Entry, "operation" | "changes">,
 ): boolean {
-  const ends = [removedStatus, remove.by === "status" ? remove : undefined];
+  const ends = [softDelete, remove.by === "status" ? remove : undefined];
   return operation === "delete" || ends.some((end) => end && valueAfter(all, end.field) === end.value);
 }
 

@@ -22,8 +22,8 @@ export async function recordNow(reading: Reading, plan: ResourcePlan, id: number
 }
 
 /** Whether a record that ended with this entry is still gone. */
-export function isGone({ descriptor: { remove, removedStatus } }: ResourcePlan, row: Row | undefined): boolean {
-  const ends = [removedStatus, remove.by === "status" ? remove : undefined];
+export function isGone({ descriptor: { remove, softDelete } }: ResourcePlan, row: Row | undefined): boolean {
+  const ends = [softDelete, remove.by === "status" ? remove : undefined];
   return !row || ends.some((end) => end && row[end.field] === end.value);
 }
 

@@ -11,7 +11,7 @@ const synonyms: Readonly<Record<string, string>> = { "audio/wav": "audio/x-wav",
 /** The field whose file may be a raw body of this type. */
 export function rawField(contentType: string, { fields = [] }: RecordParts): FieldDescriptor | undefined {
   const type = synonyms[contentType] ?? contentType;
-  return fields.find(({ file }) => file?.raw && file.types.includes(type));
+  return fields.find(({ file }) => file?.rawBody && file.types.includes(type));
 }
 
 /** A record sent as a raw file that is still arriving, see withRecord. */

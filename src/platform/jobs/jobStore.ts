@@ -106,12 +106,12 @@ type Listed = Awaited<ReturnType<ReturnType<typeof jobsOf>["execute"]>>[number];
 
 function toWire({ action, state, started, ended, ...job }: Listed, plans: Plans): BulkJob {
   const descriptor = plans.get(job.resource)?.descriptor;
-  const reaches = descriptor?.statusReaches !== undefined && statusField(descriptor) in job.changes;
+  const reaches = descriptor?.statusCascadesTo !== undefined && statusField(descriptor) in job.changes;
   return {
     ...job,
     action: action as BulkJobAction,
     state: state as BulkJobState,
-    terminates: descriptor?.remove.by === "status" || descriptor?.removedStatus !== undefined,
+    terminates: descriptor?.remove.by === "status" || descriptor?.softDelete !== undefined,
     undoable: descriptor?.journal === true && !(action === "change" && reaches),
     started: new Date(started).toISOString(),
     ended: ended === null ? null : new Date(ended).toISOString(),

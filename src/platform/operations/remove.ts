@@ -52,9 +52,9 @@ async function removeRows(work: OpenWork, plan: ResourcePlan, rows: readonly Row
     if (!(await hooks.remove?.(event))) left.push(row);
   }
   if (left.length === 0) return;
-  const { removedStatus } = descriptor;
-  if (!removedStatus) return eraseRows(work, plan, left, { isPrepared: true });
-  const { field, value } = removedStatus;
+  const { softDelete } = descriptor;
+  if (!softDelete) return eraseRows(work, plan, left, { isPrepared: true });
+  const { field, value } = softDelete;
   for (const row of left) {
     const refusal = statusRefusal(descriptor, { id: row.id, [field]: String(row[field]) }, value);
     if (refusal) throw refusal;

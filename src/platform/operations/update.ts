@@ -93,7 +93,7 @@ function assertStatus(plan: ResourcePlan, actor: Actor, row: Row, input: WireRec
   if (typeof next !== "string") return;
   const refusal = statusRefusal(descriptor, { id: row.id, [field]: current }, next);
   if (refusal) throw refusal;
-  const removed = descriptor.remove.by === "status" ? descriptor.remove.value : descriptor.removedStatus?.value;
+  const removed = descriptor.remove.by === "status" ? descriptor.remove.value : descriptor.softDelete?.value;
   if (next === removed && next !== current && !can(actor, descriptor, "delete", { record: { id: row.id } })) {
     throw new PlatformError("forbidden");
   }
@@ -102,7 +102,7 @@ function assertStatus(plan: ResourcePlan, actor: Actor, row: Row, input: WireRec
 /** Applies a patch to the record and stores the result; unnamed fields keep their value. */
 export async function patchRecord(work: OpenWork, request: UpdateRequest, body: unknown): Promise<Row> {
   const { plan } = request;
-  const operations = parsePatch(body, plan.descriptor.wire.patchOps);
+  const operations = parsePatch(body, plan.descriptor.api.patchAddRemove);
   return updateRecord(work, request, async (row, record) => {
     const seen = await presentOne(work, plan, row);
     return toWanted(operations, withEveryField(request, seen), record);

@@ -50,7 +50,7 @@ export interface ResourcePlan {
   readonly source: RawBuilder<unknown>;
   readonly timeZone: string;
   /** The status that ends a record, and what is deleted then. */
-  readonly ends: StorageDescriptor["ends"];
+  readonly ends: StorageDescriptor["statusDependents"];
   /** Columns by name, with `id` and `version`. */
   readonly columns: ReadonlyMap<string, ColumnStorage>;
   /** Fields with a column by name, internal ones included. */
@@ -150,7 +150,7 @@ function toDraft(module: ResourceModule, { hooks, timeZone, owner }: DraftParts)
     ...(owner ? { owner } : {}),
     source: owner ? settingsSource(descriptor, { table, owner, further }) : sourceOf(descriptor, hooks, table.name),
     timeZone,
-    ends: place.ends,
+    ends: place.statusDependents,
     columns,
     stored,
     fields: new Map(descriptor.fields.map((field) => [field.name, field])),

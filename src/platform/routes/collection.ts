@@ -135,26 +135,26 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
       const actor = await context.callerWith(request, "create", descriptor);
       const { body: upload } = request;
       if (upload instanceof CsvUpload) return receiveCsv(context, { request, actor, plan, upload }, reply);
-      const wantsBody = wantsRepresentation(request) && descriptor.wire.representation;
+      const wantsBody = wantsRepresentation(request) && descriptor.api.returnRepresentation;
       const signal = leavingSignal(reply);
       const { row, record } = await withRecord(context, { request, actor, plan }, (body) =>
         notingRefusal(context, { actor, plan, body, signal }, (work) =>
           createAsked(work, { plan, body, policy, wantsBody }),
         ),
       );
-      if (descriptor.wire.action) return reply.code(204).send();
+      if (descriptor.api.actionOnly) return reply.code(204).send();
       reply.code(201).header("Location", itemPath(name, row.id)).header("ETag", etagOf(row.row_version));
       setPreferenceApplied(reply, wantsBody ? "representation" : "minimal");
       return record ? toItemBody(plan, record) : reply.send();
     });
   }
 
-  const { deleteBy } = descriptor.wire;
-  if (deleteBy !== undefined) {
+  const { bulkDeleteFilter } = descriptor.api;
+  if (bulkDeleteFilter !== undefined) {
     app.delete(path, async (request, reply) => {
       const actor = await context.callerWith(request, "delete", descriptor);
       const query = queryOf(request);
-      if (!query.get(deleteBy)?.trim()) throw new PlatformError("filter_needed", { name: deleteBy });
+      if (!query.get(bulkDeleteFilter)?.trim()) throw new PlatformError("filter_needed", { name: bulkDeleteFilter });
       await context.inTransaction(actor, (work) => removeFound(work, { plan, query }));
       return reply.code(204).send();
     });

@@ -59,7 +59,7 @@ export function registerComputed(app: FastifyInstance, context: PlatformContext,
       change(context, plan, request, reply, () => asRecord(requireBody(request))),
     );
     app.patch(itemPath(name, ":id"), { config }, (request: ItemRequest, reply) => {
-      const operations = parsePatch(requireBody(request), descriptor.wire.patchOps);
+      const operations = parsePatch(requireBody(request), descriptor.api.patchAddRemove);
       return change(context, plan, request, reply, (record) => applyPatch(record, operations));
     });
   }

@@ -21,8 +21,8 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   const { plans } = context;
   const { csv } = plan.descriptor;
-  if (csv?.file === undefined) throw new PlatformError("csv_unsupported");
-  const { file } = csv;
+  if (csv?.fileName === undefined) throw new PlatformError("csv_unsupported");
+  const { fileName } = csv;
   const reading = context.readAs(actor);
   const shape = shapeOf(plan, plans, actor);
   const { owner } = shape;
@@ -32,7 +32,7 @@ export async function sendFile(
   return sendLines(context, actor, reply, async () => {
     const ids = await findExport(reading, request);
     const lines = linesOf(csv, readExport(reading, request, ids));
-    return { lines, headers: csvHeaders(file, countOf(ids), csv.header ?? false) };
+    return { lines, headers: csvHeaders(fileName, countOf(ids), csv.header ?? false) };
   });
 }
 

@@ -33,7 +33,8 @@ export function registerFiles(app: FastifyInstance, context: PlatformContext, pl
     app.get(itemPath(download, ":id"), async (request: ItemRequest, reply) => {
       const actor = await context.callerWith(request, "lookup", plan.descriptor);
       const query = queryOf(request);
-      const { field, file } = files.find(({ file: { asks } }) => asks && asks === query.get("type")) ?? files[0];
+      const { field, file } =
+        files.find(({ file: { typeParameter } }) => typeParameter && typeParameter === query.get("type")) ?? files[0];
       assertFormat(file, query);
       const reading = context.readAs(actor);
       const row = await context.findVisible(reading, plan.name, parseId(request.params.id) ?? -1);
@@ -74,13 +75,13 @@ export function fileWanted({ descriptor, name }: ResourcePlan, { headers }: Fast
   const field = descriptor.fields.find(({ file }) => file?.download === name);
   if (!field?.file || /application\/(?:hal\+)?json/.test(accept)) return undefined;
   const isAsked = !accept.includes("*/*") && field.file.types.some((type) => accept.includes(type));
-  return isAsked || field.file.isDefault ? { field, file: field.file } : undefined;
+  return isAsked || field.file.defaultRepresentation ? { field, file: field.file } : undefined;
 }
 
 /** Files have a single format; another one must not be promised. */
-export function assertFormat({ format, types }: FileDescriptor, query: Query): void {
+export function assertFormat({ formatParameter, types }: FileDescriptor, query: Query): void {
   const asked = query.get("format");
-  if (!format || asked === undefined) return;
+  if (!formatParameter || asked === undefined) return;
   const kinds = kindsOf(types);
   if (!kinds.some((kind) => kind.toLowerCase() === asked.toLowerCase())) {
     throw new PlatformError("file_format", { kinds });
@@ -96,8 +97,8 @@ interface FileOf {
 export function registerOlderFiles(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
   for (const field of plan.descriptor.fields) {
     const { file } = field;
-    if (file?.older === undefined) continue;
-    app.get(file.older.replace("{id}", ":id"), async (request: ItemRequest, reply) => {
+    if (file?.legacyPath === undefined) continue;
+    app.get(file.legacyPath.replace("{id}", ":id"), async (request: ItemRequest, reply) => {
       const actor = await context.callerWith(request, "lookup", plan.descriptor);
       const row = await context.findVisible(context.readAs(actor), plan.name, parseId(request.params.id) ?? -1);
       return sendFile(context, { plan, field, file, actor, row, isShown: true }, reply);
@@ -118,9 +119,9 @@ export async function sendFile(context: PlatformContext, sent: SentFile, reply: 
   const { id } = row;
   if (file.streamed) return sendStreamed(context.db, { plan, field, file, row }, reply);
   const stored = await loadNoted(context, sent, reply.request);
-  const { download = plan.name, orFirst } = file;
+  const { download = plan.name, fallbackToFirst } = file;
   const [first] = byDownload(plan).get(download) ?? [];
-  if (!stored && orFirst && first)
+  if (!stored && fallbackToFirst && first)
     return sendFile(context, { ...sent, ...first }, reply.header("Content-Location", itemPath(download, id)));
   if (!stored) {
     const isPicture = file.types.every((type) => type.startsWith("image/"));

@@ -58,9 +58,9 @@ export function registerLegacy(app: FastifyInstance, context: PlatformContext): 
 /** An owner's CSV file, at the URL that older panels link to. */
 function registerOlderDownload(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
   const { csv } = plan.descriptor;
-  if (!csv?.older) return;
+  if (!csv?.legacyPath) return;
   const parameter = csv.owner?.split(".").at(-1) ?? "id";
-  app.get(csv.older, async (request: ItemRequest, reply) => {
+  app.get(csv.legacyPath, async (request: ItemRequest, reply) => {
     const actor = await context.callerWith(request, "lookup", plan.descriptor);
     return sendFile(context, { actor, plan, query: new Map([[parameter, request.params.id]]) }, reply);
   });

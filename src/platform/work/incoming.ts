@@ -16,7 +16,7 @@ export async function assertUnused(
   ids: readonly number[],
   by: "notHidden" | "living",
 ): Promise<void> {
-  const sharesStatus = by === "living" ? (plan.descriptor.statusReaches ?? []) : [];
+  const sharesStatus = by === "living" ? (plan.descriptor.statusCascadesTo ?? []) : [];
   const needing = plan.incoming.filter((one) => !letsGo(one) && !sharesStatus.includes(one.from.name));
   const counts = await ask<{ count: number }>(work, needing, (incoming) =>
     referring(incoming, ids, sql`count(*)::integer as count`, incoming.from[by]),

@@ -217,7 +217,7 @@ interface Update {
   readonly row: Row;
 }
 
-/** Erases what is deleted with records that get their final status (`status.erases`). */
+/** Erases what is deleted with records that get their final status (`status.deletesDependents`). */
 async function eraseWithEnded(work: OpenWork, plan: ResourcePlan, updates: readonly Update[]): Promise<void> {
   const { ends } = plan;
   if (!ends) return;
@@ -226,14 +226,17 @@ async function eraseWithEnded(work: OpenWork, plan: ResourcePlan, updates: reado
     .map(({ row }) => row.id);
   if (ended.length === 0) return;
   // With one query, as most records have few of these.
-  const questions = ends.erases.map(({ resource, by }, index) => {
+  const questions = ends.dependents.map(({ resource, reference }, index) => {
     const target = planOf(work.plans, resource);
-    const conditions = [...target.own, sql<boolean>`${sql.ref(`${rootAlias}.${by}`)} = any(${ended}::integer[])`];
+    const conditions = [
+      ...target.own,
+      sql<boolean>`${sql.ref(`${rootAlias}.${reference}`)} = any(${ended}::integer[])`,
+    ];
     const columns = sql`${sql.lit(index)}::integer as place, ${sql.ref(`${rootAlias}.id`)}`;
     return sql`select ${columns} ${from(target)} ${whereAll(conditions)}`;
   });
   const owned = await sql<{ place: number; id: number }>`${sql.join(questions, sql` union all `)}`.execute(work.db);
-  for (const [index, { resource }] of ends.erases.entries()) {
+  for (const [index, { resource }] of ends.dependents.entries()) {
     const ids = owned.rows.filter(({ place }) => place === index).map(({ id }) => id);
     await work.erase(resource, ids);
   }

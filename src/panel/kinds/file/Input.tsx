@@ -32,7 +32,7 @@ export function FileInput({ id, field, value, onChange, onBlur, label, help, ...
   const isSound = isSoundField(field);
   // No request for a file that the record says is absent.
   const stored = useStoredFile(limits?.download, type === null ? undefined : recordId, {
-    asks: limits?.asks,
+    typeParameter: limits?.typeParameter,
     accept: isSound || limits?.download === rest.resource ? limits?.types : undefined,
   });
   if (!limits) throw new Error(`${field.name} is no file`);

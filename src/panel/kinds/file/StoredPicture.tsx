@@ -12,8 +12,8 @@ interface StoredPictureProps {
 }
 
 /** The stored picture of a record's page. */
-export function StoredPicture({ file: { download, asks }, id, label }: StoredPictureProps): ReactNode {
-  return <FilePreview file={useStoredFile(download, id, { asks })} label={label} />;
+export function StoredPicture({ file: { download, typeParameter }, id, label }: StoredPictureProps): ReactNode {
+  return <FilePreview file={useStoredFile(download, id, { typeParameter })} label={label} />;
 }
 
 interface FilePreviewProps {
@@ -40,14 +40,14 @@ export function FilePreview({ file, label }: FilePreviewProps): ReactNode {
 export function useStoredFile(
   download: string | undefined,
   id: Json | undefined,
-  { accept, asks }: Pick<FileWish, "accept" | "asks"> = {},
+  { accept, typeParameter }: Pick<FileWish, "accept" | "typeParameter"> = {},
 ): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
     if (download === undefined || (typeof id !== "number" && typeof id !== "string")) return;
     const stop = new AbortController();
     let url: string | null = null;
-    loadRecordFile(download, id, { signal: stop.signal, accept, asks }).then(
+    loadRecordFile(download, id, { signal: stop.signal, accept, typeParameter }).then(
       (file) => {
         if (stop.signal.aborted || !file) return;
         url = URL.createObjectURL(file);
@@ -61,6 +61,6 @@ export function useStoredFile(
       setAddress(null);
       if (url !== null) URL.revokeObjectURL(url);
     };
-  }, [download, id, accept, asks]);
+  }, [download, id, accept, typeParameter]);
   return address;
 }

@@ -40,14 +40,14 @@ export function presetQuery(
 export function parentParameter(
   descriptor: Pick<Described, "fields" | "filters">,
   owner: string,
-  { by, value }: Extract<TabContent, { kind: "list" }>,
+  { target, source: valueField }: Extract<TabContent, { kind: "list" }>,
 ): string | undefined {
   const { fields } = descriptor;
-  const source = sourceOf(descriptor, by);
+  const source = sourceOf(descriptor, target);
   if (fields.some((field) => field.name === source && isGiven(field))) return source;
   const [via] = behind(fields, source) ?? [];
   if (via?.reference?.resource === owner) return via.name;
-  return via && value === "id" ? by : undefined;
+  return via && valueField === "id" ? target : undefined;
 }
 
 /**

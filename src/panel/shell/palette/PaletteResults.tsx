@@ -99,7 +99,7 @@ export function PaletteResults({
     if (does.kind === "open") {
       onClose();
       navigate(does.address);
-    } else if (does.kind === "status" && descriptor && !descriptor.statusReaches) {
+    } else if (does.kind === "status" && descriptor && !descriptor.statusCascadesTo) {
       onClose();
       void patch(descriptor, found.record, does.action.field.name, does.action.value);
     } else setAsked({ found, does });

@@ -72,7 +72,7 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
   const isCounted = removed.length <= countedAtMost;
   const { texts: belongings, tried } = useBelongings(descriptor, isCounted ? removed : []);
   // What ends in a final state is told field by field; what is deleted is all gone.
-  const ended = manner === "terminate" || descriptor.removedStatus ? (tried?.records ?? []) : [];
+  const ended = manner === "terminate" || descriptor.softDelete ? (tried?.records ?? []) : [];
   const told = change ? (preview?.records ?? []) : ended;
   const cells = ({ record }: PlannedRow) => {
     const changes = told.find(({ id }) => id === Number(record.id))?.changes ?? {};
@@ -146,12 +146,12 @@ export function BulkPreview({ descriptor, plan, preview, change, isStatus }: Bul
 
 /** What a status reaches below the records, with how many of each kind change where that is known. */
 function reachedBy(
-  { statusReaches = [] }: ResourceDescriptor,
+  { statusCascadesTo = [] }: ResourceDescriptor,
   along: BulkJobPreview["along"] | undefined,
 ): readonly (readonly [resource: string, count?: number])[] {
-  return along && statusReaches.length > 0
+  return along && statusCascadesTo.length > 0
     ? Object.entries(along)
-    : statusReaches.map((resource) => [resource] as const);
+    : statusCascadesTo.map((resource) => [resource] as const);
 }
 
 /** Fields that change along with what was asked for, such as the lock level with the status. */

@@ -30,10 +30,10 @@ export function bulkActions(descriptor: ResourceDescriptor, access: Rights): Bul
 
 /** Every non-final status; a single one leaves nothing to choose. */
 function statusActions(descriptor: ResourceDescriptor, access: Rights): BulkAction[] {
-  const { hiddenWhen, frozenWhen, fields } = descriptor;
+  const { hiddenWhen, readOnlyWhen, fields } = descriptor;
   const field = fields.find(({ name }) => name === statusField(descriptor));
   if (!field?.enum || !isChangeable(descriptor, access, field)) return [];
-  const ends = [endOf(descriptor)?.value, ...(hiddenWhen?.values ?? []), ...(frozenWhen?.values ?? [])];
+  const ends = [endOf(descriptor)?.value, ...(hiddenWhen?.values ?? []), ...(readOnlyWhen?.values ?? [])];
   const values = field.enum.map(String).filter((value) => !ends.includes(value));
   return values.length > 1 ? values.map((value) => ({ kind: "status", field, value })) : [];
 }

@@ -69,7 +69,7 @@ export async function offerUndoOfForm(
       name in saved &&
       !isSameValue(saved[name], before[name]),
   );
-  const reaches = descriptor.statusReaches && changed.some(({ name }) => name === statusField(descriptor));
+  const reaches = descriptor.statusCascadesTo && changed.some(({ name }) => name === statusField(descriptor));
   if (changed.length === 0 || reaches || endsRecord(descriptor, saved, before))
     return parts.notify(message, { type: "success" });
   await addTexts("bulk");
@@ -96,11 +96,11 @@ function offerUndo(parts: UndoParts, { name }: ResourceDescriptor, change: MadeC
 
 /** Previous values of a field and of those that may change with it; an absent value is null. */
 function valuesBefore(
-  { statusSets, bulk = [] }: Pick<ResourceDescriptor, "statusSets" | "bulk">,
+  { statusDependentFields, bulk = [] }: Pick<ResourceDescriptor, "statusDependentFields" | "bulk">,
   before: WireRecord,
   field: string,
 ): Record<string, Json> {
-  const set = statusSets?.field === field ? statusSets.fields : [];
+  const set = statusDependentFields?.field === field ? statusDependentFields.fields : [];
   const together = bulk.flatMap(({ fields }) => (fields.includes(field) ? fields : []));
   return Object.fromEntries([field, ...set, ...together].map((name) => [name, before[name] ?? null]));
 }

@@ -101,7 +101,7 @@ function TabContents({ tab, descriptor, id, record }: TabContentsProps) {
   const { own, content } = tab;
   if (content.kind === "journal") return <JournalTab descriptor={descriptor} id={id} />;
   // Child lists only need the record's id, so they do not wait for the rest.
-  if (!own && content.kind === "list" && content.value === "id")
+  if (!own && content.kind === "list" && content.source === "id")
     return <ChildTab content={content} owner={descriptor.name} record={{ id }} />;
   if (!record) return <FactsSkeleton />;
   if (own) return <own.Tab descriptor={descriptor} record={record} />;
@@ -112,9 +112,9 @@ function TabContents({ tab, descriptor, id, record }: TabContentsProps) {
       return <ReferenceTab record={record} path={content.reference} resources={content.resources} />;
     case "list":
       return <ChildTab content={content} owner={descriptor.name} record={record} />;
-    case "same":
+    case "one":
       return <RelatedRecord resource={content.resource} id={id} />;
-    case "pending":
+    case "legacy":
       return <PendingTab tab={tab} resource={content.resource} descriptor={descriptor} id={id} />;
   }
 }
@@ -128,9 +128,9 @@ interface ChildTabProps {
 
 /** The list of a record's children. */
 function ChildTab({ content, owner, record }: ChildTabProps) {
-  const { resource, by, value, filter, columns, record: called } = content;
+  const { resource, target, source, filter, columns, recordRepresentation: called } = content;
   const { descriptor } = useResource(resource);
-  const id = record[value];
+  const id = record[source];
   if (typeof id !== "number" && typeof id !== "string") return null;
   const creation = creationIn(content, descriptor, owner, record);
   const create = creation !== undefined && <CreateActions descriptor={descriptor} {...creation} />;
@@ -143,7 +143,7 @@ function ChildTab({ content, owner, record }: ChildTabProps) {
       <ResourceList
         key={`${resource} ${id} ${JSON.stringify(filter)}`}
         descriptor={descriptor}
-        parent={{ id, by, filter, columns, record: called }}
+        parent={{ id, by: target, filter, columns, record: called }}
         create={create}
       />
     </>

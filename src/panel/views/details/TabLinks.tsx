@@ -28,7 +28,7 @@ export function TabLinks({ resource, parts, tabs, current, counts }: TabLinksPro
       address: pathTo(resource, "details", { ...parts, tab: tab.path }),
       label: translate(label, { smart_count: 2 }),
       isCurrent,
-      isPending: tab.content.kind === "pending",
+      isPending: tab.content.kind === "legacy",
       hasCount: counts !== undefined && lists.length > 0,
       // A section is more than its lists: nothing in them says nothing of it.
       count: count === 0 && whole.length > 1 ? undefined : count,

@@ -19,10 +19,10 @@ export function creationIn(
   owner: string,
   record: WireRecord,
 ): Creation | undefined {
-  const { by, value, filter, create: variant } = content;
-  const id = record[value];
+  const { target, source, filter, createVariant: variant } = content;
+  const id = record[source];
   if (typeof id !== "number" && typeof id !== "string") return undefined;
-  const owns = descriptor.parent?.by === by;
+  const owns = descriptor.parent?.by === target;
   const parameter = parentParameter(descriptor, owner, content);
   if (!owns && parameter === undefined) return undefined;
   const parent = parameter === undefined ? {} : { [parameter]: String(record.id) };

@@ -96,7 +96,7 @@ export function hasConditions({ name }: Pick<ResourceDescriptor, "name">): boole
 }
 
 function toTab(
-  { path, isNamed, section, content, older, aliases = [], ...tab }: DetailsTabDescriptor,
+  { path, isNamed, section, content, legacyPath, aliases = [], ...tab }: DetailsTabDescriptor,
   descriptor: ResourceDescriptor,
   access: Access,
   record: PanelRecord,
@@ -113,7 +113,7 @@ function toTab(
     section,
     content,
     own: mine,
-    older,
+    older: legacyPath,
     aliases,
     refusal:
       (mine && refusalOfOwn(mine, access, record)) ??
@@ -159,7 +159,7 @@ function refusalOfContent(
         const id = valueAt(record, path);
         return refusalOfResource(resource, "lookup", access, { id });
       });
-    case "pending":
+    case "legacy":
       return refusalOfKnown(pendingOf(content.resource), "read", access);
     default:
       return refusalOfResource(content.resource, "read", access);

@@ -1,14 +1,11 @@
 import type { ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import { canChangeStatus, statusField } from "../../../core/transitions.ts";
 
-type Endings = Pick<ResourceDescriptor, "remove" | "removedStatus">;
+type Endings = Pick<ResourceDescriptor, "remove" | "softDelete">;
 
 /** The field and value that terminate a record. */
-export function endOf({
-  remove,
-  removedStatus,
-}: Endings): { readonly field: string; readonly value: string } | undefined {
-  return remove.by === "status" ? remove : removedStatus;
+export function endOf({ remove, softDelete }: Endings): { readonly field: string; readonly value: string } | undefined {
+  return remove.by === "status" ? remove : softDelete;
 }
 
 /** Whether saving `next` over `record` terminates it. */

@@ -8,7 +8,7 @@ import { enumKey } from "../../resource/labels.ts";
 export function useFrozenNotice(descriptor: ResourceDescriptor, record: PanelRecord): string | undefined {
   const translate = useTranslate();
   const access = useAccess();
-  const state = [descriptor.frozenWhen, descriptor.hiddenWhen].find(
+  const state = [descriptor.readOnlyWhen, descriptor.hiddenWhen].find(
     (when) => when?.values.includes(String(record[when.field])) === true,
   );
   if (state) {

@@ -36,7 +36,7 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
   const textId = useId();
   const title = recordTitle(descriptor.record, record);
   // It stays in a final state, in which other fields may change as well.
-  const isKept = endOf(descriptor) !== undefined || descriptor.removedStatus !== undefined;
+  const isKept = endOf(descriptor) !== undefined || descriptor.softDelete !== undefined;
   const manner = endOf(descriptor) ? "terminate" : "delete";
   // Lifting a ban or ending a session is not deleting: such resources have verbs of their own.
   const words = (part: "text" | "done") =>

@@ -79,8 +79,8 @@ function toClone({ name }: ResourceDescriptor, record: WireRecord): RecordAction
 
 /** Whether the user may change the record and it is not final. */
 export function canChange(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): boolean {
-  const { frozenWhen } = descriptor;
-  const isFrozen = frozenWhen?.values.includes(String(record[frozenWhen.field])) === true;
+  const { readOnlyWhen } = descriptor;
+  const isFrozen = readOnlyWhen?.values.includes(String(record[readOnlyWhen.field])) === true;
   return !isFrozen && access.can(descriptor, "update", { record });
 }
 

@@ -12,7 +12,7 @@ interface PurgeMarksProps {
 export function PurgeMarks({ descriptor: { name, csv }, report: { purgedMarked = 0 } }: PurgeMarksProps) {
   const translate = useTranslate();
   const numbers = new Intl.NumberFormat(useLocale());
-  if (csv?.purgeMarks === undefined || purgedMarked === 0) return null;
-  const params = { name: translate(fieldKey(name, csv.purgeMarks)), count: numbers.format(purgedMarked) };
+  if (csv?.purgeCountField === undefined || purgedMarked === 0) return null;
+  const params = { name: translate(fieldKey(name, csv.purgeCountField)), count: numbers.format(purgedMarked) };
   return <p>{translate("upload.purgeMarked", params)}</p>;
 }

@@ -25,7 +25,7 @@ export function UploadChecked({ descriptor, report, isPurging, onStore, onBack }
   const { lines, good, bad, purged, created } = report;
   const counted = (key: string, [resource, count]: [string, number]) =>
     translate(key, { name: translate(nameKey(resource), { smart_count: 2 }), count: numbers.format(count) });
-  const isRefused = bad > 0 && descriptor.csv?.whole === true;
+  const isRefused = bad > 0 && descriptor.csv?.atomic === true;
   const severity = good === 0 || isRefused ? "error" : bad > 0 ? "warning" : "success";
   return (
     <>

@@ -46,11 +46,11 @@ export function UploadSetup(props: UploadSetupProps) {
   const cents = columns.filter((name) =>
     descriptor.fields.some((one) => one.name === name && (one.unit === "cents" || one.unit === "centsEach")),
   );
-  const { dayEnds = [] } = descriptor.csv ?? {};
+  const { endOfDayColumns = [] } = descriptor.csv ?? {};
   const pluralOf = (resource: string) => translate(nameKey(resource), { smart_count: 2 });
   // Dependents of the lines stay; platforms that cannot check a file may remove them as well.
   const beside = descriptor.fields.flatMap(({ name, reference }) =>
-    reference && descriptor.csv?.creates?.includes(name)
+    reference && descriptor.csv?.creatableReferences?.includes(name)
       ? translate(canCheck ? "upload.purgeKeeps" : "upload.purgeOlder", { name: pluralOf(reference.resource) })
       : [],
   );
@@ -80,7 +80,7 @@ export function UploadSetup(props: UploadSetupProps) {
         <p>{translate("upload.about", { megabytes })}</p>
         <code className={`block text-13 sunken round-6 ${styles.columns}`}>{columns.join(", ")}</code>
         {cents.length > 0 && <p>{translate("upload.cents", { names: cents.join(", ") })}</p>}
-        {dayEnds.length > 0 && <p>{translate("upload.dayEnds", { names: dayEnds.join(", ") })}</p>}
+        {endOfDayColumns.length > 0 && <p>{translate("upload.dayEnds", { names: endOfDayColumns.join(", ") })}</p>}
       </div>
       {owner?.isAsked && owner.field.reference && (
         <ReferencePicker

@@ -15,7 +15,7 @@ export interface FileOwner {
 /** The names of a file's columns, as this user writes it. */
 export function fileColumns({ csv }: ResourceDescriptor, owner: FileOwner | undefined): readonly string[] {
   const names = (csv?.columns ?? []).map(({ name }) => name);
-  return csv?.ownerFirst && csv.owner !== undefined && !owner ? [csv.owner, ...names] : names;
+  return csv?.ownerColumn && csv.owner !== undefined && !owner ? [csv.owner, ...names] : names;
 }
 
 /** The owner of a resource's file records: undefined where there is none. */
@@ -28,6 +28,6 @@ export function useOwner({ csv, fields }: ResourceDescriptor, parentId: string |
   if (!field?.reference) return undefined;
   const isAsked = parentId === undefined && access.can(summaryOf(field.reference.resource), "read");
   // Each line names its own.
-  if (isAsked && csv?.ownerFirst) return undefined;
+  if (isAsked && csv?.ownerColumn) return undefined;
   return { parameter: field.name, field, isAsked };
 }

@@ -23,7 +23,7 @@ export function FilesMenu({ descriptor: listed, list, owner: by, anchor, onClose
   const translate = useTranslate();
   const access = useAccess();
   // A list of records that come from another resource's files offers those.
-  const { descriptor } = useResource(listed.csv ? listed.name : (listed.madeByCsvOf ?? listed.name));
+  const { descriptor } = useResource(listed.csv ? listed.name : (listed.createdByCsvOf ?? listed.name));
   const filter: Readonly<Record<string, unknown>> = list.filter ?? {};
   const parentId = by === undefined || filter[by] === undefined ? undefined : String(filter[by]);
   const owner = useOwner(descriptor, parentId);
@@ -39,7 +39,7 @@ export function FilesMenu({ descriptor: listed, list, owner: by, anchor, onClose
           <ListItemText>{translate("lists.csv.upload")}</ListItemText>
         </MenuItem>
       )}
-      {descriptor.csv?.file && !owner?.isAsked && (
+      {descriptor.csv?.fileName && !owner?.isAsked && (
         <MenuItem
           onClick={() => {
             onClose();

@@ -19,7 +19,7 @@ export function ListExtras(props: ListParts) {
     <>
       <SavedViews {...props} />
       <ExportButton {...props} />
-      {(props.descriptor.csv || props.descriptor.madeByCsvOf) && <FilesButton {...props} />}
+      {(props.descriptor.csv || props.descriptor.createdByCsvOf) && <FilesButton {...props} />}
     </>
   );
 }

@@ -1,0 +1,75 @@
+import { expect, it } from "vitest";
+import { buildings, house, messageOf, rooms, site, sourcesOf } from "./__fixtures__/sources.ts";
+import { toModel } from "./generate.ts";
+import { renamedKeywords } from "./renamedKeywords.ts";
+
+const files = { "x-field": "rooms", "x-resource": "rooms", pages: "pages", roles: "roles" } as const;
+
+/** Where a word was, with `=` before an old value, and what it is called now. */
+const places: readonly (readonly [place: string, now: string])[] = [
+  ["x-resource.tabs.all.shows", "show"],
+  ["x-resource.tabs.all.lists", "referenceMany"],
+  ["x-resource.tabs.all.has", "referenceOne"],
+  ["x-resource.tabs.all.by", "target"],
+  ["x-resource.tabs.all.value", "source"],
+  ["x-resource.tabs.all.create", "createVariant"],
+  ["x-resource.tabs.all.record", "recordRepresentation"],
+  ["x-resource.tabs.all.older", "legacyPath"],
+  ["x-resource.csv.whole", "atomic"],
+  ["x-resource.csv.dayEnds", "endOfDayColumns"],
+  ["x-resource.csv.least", "minColumns"],
+  ["x-resource.csv.sameAs", "fallbackColumns"],
+  ["x-resource.csv.creates", "creatableReferences"],
+  ["x-resource.csv.purgeMarks", "purgeCountField"],
+  ["x-resource.csv.ownerFirst", "ownerColumn"],
+  ["x-resource.csv.file", "fileName"],
+  ["x-resource.csv.path", "uploadPath"],
+  ["x-resource.csv.older", "legacyPath"],
+  ["x-resource.status.reaches", "cascadesTo"],
+  ["x-resource.status.erases", "deletesDependents"],
+  ["x-resource.status.deleteSets", "softDeleteValue"],
+  ["x-resource.status.frozen", "readOnlyValues"],
+  ["x-resource.status.hidden", "hiddenValues"],
+  ["x-resource.status.sets", "dependentFields"],
+  ["x-field.file.asks", "typeParameter"],
+  ["x-field.file.older", "legacyPath"],
+  ["x-field.file.orFirst", "fallbackToFirst"],
+  ["x-field.file.isDefault", "defaultRepresentation"],
+  ["x-field.file.format", "formatParameter"],
+  ["x-field.file.raw", "rawBody"],
+  ["x-resource.wire", "api"],
+  ["x-resource.api.patchOps", "patchAddRemove"],
+  ["x-resource.api.representation", "returnRepresentation"],
+  ["x-resource.api.deleteBy", "bulkDeleteFilter"],
+  ["x-resource.api.action", "actionOnly"],
+];
+
+it.each(places)("%s is an error that names %s, with file and line", (place, now) => {
+  const [path = "", value] = place.split("=");
+  const [part = "", ...steps] = path.split(".");
+  const given = structuredClone({ rooms, roles: house, pages: site });
+  const file = files[part as keyof typeof files];
+  setAt(
+    given[file],
+    part === "x-field" ? ["properties", "name", part, ...steps] : part === "x-resource" ? [part, ...steps] : steps,
+    value ?? "x",
+  );
+  const message = messageOf(() => toModel(sourcesOf([buildings, given.rooms], given.roles, given.pages)));
+  const old = value ?? steps.at(-1);
+  const error = message.split("\n").find((line) => line.includes(`"${old}" is not `)) ?? message;
+  expect(error).toMatch(new RegExp(`(Did you mean|; expected) "${now}"`));
+  const line = Number(/^[^:]*:(\d+): /.exec(error)?.[1]);
+  expect(JSON.stringify(given[file], null, 2).split("\n")[line - 1]).toContain(`"${old}"`);
+});
+
+it("every old word stands somewhere", () => {
+  const tried = places.map(([place]) => place.split(/[.=]/).at(-1));
+  expect(renamedKeywords.filter((old) => !tried.includes(old))).toEqual([]);
+});
+
+function setAt(target: unknown, [step = "", ...rest]: readonly string[], value: unknown): void {
+  const members = target as Record<string, unknown>;
+  if (rest.length > 0) members[step] ??= {};
+  if (rest.length > 0) setAt(members[step], rest, value);
+  else members[step] = value;
+}
